@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { PageNotFound } from '#components/layout/page-not-found.tsx'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('common'))('notFoundTitle') }
-}
+export const generateMetadata = titleOf('common.notFoundTitle')
 
 export default async function NotFound() {
   const t = await getTranslations('common')

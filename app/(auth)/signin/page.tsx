@@ -1,15 +1,13 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { SignInForm } from '#components/auth/sign-in-form.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
 type SignInPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('signIn.metaTitle') }
-}
+export const generateMetadata = titleOf('auth.signIn.metaTitle')
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])

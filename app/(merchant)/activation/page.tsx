@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DocumentPanel } from '#components/activation/document-panel.tsx'
 import { PostButton } from '#components/activation/post-button.tsx'
@@ -27,9 +28,7 @@ import type { LimitsView } from '#lib/views/activation.ts'
 type View = Awaited<ReturnType<typeof readActivation>>
 type Shown = { organisation: string; role: MemberRole; view: View; isFresh: boolean }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('activation'))('title') }
-}
+export const generateMetadata = titleOf('activation.title')
 
 export default async function ActivationPage() {
   const { session, organisation, actor } = await requireMember('activation.read')

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { InvoiceList } from '#components/invoices/list.tsx'
 import { StateFilter } from '#components/merchant/state-filter.tsx'
@@ -17,9 +18,7 @@ import { readStopped } from '#lib/services/merchant/activation.ts'
 
 type InvoicesProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('invoices'))('title') }
-}
+export const generateMetadata = titleOf('invoices.title')
 
 export default async function InvoicesPage({ searchParams }: InvoicesProps) {
   const [query, { organisation, mode, actor, as }] = await Promise.all([

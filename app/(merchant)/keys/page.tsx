@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -16,9 +17,7 @@ import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listApiKeys, listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('keys'))('title') }
-}
+export const generateMetadata = titleOf('keys.title')
 
 export default async function KeysPage() {
   const { session, organisation, mode, actor, as } = await requireMember('key.read')

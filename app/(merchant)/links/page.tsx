@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { LinkList } from '#components/merchant/link-list.tsx'
 import { StateFilter } from '#components/merchant/state-filter.tsx'
@@ -17,9 +18,7 @@ import { listLinks } from '#lib/services/payments/links.ts'
 
 type LinksProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.links'))('title') }
-}
+export const generateMetadata = titleOf('merchant.links.title')
 
 export default async function LinksPage({ searchParams }: LinksProps) {
   const [query, { organisation, mode, actor, as }] = await Promise.all([

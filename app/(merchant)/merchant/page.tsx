@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ExpiringKeys } from '#components/keys/expiring.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
@@ -20,9 +21,7 @@ import { listPayments, readTotals } from '#lib/services/payments/list.ts'
 
 type OverviewProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.overview'))('title') }
-}
+export const generateMetadata = titleOf('merchant.overview.title')
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
   const { organisation, mode, actor, as } = await requireMember('payment.read')

@@ -1,6 +1,7 @@
 import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -22,9 +23,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.org'))('title') }
-}
+export const generateMetadata = titleOf('merchant.org.title')
 
 export default async function OrganisationPage() {
   const { session, actor } = await requireMember('organisation.read')

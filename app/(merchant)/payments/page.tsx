@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { PaymentFilters } from '#components/merchant/payment-filters.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
@@ -19,9 +20,7 @@ import { bankNames } from '#lib/services/payments/read.ts'
 
 type PaymentsProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.payments'))('title') }
-}
+export const generateMetadata = titleOf('merchant.payments.title')
 
 export default async function PaymentsPage({ searchParams }: PaymentsProps) {
   const { organisation, mode, actor, as } = await requireMember('payment.read')

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { AccountCard } from '#components/reconciliation/account-card.tsx'
@@ -18,9 +19,7 @@ import { creditFilters, readReconciliation } from '#lib/services/reconciliation/
 import type { MissingOrderView } from '#lib/views/reconciliation.ts'
 import { oneOf } from './one-of.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('reconciliation'))('title') }
-}
+export const generateMetadata = titleOf('reconciliation.title')
 
 export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<unknown> }) {
   const { organisation, mode, actor } = await requireMember('reconciliation.read')

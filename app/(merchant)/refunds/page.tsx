@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefundList } from '#components/refunds/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -9,9 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listRefunds } from '#lib/services/reconciliation/refunds.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('reconciliation.refunds'))('title') }
-}
+export const generateMetadata = titleOf('reconciliation.refunds.title')
 
 export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
   const { mode, actor } = await requireMember('refund.read')

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
@@ -15,9 +16,7 @@ import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 
 type SettlementProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.settlement'))('title') }
-}
+export const generateMetadata = titleOf('merchant.settlement.title')
 
 /** What came in and went out, day by day. */
 export default async function SettlementPage({ searchParams }: SettlementProps) {

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -12,9 +13,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('webhooks'))('title') }
-}
+export const generateMetadata = titleOf('webhooks.title')
 
 export default async function WebhooksPage() {
   const { session, organisation, mode, actor } = await requireMember('webhook.read')

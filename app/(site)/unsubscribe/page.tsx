@@ -1,14 +1,14 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { readSubscription } from '#lib/services/home/weekly-summary.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('notices.unsubscribe')
-  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
-}
+export const generateMetadata = titleOf('notices.unsubscribe.title', {
+  robots: { index: false },
+  referrer: 'no-referrer',
+})
 
 /** Unsubscribes from the weekly summary by the link in the mail, signed in or not. */
 export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<unknown> }) {

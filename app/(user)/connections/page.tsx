@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ConnectionCard } from '#components/connections/card.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -9,10 +9,7 @@ import { listConnections } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('connections')
-  return { title: t('metaTitle') }
-}
+export const generateMetadata = titleOf('connections.metaTitle')
 
 export default async function ConnectionsPage() {
   const { userId } = await requireSession()

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { type Spark, sparkPath } from '#components/charts/spark-line.tsx'
 import { HomeBoard } from '#components/home/board.tsx'
 import { HomeLines } from '#components/home/lines.tsx'
@@ -11,9 +11,7 @@ import { listShared } from '#lib/services/household/shared-accounts.ts'
 import { requireSession } from '#lib/session.ts'
 import type { TrendView } from '#lib/views/home.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('home'))('metaTitle') }
-}
+export const generateMetadata = titleOf('home.metaTitle')
 
 export default async function HomePage() {
   const session = await requireSession()

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { HouseholdBoard } from '#components/household/board.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -9,9 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readHousehold } from '#lib/services/household/sharing.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('household'))('metaTitle') }
-}
+export const generateMetadata = titleOf('household.metaTitle')
 
 export default async function HouseholdPage() {
   const { userId } = await requireSession()

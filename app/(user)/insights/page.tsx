@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { BudgetCard } from '#components/insights/budget-card.tsx'
@@ -21,9 +21,7 @@ import { requireSession } from '#lib/session.ts'
 
 type InsightsPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('insights'))('title') }
-}
+export const generateMetadata = titleOf('insights.title')
 
 export default async function InsightsPage({ searchParams }: InsightsPageProps) {
   const { userId } = await requireSession()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
@@ -12,10 +12,7 @@ import { requireSession } from '#lib/session.ts'
 
 type LinkPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('link.directory')
-  return { title: t('metaTitle') }
-}
+export const generateMetadata = titleOf('link.directory.metaTitle')
 
 export default async function LinkPage({ searchParams }: LinkPageProps) {
   const { userId } = await requireSession()

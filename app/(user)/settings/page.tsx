@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { PasskeyList } from '#components/passkeys/list.tsx'
@@ -29,9 +30,7 @@ import { hasSecondFactor } from '#lib/services/people/second-factor.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('settings'))('metaTitle') }
-}
+export const generateMetadata = titleOf('settings.metaTitle')
 
 type SettingsPageProps = { searchParams: Promise<unknown> }
 

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
@@ -13,9 +13,7 @@ import { requireSession } from '#lib/session.ts'
 
 type TransactionsPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('transactions'))('title') }
-}
+export const generateMetadata = titleOf('transactions.title')
 
 export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
   const { userId } = await requireSession()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { TransferList } from '#components/transfers/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -9,9 +10,7 @@ import { requireSession } from '#lib/session.ts'
 
 type TransfersPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('transfers'))('title') }
-}
+export const generateMetadata = titleOf('transfers.title')
 
 export default async function TransfersPage({ searchParams }: TransfersPageProps) {
   const { userId } = await requireSession()

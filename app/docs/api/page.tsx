@@ -1,6 +1,6 @@
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ApiReference } from '#components/reference/document.tsx'
 import { FirstSteps } from '#components/reference/first-steps.tsx'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
@@ -9,9 +9,7 @@ import { sampleLanguages } from '#lib/views/v1/samples.ts'
 import { readReader } from './reader.tsx'
 import '@guichet/api-reference/reference.css'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('keys.reference'))('title') }
-}
+export const generateMetadata = titleOf('keys.reference.title')
 
 /** The API reference, rendered on the server from the document. Only a member who can make keys is sent a script of it. */
 export default async function ApiReferencePage({ searchParams }: { searchParams: Promise<unknown> }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -9,9 +9,7 @@ import { requireSession } from '#lib/session.ts'
 
 type AddressChangePageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('addressChange.title'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('auth.addressChange.title', { robots: { index: false } })
 
 /** Target of the link mailed to a new address. Opening it changes nothing, because programs that scan mail open every link. */
 export default async function AddressChangePage({ searchParams }: AddressChangePageProps) {

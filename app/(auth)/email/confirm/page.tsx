@@ -1,5 +1,5 @@
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
@@ -7,9 +7,7 @@ import { type CurrentSession, currentSession, readSignUpBrowser } from '#lib/ses
 
 type ConfirmEmailPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('confirmEmail.metaTitle'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('auth.confirmEmail.metaTitle', { robots: { index: false } })
 
 /** Target of the mailed link. Opening it confirms nothing, because programs that scan mail open every link. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {

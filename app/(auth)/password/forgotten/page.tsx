@@ -1,5 +1,5 @@
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ForgottenForm } from '#components/auth/forgotten-form.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
@@ -8,9 +8,7 @@ import { lastTyped } from '#lib/session.ts'
 
 type ForgottenPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('forgotten.metaTitle') }
-}
+export const generateMetadata = titleOf('auth.forgotten.metaTitle')
 
 export default async function ForgottenPage({ searchParams }: ForgottenPageProps) {
   const [query, typed] = await Promise.all([queryOf(searchParams), lastTyped()])

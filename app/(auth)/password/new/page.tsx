@@ -1,14 +1,12 @@
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { NewPasswordForm } from '#components/auth/new-password-form.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { readResetLink } from '#lib/services/people/password-change.ts'
 
 type NewPasswordPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('newPassword.metaTitle'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('auth.newPassword.metaTitle', { robots: { index: false } })
 
 export default async function NewPasswordPage({ searchParams }: NewPasswordPageProps) {
   const query = await queryOf(searchParams)

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { CodeForm } from '#components/auth/code-form.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { openPending } from '#lib/services/people/second-factor.ts'
@@ -8,9 +8,7 @@ import { currentSession, readPending } from '#lib/session.ts'
 
 type CodePageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('code.title'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('auth.code.title', { robots: { index: false } })
 
 /** The second factor, after the password. */
 export default async function CodePage({ searchParams }: CodePageProps) {

@@ -1,14 +1,12 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('auth'))('signUpSent.title'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('auth.signUpSent.title', { robots: { index: false } })
 
 /** After the sign-up form: the same for an address that has an account already (C27). */
 export default async function SignUpSentPage() {

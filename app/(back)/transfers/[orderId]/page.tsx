@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
@@ -15,9 +16,7 @@ type TransferPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('transfers'))('result.factsTitle') }
-}
+export const generateMetadata = titleOf('transfers.result.factsTitle')
 
 /** The page to which the bank redirects any browser: another person's transfer looks like an unknown one (C29). */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {

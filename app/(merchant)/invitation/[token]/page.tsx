@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -17,9 +18,7 @@ type InvitationProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.invite'))('title'), robots: { index: false } }
-}
+export const generateMetadata = titleOf('merchant.invite.title', { robots: { index: false } })
 
 export default async function InvitationPage({ params, searchParams }: InvitationProps) {
   const [{ token }, { error }, session] = await Promise.all([
@@ -27,7 +26,7 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
     queryOf(searchParams),
     requireSession(),
   ])
-  const offer = await found(readInvitation(token))
+  const offer = await orNotFound(readInvitation(token))
   const [t, words] = await Promise.all([getTranslations('merchant.invitation'), getTranslations('merchant')])
   const refusal = refusals.find(code => code === error)
   const isMine = offer.email === session.email

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -28,14 +29,12 @@ import type { InvoiceView } from '#lib/views/invoice.ts'
 
 type InvoiceProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('invoices'))('title') }
-}
+export const generateMetadata = titleOf('invoices.title')
 
 export default async function InvoicePage({ params }: InvoiceProps) {
   const { id } = await pathOf(params, 'id')
   const { organisation, actor, as } = await requireMember('invoice.read')
-  const invoice = await found(readInvoice(actor, id))
+  const invoice = await orNotFound(readInvoice(actor, id))
   const { state, linkId, mode } = invoice
   const mayWrite = may(organisation.role, 'payments.write')
   const filter = { ...noPaymentFilter, link: linkId }

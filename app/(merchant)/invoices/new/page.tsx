@@ -2,6 +2,7 @@ import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
@@ -13,9 +14,7 @@ import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('invoices.form'))('newTitle') }
-}
+export const generateMetadata = titleOf('invoices.form.newTitle')
 
 export default async function NewInvoicePage() {
   const { organisation, mode, actor, as } = await requireMember('invoice.draft')

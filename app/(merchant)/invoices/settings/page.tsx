@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceSettingsForm } from '#components/invoices/settings-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('invoices.setup'))('title') }
-}
+export const generateMetadata = titleOf('invoices.setup.title')
 
 export default async function InvoiceSettingsPage() {
   const { organisation, as } = await requireMember('invoice.settings')

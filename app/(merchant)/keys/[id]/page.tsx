@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ChangeKey } from '#components/keys/change-form.tsx'
@@ -21,9 +22,7 @@ import { ApiRequestFilter } from '#lib/views/api-request.ts'
 
 type KeyPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('keys'))('title') }
-}
+export const generateMetadata = titleOf('keys.title')
 
 export default async function KeyPage({ params, searchParams }: KeyPageProps) {
   const [{ id }, query, { session, organisation, actor }] = await Promise.all([
@@ -35,7 +34,7 @@ export default async function KeyPage({ params, searchParams }: KeyPageProps) {
   const isFiltered = Object.values(filter).some(Boolean)
   const [t, view, { requests, next }] = await Promise.all([
     getTranslations('keys'),
-    found(readApiKey(actor, id)),
+    orNotFound(readApiKey(actor, id)),
     listRequests(actor, id, { ...filter, before }),
   ])
   const mayChange = may(organisation.role, 'developers.write') && view.state !== 'revoked'

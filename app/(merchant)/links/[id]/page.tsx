@@ -1,9 +1,10 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#components/merchant/link-actions.tsx'
@@ -24,14 +25,12 @@ import { listPayments } from '#lib/services/payments/list.ts'
 
 type LinkProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.links'))('title') }
-}
+export const generateMetadata = titleOf('merchant.links.title')
 
 export default async function LinkPage({ params }: LinkProps) {
   const { id } = await pathOf(params, 'id')
   const { organisation, actor, as } = await requireMember('link.read')
-  const link = await found(readLink(actor, id))
+  const link = await orNotFound(readLink(actor, id))
   if (link.invoiceId !== null) redirect(`/invoices/${link.invoiceId}`)
   const filter = { ...noPaymentFilter, link: id }
   const [t, words, { payments }] = await Promise.all([

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
@@ -10,9 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.linkForm'))('title') }
-}
+export const generateMetadata = titleOf('merchant.linkForm.title')
 
 export default async function NewLinkPage() {
   const { organisation, mode, as } = await requireMember('link.change')

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvitePanel } from '#components/merchant/invite-panel.tsx'
@@ -12,9 +13,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { readTeam } from '#lib/services/merchant/members.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.team'))('title') }
-}
+export const generateMetadata = titleOf('merchant.team.title')
 
 export default async function MembersPage() {
   const { session, organisation, actor } = await requireMember('member.read')

@@ -1,13 +1,12 @@
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.new'))('title') }
-}
+export const generateMetadata = titleOf('merchant.new.title')
 
 export default async function NewOrganisationPage() {
   const [{ email, locale }, t] = await Promise.all([requireSession(), getTranslations('merchant.new')])

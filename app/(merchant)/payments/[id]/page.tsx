@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { AttemptCard } from '#components/merchant/attempt-card.tsx'
 import { FollowPayment } from '#components/merchant/follow-payment.tsx'
@@ -26,15 +27,13 @@ type PaymentProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.payments'))('title') }
-}
+export const generateMetadata = titleOf('merchant.payments.title')
 
 export default async function PaymentPage({ params, searchParams }: PaymentProps) {
   const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
   const { organisation, actor, as } = await requireMember('payment.read')
   const [payment, t, words, refunds] = await Promise.all([
-    found(readMerchantPayment(actor, id)),
+    orNotFound(readMerchantPayment(actor, id)),
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
     getTranslations('reconciliation.refunds'),

@@ -1,8 +1,9 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import {
   CreditFacts,
@@ -18,9 +19,7 @@ import { readCredit } from '#lib/services/reconciliation/read.ts'
 
 type CreditProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('reconciliation'))('title') }
-}
+export const generateMetadata = titleOf('reconciliation.title')
 
 export default async function CreditPage({ params, searchParams }: CreditProps) {
   const [{ id }, query, { organisation, actor }] = await Promise.all([
@@ -32,7 +31,7 @@ export default async function CreditPage({ params, searchParams }: CreditProps) 
   const [t, locale, { credit, suggestions }] = await Promise.all([
     getTranslations('reconciliation'),
     getLocale(),
-    found(readCredit(actor, id, search)),
+    orNotFound(readCredit(actor, id, search)),
   ])
   const title = t('credit.title', { day: formatDate(credit.day, locale, 'long') })
   const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null

@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { FollowPayment } from '#components/merchant/follow-payment.tsx'
@@ -21,9 +22,7 @@ import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
 type RefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('reconciliation.refunds'))('title') }
-}
+export const generateMetadata = titleOf('reconciliation.refunds.title')
 
 export default async function RefundPage({ params, searchParams }: RefundProps) {
   const [{ id }, query, { organisation, actor, as }] = await Promise.all([
@@ -33,8 +32,8 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
   ])
   const [t, refund, payment] = await Promise.all([
     getTranslations('reconciliation.refunds'),
-    found(readRefund(actor, id)),
-    found(readMerchantPayment(as('payment.read'), id)),
+    orNotFound(readRefund(actor, id)),
+    orNotFound(readMerchantPayment(as('payment.read'), id)),
   ])
   const mayAct = may(organisation.role, 'refunds.write')
   const title = t('of', { reference: refund.paymentReference })

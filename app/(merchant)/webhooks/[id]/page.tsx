@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -23,9 +24,7 @@ type WebhookPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('webhooks'))('title') }
-}
+export const generateMetadata = titleOf('webhooks.title')
 
 export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
   const [{ id }, { before }, member] = await Promise.all([
@@ -34,7 +33,7 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
     requireMember('webhook.read'),
   ])
   const { session, organisation, actor } = member
-  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), found(readEndpoint(actor, id))])
+  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), orNotFound(readEndpoint(actor, id))])
   const { deliveries, next } = await listDeliveries(actor, id, typeof before === 'string' ? before : null)
   const mayWrite = may(organisation.role, 'developers.write')
   const props = { organisation: organisation.id, endpoint }

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { AuditCheck } from '#components/operator/audit-check.tsx'
 import { AuditTable } from '#components/operator/audit-table.tsx'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
@@ -10,9 +11,7 @@ import { AuditFilter } from '#lib/views/operator.ts'
 
 type AuditPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('audit.title') }
-}
+export const generateMetadata = titleOf('operator.audit.title')
 
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   const operator = await requireOperator()

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { Announcements } from '#components/operator/announcements.tsx'
 import { BankLines } from '#components/operator/bank-lines.tsx'
@@ -19,9 +20,7 @@ import { listFailingOperators } from '#lib/services/operator/mails.ts'
 import { listAnnouncements } from '#lib/services/operator/status.ts'
 import type { FailingOperator } from '#lib/views/operator.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('banks.title') }
-}
+export const generateMetadata = titleOf('operator.banks.title')
 
 export default async function BanksPage() {
   const operator = await requireOperator()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { CallTable } from '#components/operator/call-table.tsx'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,9 +11,7 @@ import { CallFilter } from '#lib/views/operator.ts'
 
 type CallsPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('calls.title') }
-}
+export const generateMetadata = titleOf('operator.calls.title')
 
 export default async function CallsPage({ searchParams }: CallsPageProps) {
   const operator = await requireOperator()

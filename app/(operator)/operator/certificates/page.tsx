@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { CertificateSet } from '#components/operator/certificate-set.tsx'
 import { CertificateUpload } from '#components/operator/certificate-upload.tsx'
@@ -10,9 +11,7 @@ import { listCertificateSets } from '#lib/services/operator/certificate-sets.ts'
 import { listRevoked } from '#lib/services/operator/revoked.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorForms'))('certificates.title') }
-}
+export const generateMetadata = titleOf('operatorForms.certificates.title')
 
 export default async function CertificatesPage() {
   const operator = await requireOperator()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { MerchantTable } from '#components/operator/merchant-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,9 +11,7 @@ import { MerchantFilter, merchantQueues } from '#lib/views/operator-merchant.ts'
 
 type MerchantsPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorMerchants'))('title') }
-}
+export const generateMetadata = titleOf('operatorMerchants.title')
 
 export default async function MerchantsPage({ searchParams }: MerchantsPageProps) {
   const operator = await requireOperator()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { FoundPayments } from '#components/operator/found-payments.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -11,9 +12,7 @@ import { OperatorPaymentFilter } from '#lib/views/operator-merchant.ts'
 
 type PaymentsPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorMerchants.search'))('title') }
-}
+export const generateMetadata = titleOf('operatorMerchants.search.title')
 
 export default async function OperatorPaymentsPage({ searchParams }: PaymentsPageProps) {
   const operator = await requireOperator()

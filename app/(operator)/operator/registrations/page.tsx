@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { RegistrationCard } from '#components/operator/registration-card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listRegistrations } from '#lib/services/operator/registrations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorForms'))('registrations.title') }
-}
+export const generateMetadata = titleOf('operatorForms.registrations.title')
 
 export default async function RegistrationsPage() {
   const operator = await requireOperator()

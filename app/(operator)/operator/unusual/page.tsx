@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
@@ -10,9 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { listUnusual } from '#lib/services/operator/merchant-payments.ts'
 import type { UnusualMerchant } from '#lib/views/operator-merchant.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorMerchants.unusual'))('title') }
-}
+export const generateMetadata = titleOf('operatorMerchants.unusual.title')
 
 export default async function UnusualPage() {
   const operator = await requireOperator()

@@ -1,9 +1,8 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
@@ -37,10 +36,7 @@ type AccountPageProps = {
 }
 
 /** The title contains no account name, because it would be stored in the browser's history. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('accounts')
-  return { title: t('kinds.account') }
-}
+export const generateMetadata = titleOf('accounts.kinds.account')
 
 export default async function AccountPage({ params, searchParams }: AccountPageProps) {
   const { userId } = await requireSession()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { requireConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'

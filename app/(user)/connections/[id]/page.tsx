@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
 import { Fact, NextStep, RenewForm } from '#components/connections/card.tsx'
@@ -34,10 +34,7 @@ type ConnectionPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('connections.detail')
-  return { title: t('factsTitle') }
-}
+export const generateMetadata = titleOf('connections.detail.factsTitle')
 
 export default async function ConnectionPage({ params, searchParams }: ConnectionPageProps) {
   const { userId, name } = await requireSession()

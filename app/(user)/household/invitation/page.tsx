@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -14,9 +14,7 @@ import type { InvitationView } from '#lib/views/household.ts'
 
 type InvitationPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('household.invitation'))('metaTitle') }
-}
+export const generateMetadata = titleOf('household.invitation.metaTitle')
 
 /** Target of the mailed link (`token`), and of home (`id`): who invites, what it means, accept or decline. */
 export default async function InvitationPage({ searchParams }: InvitationPageProps) {

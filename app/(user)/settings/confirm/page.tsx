@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { readWait } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ReauthenticationForm } from '#components/settings/reauthentication-form.tsx'
@@ -10,9 +10,7 @@ import { ownPath, requireSession } from '#lib/session.ts'
 
 type ConfirmPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('leaving'))('confirm.title') }
-}
+export const generateMetadata = titleOf('leaving.confirm.title')
 
 export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
   const session = await requireSession()

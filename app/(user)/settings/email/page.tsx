@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { AddressForm } from '#components/settings/address-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -8,9 +8,7 @@ import { requireSession } from '#lib/session.ts'
 
 type AddressPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('settings'))('address.title') }
-}
+export const generateMetadata = titleOf('settings.address.title')
 
 export default async function AddressPage({ searchParams }: AddressPageProps) {
   const session = await requireSession()

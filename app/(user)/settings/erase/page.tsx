@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ErasePanel } from '#components/settings/erase-panel.tsx'
 import { previewErasure } from '#lib/services/leaving/erase-everything.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -8,9 +8,7 @@ import { requireSession } from '#lib/session.ts'
 
 type ErasePageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('leaving'))('erase.title') }
-}
+export const generateMetadata = titleOf('leaving.erase.title')
 
 export default async function ErasePage({ searchParams }: ErasePageProps) {
   const session = await requireSession()

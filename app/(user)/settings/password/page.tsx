@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
@@ -9,9 +9,7 @@ import { requireSession } from '#lib/session.ts'
 
 type PasswordPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('settings'))('password.title') }
-}
+export const generateMetadata = titleOf('settings.password.title')
 
 export default async function PasswordPage({ searchParams }: PasswordPageProps) {
   const session = await requireSession()

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
@@ -11,9 +12,7 @@ import { requireSession } from '#lib/session.ts'
 
 type SecondFactorPageProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('settings'))('secondFactor.title') }
-}
+export const generateMetadata = titleOf('settings.secondFactor.title')
 
 export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
   const session = await requireSession()

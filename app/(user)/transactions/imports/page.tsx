@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { ImportHistory } from '#components/transactions/import-history.tsx'
@@ -10,9 +10,7 @@ import { listImports } from '#lib/services/accounts/imports.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('imports'))('title') }
-}
+export const generateMetadata = titleOf('imports.title')
 
 export default async function ImportsPage() {
   const { userId } = await requireSession()

@@ -1,5 +1,4 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { OwnCategories } from '#components/transactions/own-categories.tsx'
@@ -9,9 +8,7 @@ import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { listRules } from '#lib/services/accounts/rules.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('rules'))('title') }
-}
+export const generateMetadata = titleOf('rules.title')
 
 export default async function RulesPage() {
   const { userId } = await requireSession()

@@ -1,8 +1,9 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransferForm } from '#components/transfers/form.tsx'
@@ -19,9 +20,7 @@ import { requireSession } from '#lib/session.ts'
 
 type NewTransferProps = { searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('transfers'))('form.title') }
-}
+export const generateMetadata = titleOf('transfers.form.title')
 
 export default async function NewTransferPage({ searchParams }: NewTransferProps) {
   const { userId } = await requireSession()

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PayeeBook } from '#components/transfers/payee-book.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -6,9 +7,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('transfers'))('book.title') }
-}
+export const generateMetadata = titleOf('transfers.book.title')
 
 export default async function PayeesPage() {
   const { userId } = await requireSession()

@@ -1,9 +1,7 @@
-import { getTranslations } from 'next-intl/server'
+import { titleOf } from '#app/title-of.ts'
 import { ErrorCatalogue } from '#components/reference/error-catalogue.tsx'
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('keys.reference'))('errors.title') }
-}
+export const generateMetadata = titleOf('keys.reference.errors.title')
 
 export default function ErrorsPage() {
   return <ErrorCatalogue />

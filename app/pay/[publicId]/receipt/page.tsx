@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readReceipt } from '#lib/services/payments/receipt.ts'
@@ -9,10 +9,7 @@ import { currentSession } from '#lib/session.ts'
 
 type ReceiptPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('pay.receipt')
-  return { title: t('metaTitle') }
-}
+export const generateMetadata = titleOf('pay.receipt.metaTitle')
 
 /** The payer's receipt; before there is one, redirects to the page with the payment's state. */
 export default async function ReceiptPage({ params }: ReceiptPageProps) {

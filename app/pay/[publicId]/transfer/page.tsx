@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { readOrder } from '#app/pay/read-order.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -13,10 +13,7 @@ import { readLegal } from '#lib/services/people/legal.ts'
 
 type TransferPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('pay.transfer')
-  return { title: t('metaTitle') }
-}
+export const generateMetadata = titleOf('pay.transfer.metaTitle')
 
 /** A manual transfer, for a payer whose bank is down or not in the list. */
 export default async function TransferPage({ params, searchParams }: TransferPageProps) {

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LinkEnding } from '#components/link/ending.tsx'
 import { LinkFlowStatus } from '#components/link/flow-status.tsx'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
@@ -10,10 +9,10 @@ import { currentSession } from '#lib/session.ts'
 
 type ResultPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('link.result')
-  return { title: t('metaTitleUnknown'), referrer: 'no-referrer', robots: { index: false } }
-}
+export const generateMetadata = titleOf('link.result.metaTitleUnknown', {
+  referrer: 'no-referrer',
+  robots: { index: false },
+})
 
 /**
  * How a link flow ended. A callback without link flow has no id, so the failure takes its place in the address; anything else

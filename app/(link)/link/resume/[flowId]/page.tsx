@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/ending.tsx'
@@ -22,10 +21,7 @@ type ResumePageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('link.resume')
-  return { title: t('title'), referrer: 'no-referrer', robots: { index: false } }
-}
+export const generateMetadata = titleOf('link.resume.title', { referrer: 'no-referrer', robots: { index: false } })
 
 /** Tokens wait here until the person who started the link flow signs in and confirms it (C9). */
 export default async function ResumePage({ params, searchParams }: ResumePageProps) {

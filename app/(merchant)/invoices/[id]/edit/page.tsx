@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -12,9 +13,7 @@ import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
 type EditProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('invoices.form'))('editTitle') }
-}
+export const generateMetadata = titleOf('invoices.form.editTitle')
 
 export default async function EditInvoicePage({ params }: EditProps) {
   const { id } = await pathOf(params, 'id')
@@ -22,7 +21,7 @@ export default async function EditInvoicePage({ params }: EditProps) {
   const [t, words, invoice, { vatNumber }] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
-    found(readInvoice(actor, id)),
+    orNotFound(readInvoice(actor, id)),
     readInvoiceSettings(actor),
   ])
   if (invoice.state !== 'draft') redirect(`/invoices/${invoice.id}`)

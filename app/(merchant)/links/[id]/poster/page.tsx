@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -10,14 +11,12 @@ import { readLink } from '#lib/services/payments/links.ts'
 
 type PosterProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.link'))('print') }
-}
+export const generateMetadata = titleOf('merchant.link.print')
 
 export default async function PosterPage({ params }: PosterProps) {
   const { id } = await pathOf(params, 'id')
   const { organisation, actor } = await requireMember('link.read')
-  const link = await found(readLink(actor, id))
+  const link = await orNotFound(readLink(actor, id))
   const [t, words] = await Promise.all([getTranslations('merchant.poster'), getTranslations('merchant.link')])
   return (
     <>

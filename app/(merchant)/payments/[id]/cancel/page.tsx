@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -14,14 +15,12 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 type CancelProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('merchant.payment'))('cancelTitle') }
-}
+export const generateMetadata = titleOf('merchant.payment.cancelTitle')
 
 export default async function CancelPage({ params }: CancelProps) {
   const { id } = await pathOf(params, 'id')
   const { session, organisation, actor, as } = await requireMember('payment.cancel_check')
-  const payment = await found(readMerchantPayment(as('payment.read'), id))
+  const payment = await orNotFound(readMerchantPayment(as('payment.read'), id))
   const [t, words, check] = await Promise.all([
     getTranslations('merchant.cancel'),
     getTranslations('merchant'),

@@ -1,9 +1,10 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
@@ -18,14 +19,12 @@ import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 type NewRefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('reconciliation.refunds'))('title') }
-}
+export const generateMetadata = titleOf('reconciliation.refunds.title')
 
 export default async function NewRefundPage({ params, searchParams }: NewRefundProps) {
   const [{ paymentId }, query] = await Promise.all([pathOf(params, 'paymentId'), queryOf(searchParams)])
   const { session, organisation, actor } = await requireMember('refund.offer')
-  const offer = await found(readRefundOffer(actor, paymentId))
+  const offer = await orNotFound(readRefundOffer(actor, paymentId))
   // The password is asked for first, so that no input is lost.
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/refunds/new/${offer.paymentId}`)
   const t = await getTranslations('reconciliation.refunds')

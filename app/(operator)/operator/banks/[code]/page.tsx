@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { BankCertificate } from '#components/operator/bank-certificate.tsx'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { BankReportView } from '#components/operator/bank-report.tsx'
@@ -21,9 +22,7 @@ type BankPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operator'))('banks.title') }
-}
+export const generateMetadata = titleOf('operator.banks.title')
 
 export default async function BankPage({ params, searchParams }: BankPageProps) {
   const operator = await requireOperator()

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { titleOf } from '#app/title-of.ts'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -30,9 +31,7 @@ const blank: NewBankEntry = {
   parallelPages: null,
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorForms'))('bank.newTitle') }
-}
+export const generateMetadata = titleOf('operatorForms.bank.newTitle')
 
 export default async function NewBankPage() {
   await requireOperator()

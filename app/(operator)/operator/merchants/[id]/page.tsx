@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { MerchantComparison } from '#components/operator/merchant-comparison.tsx'
@@ -21,9 +22,7 @@ import type { MerchantView } from '#lib/views/operator-merchant.ts'
 
 type MerchantPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('operatorMerchants'))('title') }
-}
+export const generateMetadata = titleOf('operatorMerchants.title')
 
 export default async function MerchantPage({ params }: MerchantPageProps) {
   const operator = await requireOperator()

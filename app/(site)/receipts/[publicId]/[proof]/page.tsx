@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ReceiptProofCard } from '#components/transfers/receipt-proof.tsx'
 import { now } from '#lib/clock.ts'
 import { readReceiptProof } from '#lib/services/transfers/receipts.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('transfers.proof')
-  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
-}
+export const generateMetadata = titleOf('transfers.proof.title', { robots: { index: false }, referrer: 'no-referrer' })
 
 /** Target of a receipt's QR code, for people without an account. */
 export default async function ReceiptProofPage({ params }: { params: Promise<unknown> }) {

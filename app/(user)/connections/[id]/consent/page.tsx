@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { ConsentMatrix } from '#components/consent/matrix.tsx'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
@@ -23,10 +23,7 @@ import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 type ConsentPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('connections.detail')
-  return { title: t('changeFor') }
-}
+export const generateMetadata = titleOf('connections.detail.changeFor')
 
 export default async function ConsentPage({ params, searchParams }: ConsentPageProps) {
   const { userId } = await requireSession()

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
 import { DisconnectPreview } from '#components/connections/disconnect-preview.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -15,10 +15,7 @@ import { requireSession } from '#lib/session.ts'
 
 type DisconnectPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('connections.detail')
-  return { title: t('disconnectTitle') }
-}
+export const generateMetadata = titleOf('connections.detail.disconnectTitle')
 
 export default async function DisconnectPage({ params }: DisconnectPageProps) {
   const { userId } = await requireSession()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
@@ -10,10 +10,7 @@ import { requireSession } from '#lib/session.ts'
 
 type LoadingPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('consent.loading')
-  return { title: t('title') }
-}
+export const generateMetadata = titleOf('consent.loading.title')
 
 export default async function LoadingPage({ params }: LoadingPageProps) {
   const { userId } = await requireSession()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -14,9 +14,7 @@ import { requireSession } from '#lib/session.ts'
 
 type SharedPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('household.account'))('metaTitle') }
-}
+export const generateMetadata = titleOf('household.account.metaTitle')
 
 export default async function SharedAccountPage({ params }: SharedPageProps) {
   const { userId } = await requireSession()

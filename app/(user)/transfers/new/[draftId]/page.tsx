@@ -1,7 +1,8 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { TransferSummary } from '#components/transfers/summary.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -17,9 +18,7 @@ type SummaryProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('transfers'))('summary.title') }
-}
+export const generateMetadata = titleOf('transfers.summary.title')
 
 export default async function SummaryPage({ params, searchParams }: SummaryProps) {
   const { userId } = await requireSession()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readPayeeReceipt } from '#lib/services/payments/receipt.ts'
@@ -9,10 +9,7 @@ import { requireSession } from '#lib/session.ts'
 
 type PayeeReceiptProps = { params: Promise<unknown> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('pay.receipt')
-  return { title: t('payeeTitle') }
-}
+export const generateMetadata = titleOf('pay.receipt.payeeTitle')
 
 /** The payee's copy, for members who may read payments. Not found for everybody else. */
 export default async function PayeeReceiptPage({ params }: PayeeReceiptProps) {

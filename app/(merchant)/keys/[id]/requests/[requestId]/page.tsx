@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { found } from '#app/(merchant)/found.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { MaskedBody } from '#components/keys/masked-body.tsx'
 import { StatusBadge } from '#components/keys/request-list.tsx'
@@ -16,9 +17,7 @@ import { errorPage } from '#lib/views/v1/errors.ts'
 
 type RequestPageProps = { params: Promise<unknown> }
 
-export async function generateMetadata() {
-  return { title: (await getTranslations('keys.log'))('one') }
-}
+export const generateMetadata = titleOf('keys.log.one')
 
 export default async function RequestPage({ params }: RequestPageProps) {
   const [{ id, requestId }, { actor }] = await Promise.all([
@@ -28,8 +27,8 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const [t, words, key, request] = await Promise.all([
     getTranslations('keys.log'),
     getTranslations('keys'),
-    found(readApiKey(actor, id)),
-    found(readRequest(actor, id, requestId)),
+    orNotFound(readApiKey(actor, id)),
+    orNotFound(readRequest(actor, id, requestId)),
   ])
   const mono = (text: string) => <code className="wrap-anywhere font-mono text-sm">{text}</code>
   const steps = [

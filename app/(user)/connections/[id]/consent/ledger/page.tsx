@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { LedgerList } from '#components/consent/ledger-list.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -11,9 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLedger } from '#lib/services/consent/ledger.ts'
 import { requireSession } from '#lib/session.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('leaving'))('ledger.title') }
-}
+export const generateMetadata = titleOf('leaving.ledger.title')
 
 export default async function LedgerPage({ params }: { params: Promise<unknown> }) {
   const { userId } = await requireSession()

@@ -1,8 +1,7 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/(user)/connections/found.ts'
+import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { ReviewForm } from '#components/consent/review-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent/form.ts'
@@ -17,10 +16,7 @@ type ReviewPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('consent.diff')
-  return { title: t('metaTitle') }
-}
+export const generateMetadata = titleOf('consent.diff.metaTitle')
 
 /** What a choice would change, for a browser without JavaScript; otherwise the page of the matrix shows it. */
 export default async function ReviewPage({ params, searchParams }: ReviewPageProps) {

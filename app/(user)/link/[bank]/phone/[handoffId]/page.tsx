@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { pathOf, queryOf } from '#app/read-request.ts'
+import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -20,10 +20,7 @@ type HandoffPageProps = {
   searchParams: Promise<unknown>
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('phone')
-  return { title: t('title'), referrer: 'no-referrer' }
-}
+export const generateMetadata = titleOf('phone.title', { referrer: 'no-referrer' })
 
 /** The computer's page of a link flow that continues on a phone. */
 export default async function HandoffPage({ params, searchParams }: HandoffPageProps) {
