@@ -114,7 +114,7 @@ describe('answer', () => {
     expect(here.faults).toHaveLength(1)
   })
 
-  test('an unavailable database of ours is 503 with the time to retry (D2)', async () => {
+  test('an unavailable database of ours is 503 with the time to retry (fault:D2)', async () => {
     const route = answer(async () => {
       throw new Error('Connection terminated unexpectedly')
     })

@@ -85,7 +85,7 @@ export function problemOf(refused: Refused): Response {
 
 /**
  * Any error as a refusal: anything else is our fault, logged under an id that the person can quote (C51). An unavailable database
- * is logged too, and a reason to retry (D2).
+ * is logged too, and a reason to retry (fault:D2).
  */
 export function toRefused(error: unknown, request: Request): Refused {
   if (error instanceof Refused) return error

@@ -169,13 +169,13 @@ export function callbackUrl(bankCode: string): string {
   return `${readEnv('APP_URL')}/callback/${bankCode}`
 }
 
-/** Where a bank sends a payer back: below the registered address, with an unguessable id of ours in the path (D45). */
+/** Where a bank sends a payer back: below the registered address, with an unguessable id of ours in the path (bank:D45). */
 export function reportUrlOf(bankCode: string, reportId: string): string {
   return `${callbackUrl(bankCode)}/payment/${reportId}`
 }
 
 /**
- * Recognises a login by the accounts it reaches (D11) without storing them: an HMAC over the bank code and the sorted
+ * Recognises a login by the accounts it reaches (bank:D11) without storing them: an HMAC over the bank code and the sorted
  * identifiers, by the first vault key. Every complete listing renews it.
  */
 export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): string {

@@ -127,7 +127,7 @@ const uniqueAlone: Record<string, string> = {
 const primaryAlone: Record<string, string> = {
   'Transaction.accountId,key': 'the account has one owner; the key of every line read is the widest index there is',
   'PsuIdentity.connectionId': 'the connection has one owner',
-  'QuotaUse.psu,resource,day': 'counts a login at the bank, whoever of ours linked it (D31)',
+  'QuotaUse.psu,resource,day': 'counts a login at the bank, whoever of ours linked it (bank:D31)',
   'PaymentInstruction.instructionId': bankWide,
   'PaymentEvent.orderId,seq': 'the order has one owner',
 }

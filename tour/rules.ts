@@ -14,7 +14,7 @@ const pages = [
   { document: null, file: 'decisions.md' },
 ] as const
 
-/** All rules by their ids: `D7` for a decision, `1 Behaviour rules: 3` for document, section and row. */
+/** All rules by their ids: `bank:D7` for a decision, `1 Behaviour rules: 3` for document, section and row. */
 export function readRules(): ReadonlyMap<string, Rule> {
   return new Map(
     pages.flatMap(({ document, file }) => {

@@ -54,7 +54,7 @@ function tokens() {
   return { ...token, token_type: 'Bearer', expires_in: 900, scope: 'aisp' }
 }
 
-/** D19. */
+/** bank:D19. */
 const accountsPerPage = 20
 
 function listAccounts({ accounts, firstAccount = 0 }: Stock, consented: boolean, url: URL) {

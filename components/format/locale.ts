@@ -5,7 +5,7 @@ export type Locale = (typeof locales)[number]
 /** The cookie that remembers the choice of a visitor; the signed-in person's own choice is written into it too. */
 export const localeCookie = 'guichet_locale'
 
-/** Bank days are Paris days (decision D31), so every date is shown there. */
+/** Bank days are Paris days (decision bank:D31), so every date is shown there. */
 export const timeZone = 'Europe/Paris'
 
 /** The tag whose formats we use: English as read in Europe, with the day before the month. */

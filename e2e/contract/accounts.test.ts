@@ -127,7 +127,7 @@ describe('one person, from authorization to the last endpoint', () => {
     })
   })
 
-  test('somebody else’s IBAN: NGAC, and nothing stored (D58)', async () => {
+  test('somebody else’s IBAN: NGAC, and nothing stored (bank:D58)', async () => {
     const { bank, token, accounts } = await open(people.thomas)
     const foreign = choose(accounts, everything)
     const stranger = { iban: 'FR7630006000011234567890189', currency: 'EUR', ...everything }
@@ -243,7 +243,7 @@ describe('refusals keep their code', () => {
     await expect(elsewhere).rejects.toMatchObject({ kind: 'status' })
   })
 
-  test('the same X-Request-ID for two different requests (D18)', async () => {
+  test('the same X-Request-ID for two different requests (bank:D18)', async () => {
     const { bank, token, accounts } = await open(people.lea)
     const requestId = `twice-${Date.now()}`
     await listAccounts(bank, token, { ...attended, requestId })
@@ -251,7 +251,7 @@ describe('refusals keep their code', () => {
     await expect(again).rejects.toMatchObject({ status: 500 })
   })
 
-  test('four unattended readings a day, then TMRQ with the seconds to midnight (D5)', async () => {
+  test('four unattended readings a day, then TMRQ with the seconds to midnight (bank:D5)', async () => {
     const { bank, token } = await link(people.ines)
     for (let read = 0; read < 4; read++) await listAccounts(bank, token, unattended)
     const error: unknown = await listAccounts(bank, token, unattended).catch((thrown: unknown) => thrown)
@@ -287,7 +287,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a second authorization of the same person revokes the first pair (D11)', async () => {
+  test('a second authorization of the same person revokes the first pair (bank:D11)', async () => {
     const first = await link(people.lea)
     const second = await link(people.lea)
     await expect(listAccounts(first.bank, first.token, attended)).rejects.toMatchObject({ status: 401 })

@@ -125,7 +125,7 @@ describe('authorization code with PKCE', () => {
     })
   })
 
-  test('a code used twice: invalid_grant, and what the first use issued is revoked (D7)', async () => {
+  test('a code used twice: invalid_grant, and what the first use issued is revoked (bank:D7)', async () => {
     const server = serverOf('19870')
     const authorized = await authorize(server)
     const tokens = await exchange(server, authorized)

@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(await verdictOf(instant.address)).toBe('executed')
   })
 
-  test('a second confirmation is 409 (D54)', async () => {
+  test('a second confirmation is 409 (bank:D54)', async () => {
     const created = await create(order({ executionDate: dayIn(3) }))
     const { accessToken } = await agree(created)
     await confirmPayment(bank, accessToken, created.resourceId, { presence })
@@ -129,7 +129,7 @@ describe('a payment', () => {
     await expect(create(request)).rejects.toMatchObject({ status: 500, sent: 'yes' })
   })
 
-  test('a status request under another X-Request-ID is refused (D36)', async () => {
+  test('a status request under another X-Request-ID is refused (bank:D36)', async () => {
     const { resourceId } = await create(order())
     const other = { resourceId, creationRequestId: randomUUID() }
     await expect(readPayment(bank, token, other, { presence: null })).rejects.toMatchObject({ status: 400 })

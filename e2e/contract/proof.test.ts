@@ -77,7 +77,7 @@ describe('a changed request is refused by the bank (C16)', () => {
     })
   })
 
-  test('a certificate outside the registered prefixes is not fetched (D16, D57)', async () => {
+  test('a certificate outside the registered prefixes is not fetched (bank:D16, bank:D57)', async () => {
     const elsewhere = {
       ...bank,
       credentials: { ...bank.credentials, seal: { ...bank.credentials.seal, keyId: 'http://127.0.0.1:9/qseal_00' } },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 describe('registration over mutual TLS (document 3)', () => {
-  test('a token, then an application: the bank issues a client_id and returns every member (D48)', async () => {
+  test('a token, then an application: the bank issues a client_id and returns every member (bank:D48)', async () => {
     const bank = connect(running, '19870', '')
     const { accessToken, expiresAt } = await requestRegistrationToken(bank, context)
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
@@ -49,7 +49,7 @@ describe('registration over mutual TLS (document 3)', () => {
     expect(clientId).not.toBe('')
   })
 
-  test('a refused member is named (D4)', async () => {
+  test('a refused member is named (bank:D4)', async () => {
     const bank = connect(running, '19870', '')
     const { accessToken } = await requestRegistrationToken(bank, context)
     const broken = { ...applicationOf(running), redirect_uris: ['not a uri'] }
@@ -61,7 +61,7 @@ describe('registration over mutual TLS (document 3)', () => {
     await closeBank(bank)
   })
 
-  test('a key that does not match the certificate in the body is refused (D53)', async () => {
+  test('a key that does not match the certificate in the body is refused (bank:D53)', async () => {
     const other = await makeTpp(running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
@@ -116,7 +116,7 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     const replaced = await replaceRegistration(bank, accessToken, clientId, application, context)
     expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
     const read = await readRegistration(bank, accessToken, clientId, context)
-    // D48: the same answer for POST, PUT and GET; what the bank issues does not change.
+    // bank:D48: the same answer for POST, PUT and GET; what the bank issues does not change.
     expect(replaced.registrationAccessToken).not.toBeNull()
     expect(read).toEqual(replaced)
     expect(read.registered).toMatchObject(application)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.stop()
 })
 
-test('a rotating bank: each refresh returns the next token, and the old one is invalid (D8, D10)', async () => {
+test('a rotating bank: each refresh returns the next token, and the old one is invalid (bank:D8, bank:D10)', async () => {
   const first = await linkAs(bank, running, people.lea)
   const second = await refreshTokens(bank, first.refreshToken, { presence })
   expect(second.refreshToken.reveal()).not.toBe(first.refreshToken.reveal())

@@ -10,7 +10,7 @@ import { findBroken } from '#testing/processes/invariants.ts'
 import type { OurProcess } from '#testing/processes/start.ts'
 import { presence, type Stack, startStack } from '#testing/stack/start.ts'
 
-/** A misbehaving bank, and wrong clocks, with two workers (docs/faults.md, R10, R11, R16, R17, D3). */
+/** A misbehaving bank, and wrong clocks, with two workers (docs/faults.md, R10, R11, R16, R17, fault:D3). */
 
 const processesMs = 180_000
 const bankCode = '19870'
@@ -145,7 +145,7 @@ test(
   processesMs,
 )
 
-describe('clocks (D3)', () => {
+describe('clocks (fault:D3)', () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
   test(

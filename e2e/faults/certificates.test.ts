@@ -10,7 +10,7 @@ import { newCustomer } from '#testing/processes/crew.ts'
 import { type OurProcess, startProcess } from '#testing/processes/start.ts'
 import { type Stack, startStack } from '#testing/stack/start.ts'
 
-/** New certificates with two web processes, one PostgreSQL and the sandbox bank (docs/faults.md, D4). */
+/** New certificates with two web processes, one PostgreSQL and the sandbox bank (docs/faults.md, fault:D4). */
 
 const processesMs = 180_000
 const bankCode = '19870'
@@ -69,7 +69,7 @@ const callOn = (web: OurProcess, scope: Scope, fingerprint: string) =>
   web.call<Rolled>('testing/processes/acts.ts', 'callUntilSealed', scope, bankCode, fingerprint)
 
 test(
-  'rolled in one process while two call the bank: no call fails, and both use the new keys in the end (D4)',
+  'rolled in one process while two call the bank: no call fails, and both use the new keys in the end (fault:D4)',
   async () => {
     const [rolling, other] = [await start(), await start()]
     const [operator, lea, camille] = [

@@ -14,7 +14,7 @@ import type { OurProcess } from '#testing/processes/start.ts'
 import { type Stack, startStack } from '#testing/stack/start.ts'
 
 /**
- * D1: PostgreSQL is killed like by a power cut and restarted while two web processes and two workers run. It has its own cluster,
+ * fault:D1: PostgreSQL is killed like by a power cut and restarted while two web processes and two workers run. It has its own cluster,
  * so that other tests are not affected.
  */
 

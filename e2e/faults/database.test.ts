@@ -5,7 +5,7 @@ import { type Crew, forgetConnections, newCrew, newCustomer } from '#testing/pro
 import { findBroken } from '#testing/processes/invariants.ts'
 import { type Ground, openGround, playCrashes } from './crashes.ts'
 
-/** Two web processes and two workers when the database goes down (docs/faults.md, D1, D2). */
+/** Two web processes and two workers when the database goes down (docs/faults.md, fault:D1, fault:D2). */
 
 const processesMs = 240_000
 let ground: Ground
@@ -20,7 +20,7 @@ afterAll(async () => {
 }, processesMs)
 
 test(
-  'PostgreSQL killed and restarted: no process ends, nothing acknowledged is lost, no connection ends (D1)',
+  'PostgreSQL killed and restarted: no process ends, nothing acknowledged is lost, no connection ends (fault:D1)',
   async () => {
     const report = await playCrashes(ground, { crashes: 1, answersEach: 6 })
     expect(report.faults).toEqual([])
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'every database connection closed while two processes read: each reconnects by itself (D2)',
+  'every database connection closed while two processes read: each reconnects by itself (fault:D2)',
   async () => {
     const scope = await newCustomer(people.camille)
     const webs = [await crew.start(), await crew.start()]

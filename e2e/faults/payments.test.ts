@@ -26,7 +26,7 @@ import { presence } from '#testing/stack/start.ts'
 
 /**
  * Payments with several processes, one PostgreSQL and the sandbox bank: what is killed half-way is continued by another process,
- * and the bank's ledger shows that nothing was executed twice (docs/faults.md, P4 to P16, D2, D5).
+ * and the bank's ledger shows that nothing was executed twice (docs/faults.md, P4 to P16, fault:D2, fault:D5).
  */
 
 const crew = openPaymentCrew({ lasting: 2 })
@@ -217,7 +217,7 @@ describe('in parallel', () => {
 
 describe('two web processes and two workers', () => {
   test(
-    'pay through a database whose connections all die, three times over (D2)',
+    'pay through a database whose connections all die, three times over (fault:D2)',
     async () => {
       const [one, other] = [peer(), survivor()]
       const workers = [await start(), await start()]
@@ -264,7 +264,7 @@ describe('two web processes and two workers', () => {
   )
 
   test(
-    'end by a signal with payments in flight: nothing is lost or doubled (D5)',
+    'end by a signal with payments in flight: nothing is lost or doubled (fault:D5)',
     async () => {
       const [one, other] = [await start(), survivor()]
       const count = Number(process.env.PAYMENTS_IN_FLIGHT ?? 12)

@@ -9,7 +9,7 @@ import { planDeaths, playDeaths } from './deaths.ts'
 import { playFailover } from './failover.ts'
 import { playRestore } from './restore.ts'
 
-/** The long forms of the faults of account information: R2, R8 and D1 (docs/faults.md), each with its own database. */
+/** The long forms of the faults of account information: R2, R8 and fault:D1 (docs/faults.md), each with its own database. */
 
 /** R2 and R3: a number of seeds, starting with this one. */
 export function runDeaths({ runs, seed }: { readonly runs: number; readonly seed: number }) {
@@ -65,7 +65,7 @@ async function killWorker(seed: number): Promise<boolean> {
   }
 }
 
-/** D1: kills the database about every five seconds of answers, for a time. */
+/** fault:D1: kills the database about every five seconds of answers, for a time. */
 export function runDatabase({ seconds }: { readonly seconds: number }) {
   return onGround(ground =>
     playCrashes(ground, { crashes: 3, untilMs: performance.now() + seconds * 1_000, answersEach: 20 }),

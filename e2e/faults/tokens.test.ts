@@ -168,7 +168,7 @@ test.each([
 )
 
 test.each(['lost_before', 'lost_after'] as const)(
-  'the database down when the bank has answered (%s it was stored): the token is stored when it is up again (D1)',
+  'the database down when the bank has answered (%s it was stored): the token is stored when it is up again (fault:D1)',
   async act => {
     const scope = await newRefreshed()
     const [one] = webs

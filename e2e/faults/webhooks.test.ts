@@ -177,7 +177,7 @@ describe('a failing receiver, and two workers (W1)', () => {
   )
 
   test.each([5, -5])(
-    'that is slow, and workers whose clocks are %i minutes apart: what one is sending the other leaves alone (D3)',
+    'that is slow, and workers whose clocks are %i minutes apart: what one is sending the other leaves alone (fault:D3)',
     async minutes => {
       await workers[0].setClock(new Date(Date.now() + minutes * 60_000), { running: true })
       // Due for both workers.

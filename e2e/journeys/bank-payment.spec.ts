@@ -76,6 +76,6 @@ test('a payment: asked by a signed request, authorised by the customer, confirme
     keyId: 'seal-1',
     body: '{}',
   })
-  expect(again.status, 'a second confirmation (D54)').toBe(409)
+  expect(again.status, 'a second confirmation (bank:D54)').toBe(409)
   await pisp.stop()
 })

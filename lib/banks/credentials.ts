@@ -93,7 +93,7 @@ function firstCertificate(pem: string): string {
 }
 
 /**
- * A public seal certificate of ours by its file name (`qseal_<fingerprint>.pem`, D16): that of the files and those of
+ * A public seal certificate of ours by its file name (`qseal_<fingerprint>.pem`, bank:D16): that of the files and those of
  * all sets ever used, because calls signed before a roll may be verified after it. Null for any other name.
  */
 export async function findPublicCertificate(name: string): Promise<string | null> {

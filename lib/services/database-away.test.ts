@@ -65,7 +65,7 @@ describe('a database that is down', () => {
     await expect(repeatWhileAway(once)).rejects.toBe(bug)
   })
 
-  test('whose backends were all terminated answers the next query (D2)', async () => {
+  test('whose backends were all terminated answers the next query (fault:D2)', async () => {
     const cut = () =>
       db().$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`

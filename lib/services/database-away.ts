@@ -38,7 +38,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return [driver, Reflect.get(error, 'cause'), Reflect.get(error, 'err')].some(isDatabaseAway)
 }
 
-/** `busy`: 503 with the time to retry (D2). */
+/** `busy`: 503 with the time to retry (fault:D2). */
 export function databaseAway(): Refused {
   return new Refused('busy', { retryAfterSeconds: 5 })
 }

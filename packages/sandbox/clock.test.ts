@@ -3,7 +3,7 @@ import { nextParisMidnight, openClock, parisDay, parisInstant } from './clock.ts
 import { openStore } from './store/open.ts'
 import { schema } from './store/settings.ts'
 
-describe('Paris days (D31)', () => {
+describe('Paris days (bank:D31)', () => {
   test.each([
     ['2026-11-21T22:59:59Z', '2026-11-21', '2026-11-21T23:00:00.000Z'],
     ['2026-11-21T23:00:00Z', '2026-11-22', '2026-11-22T23:00:00.000Z'],

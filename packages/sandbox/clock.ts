@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 
-/** The bank's clock: real time plus an offset that the desk can change. Signatures are checked by `realNow` (D14). */
+/** The bank's clock: real time plus an offset that the desk can change. Signatures are checked by `realNow` (bank:D14). */
 export type Clock = {
   now(): Date
   realNow(): Date
@@ -52,7 +52,7 @@ const parisParts = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** Calendar day in Europe/Paris, `YYYY-MM-DD` (D31). */
+/** Calendar day in Europe/Paris, `YYYY-MM-DD` (bank:D31). */
 export function parisDay(date: Date): string {
   const quarter = Math.floor(date.getTime() / quarterMs)
   if (lastDay?.quarter === quarter) return lastDay.day
@@ -83,7 +83,7 @@ export function parisInstant(day: string, time = '00:00:00'): Date {
   return new Date(wall - offsetMinutes(new Date(guess)) * 60_000)
 }
 
-/** The next midnight in Europe/Paris after `date`, when batch limits start again (D5). */
+/** The next midnight in Europe/Paris after `date`, when batch limits start again (bank:D5). */
 export function nextParisMidnight(date: Date): Date {
   const today = parisDay(date)
   const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

@@ -7,13 +7,13 @@ export type Settings = {
   readonly apiPort: number
   readonly screensPort: number
   readonly listen: string
-  /** D10 */
+  /** bank:D10 */
   readonly accessTokenSeconds: number
   /** Time limit of a customer from the first screen of an authorization or a payment to the last. */
   readonly authorizationSeconds: number
-  /** D8: a refresh returns a new refresh token instead of the same. */
+  /** bank:D8: a refresh returns a new refresh token instead of the same. */
   readonly rotateRefresh: boolean
-  /** Token and revocation requests without a `Signature` are refused (D61). */
+  /** Token and revocation requests without a `Signature` are refused (bank:D61). */
   readonly signedOauth: boolean
   /** Days between two strong authentications of a PSU, by law (document 1, tokens); 180 at most. */
   readonly legalDelayDays: number
@@ -23,7 +23,7 @@ export type Settings = {
   readonly callsPerMinute: number
   /** The dedicated interface is out of service: 503 for data and registration, while OAuth and fallback work. */
   readonly interfaceDown: boolean
-  /** D19 */
+  /** bank:D19 */
   readonly pageAccounts: number
   readonly pageTransactions: number
   /** Addresses that may use the control desk; `loopback` is this machine, `any` is everyone. */

@@ -370,7 +370,7 @@ export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoi
     ...(isBearer ? { token, keyId: 'seal-1' } : {}),
   }
   const answer = await bank.call(call)
-  // D18 and document 2: only a duplicate has a documented 500.
+  // bank:D18 and document 2: only a duplicate has a documented 500.
   if (answer.status >= 500 && answer.status !== 501 && !/uplicate/.test(answer.text)) {
     throw new Error(`${operation.method} ${spoiled.path} answered ${answer.status} ${answer.text}`)
   }

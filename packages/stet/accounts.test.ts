@@ -395,7 +395,7 @@ describe('balances, owners, overdrafts, identity', () => {
     expect(unreadable.map(({ field }) => field)).toEqual(['balanceAmount', 'balanceAmount', 'balanceAmount'])
   })
 
-  test('owners: persons and a company (D22); nothing for 204', async () => {
+  test('owners: persons and a company (bank:D22); nothing for 204', async () => {
     const body = {
       identities: [{ fullName: 'LEA MOREAU', role: 'Titulaire' }, {}, { fullName: 'X' }],
       company: { identification: '552 100 554', schemeName: 'SIREN' },
@@ -411,7 +411,7 @@ describe('balances, owners, overdrafts, identity', () => {
     expect(await readOwners(bank, token, 'A', context)).toBeNull()
   })
 
-  test('overdraft (D21), or none', async () => {
+  test('overdraft (bank:D21), or none', async () => {
     const { bank } = scriptBank((_, index) =>
       json(
         200,
@@ -432,7 +432,7 @@ describe('balances, owners, overdrafts, identity', () => {
     ],
     [{ lastName: 'MOREAU' }, { fullName: 'MOREAU', firstName: null, lastName: 'MOREAU' }],
     [{}, null],
-  ])('identity from any of the three names (D23): %j', async (body, expected) => {
+  ])('identity from any of the three names (bank:D23): %j', async (body, expected) => {
     const { bank } = scriptBank(() => json(200, body))
     expect(await readIdentity(bank, token, context)).toEqual(expected)
   })
@@ -463,7 +463,7 @@ describe('transactions', () => {
     )
   })
 
-  test('both forms of the remittance information, every field, the sign from the indicator (D28, D29)', async () => {
+  test('both forms of the remittance information, every field, the sign from the indicator (bank:D28, bank:D29)', async () => {
     const { lines } = await readAll(() =>
       json(200, {
         transactions: [

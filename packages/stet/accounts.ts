@@ -283,7 +283,7 @@ function lineKey(line: TransactionLine): string | null {
   ].join('|')
 }
 
-/** The owners of an account (`GET …/owners`, v1.6.2, D22). Null if the bank has none (204). */
+/** The owners of an account (`GET …/owners`, v1.6.2, bank:D22). Null if the bank has none (204). */
 export async function readOwners(
   bank: Bank,
   token: AispToken,
@@ -294,7 +294,7 @@ export async function readOwners(
   return owners === null ? null : translateOwners(owners)
 }
 
-/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, D21). Null if there is none. */
+/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, bank:D21). Null if there is none. */
 export async function readOverdrafts(
   bank: Bank,
   token: AispToken,
@@ -305,7 +305,7 @@ export async function readOverdrafts(
   return overdraft === null ? null : translateOverdraft(overdraft)
 }
 
-/** First and last name of the PSU (`GET /end-user-identity`, D23). Null if the bank has none (204). */
+/** First and last name of the PSU (`GET /end-user-identity`, bank:D23). Null if the bank has none (204). */
 export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
   const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
   const identity = readOptional(answer, WireIdentity)

@@ -71,7 +71,7 @@ function remittancePath(instruction: unknown): readonly string[] {
   return isObject ? ['remittanceInformation', 'unstructured'] : ['remittanceInformation']
 }
 
-/** The Paris day of a date-time with an offset; without one, or for a plain date (D60), the day itself. */
+/** The Paris day of a date-time with an offset; without one, or for a plain date (bank:D60), the day itself. */
 function readDay(value: unknown): IsoDate | null {
   const text = readText(value) ?? ''
   const day = bankDate(text)

@@ -38,7 +38,7 @@ export type CallRecord = {
   readonly at: Date
   /**
    * How far the bank's clock is ahead of ours by its `Date` header, to the second and at most a day; null without one
-   * (D3).
+   * (fault:D3).
    */
   readonly bankAheadSeconds: number | null
 }

@@ -38,7 +38,7 @@ describe('consent body', () => {
     })
   })
 
-  test('empty: withdraws everything, with the required lists present (D27)', () => {
+  test('empty: withdraws everything, with the required lists present (bank:D27)', () => {
     expect(consentBody('1.6.2', { accounts: [], psuIdentity: false })).toEqual({
       balances: [],
       transactions: [],
@@ -69,7 +69,7 @@ describe('PUT /consents', () => {
     await expect(putConsent(bank, token, consent, { presence })).resolves.toBeUndefined()
   })
 
-  test('NGAC: an IBAN that is not the person’s (D58)', async () => {
+  test('NGAC: an IBAN that is not the person’s (bank:D58)', async () => {
     const { bank } = scriptBank(() => json(403, { status: 403, message: 'NGAC' }))
     await expect(putConsent(bank, token, consent, { presence })).rejects.toMatchObject({ code: 'NGAC', sent: 'yes' })
   })

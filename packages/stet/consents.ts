@@ -46,7 +46,7 @@ function name(version: StetVersion, account: ConsentToSend['accounts'][number]):
 /**
  * Records the PSU's consent (`PUT /consents`). It replaces the previous one; an empty one withdraws everything
  * (document 1, Consent). Safe to repeat with the same consent. Refusals: `NGAC` 403 if an IBAN is not the PSU's, with
- * nothing recorded (D58), `FF01` 400.
+ * nothing recorded (bank:D58), `FF01` 400.
  */
 export async function putConsent(
   bank: Bank,

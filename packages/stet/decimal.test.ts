@@ -5,7 +5,7 @@ import { parseJson } from './json.ts'
 
 const minor = (text: string, currency = 'EUR') => readAmount(text, currency)?.amountMinor ?? null
 
-describe('exact amounts (D29)', () => {
+describe('exact amounts (bank:D29)', () => {
   test.each([
     ['12.30', 1230n],
     ['-12.30', -1230n],

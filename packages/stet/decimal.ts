@@ -1,7 +1,7 @@
 import { type Currency, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
 /**
- * Parses a bank's amount to exact Money. Besides the plain form of D29 it accepts forms of JSON serialisers: `1E+2`,
+ * Parses a bank's amount to exact Money. Besides the plain form of bank:D29 it accepts forms of JSON serialisers: `1E+2`,
  * `.5`, `12.`, and extra zero decimals. Null if it can't be read exactly.
  */
 export function readAmount(text: string, currency: Currency): Money | null {

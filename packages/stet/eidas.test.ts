@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-describe('the content of a certificate (D17)', () => {
+describe('the content of a certificate (bank:D17)', () => {
   test('holder, roles, end date', () => {
     const qwac = readEidasCertificate(read('qwac.pem'))
     expect(qwac).toMatchObject({ use: 'qwac', organisationId: 'PSDFR-ACPR-17843', roles: ['PSP_AI', 'PSP_PI'] })

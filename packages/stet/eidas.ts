@@ -5,7 +5,7 @@ import { oidOf, readExtensions, readParts, shownName } from './certificate-parts
 import { childrenOf, type DerElement, only, readElements, tags } from './der.ts'
 
 /**
- * The content of an eIDAS certificate for PSD2 (ETSI TS 119 495, D17): holder, roles, QWAC or QSealC; and the forms in
+ * The content of an eIDAS certificate for PSD2 (ETSI TS 119 495, bank:D17): holder, roles, QWAC or QSealC; and the forms in
  * which a trust service provider delivers one: PEM with its key, or PKCS#12.
  */
 export type EidasCertificate = {
@@ -13,7 +13,7 @@ export type EidasCertificate = {
   readonly subject: string
   readonly issuer: string
   readonly serial: string
-  /** SHA-256 of the DER, lower-case hex (D16). */
+  /** SHA-256 of the DER, lower-case hex (bank:D16). */
   readonly fingerprint: string
   /** `PSDFR-ACPR-12345`, or null if the subject has none. */
   readonly organisationId: string | null
@@ -134,7 +134,7 @@ export class BadKeyMaterial extends Error {
 /**
  * Parses a delivered certificate: PEM (`data` certificate and chain, `key` the key, possibly encrypted with `password`), or
  * PKCS#12 in base64 (`data`, with `password`). Throws BadKeyMaterial, which names the fault; the key must be RSA with 2048
- * bits or more (D14) and belong to the certificate.
+ * bits or more (bank:D14) and belong to the certificate.
  */
 export function readKeyMaterial({
   data,
@@ -161,7 +161,7 @@ export function readKeyMaterial({
 
 /**
  * Parses a delivered certificate whose key is elsewhere: PEM, with its chain or without; `keyPem` is empty. Throws BadKeyMaterial if there is
- * no certificate, or its key is not RSA with 2048 bits or more (D14).
+ * no certificate, or its key is not RSA with 2048 bits or more (bank:D14).
  */
 export function readKeylessCertificate(data: string): KeyedCertificate {
   const certificates = readBlocks(data)

@@ -5,7 +5,7 @@ import { BankError, isInvalidGrant, isInvalidToken, isQuotaUsed, maskDetail, rea
 const words = (body: unknown, challenge: string | null = null) =>
   readErrorWords(typeof body === 'string' ? body : JSON.stringify(body), challenge)
 
-describe('the content of an error answer (D1)', () => {
+describe('the content of an error answer (bank:D1)', () => {
   test.each(bankCodes)('%s in message, code, error and errorCode', code => {
     for (const member of ['message', 'code', 'error', 'errorCode']) {
       expect(words({ status: 403, [member]: code })).toMatchObject({ code, rawCode: code })
@@ -73,7 +73,7 @@ describe('the content of an error answer (D1)', () => {
     expect(words('"NGAC"').code).toBe('NGAC')
   })
 
-  test('knows OAuth errors and an expired token in either place (D2, D3)', () => {
+  test('knows OAuth errors and an expired token in either place (bank:D2, bank:D3)', () => {
     expect(words({ error: 'invalid_grant', error_description: 'code used' })).toMatchObject({
       code: null,
       rawCode: 'invalid_grant',
@@ -88,7 +88,7 @@ describe('the content of an error answer (D1)', () => {
 describe('predicates of an error', () => {
   const failed = { operation: 'accounts.list', requestId: 'r', sent: 'yes', detail: '' } as const
 
-  test('quota: 429, or TMRQ whatever the status (D5)', () => {
+  test('quota: 429, or TMRQ whatever the status (bank:D5)', () => {
     expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 429 }))).toBe(true)
     expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 403, code: 'TMRQ' }))).toBe(true)
     expect(isQuotaUsed(new BankError({ ...failed, kind: 'status', status: 403, code: 'NGAC' }))).toBe(false)

@@ -35,13 +35,13 @@ export type BankErrorFields = {
   readonly issued?: IssuedToken | null
 }
 
-/** The refresh token if there is one, because revoking it revokes the pair (D9); otherwise the access token. */
+/** The refresh token if there is one, because revoking it revokes the pair (bank:D9); otherwise the access token. */
 export type IssuedToken = Token<TokenKind>
 
 const bankErrorBrand = brandOf('BankError')
 
 /**
- * Every failure of a call to a bank. `code` is the bank's code of document 1, normalised by D1; `rawCode` is the
+ * Every failure of a call to a bank. `code` is the bank's code of document 1, normalised by bank:D1; `rawCode` is the
  * original (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters. `detail` is short, masked and safe to
  * log; both can be stored (`cleanText`) and contain no token, code or signature. `issued` is a token from an unusable
  * answer, valid until it is revoked; a `Token` reveals its value only on request.
@@ -84,17 +84,17 @@ export class BankError extends Error {
   }
 }
 
-/** The access token has expired or was revoked: refresh it and retry (D3). */
+/** The access token has expired or was revoked: refresh it and retry (bank:D3). */
 export function isInvalidToken(error: unknown): error is BankError {
   return error instanceof BankError && error.status === 401 && causeOf(error) === 'invalid_token'
 }
 
-/** The refresh token or the code is invalid: only a new authorization helps (D2). */
+/** The refresh token or the code is invalid: only a new authorization helps (bank:D2). */
 export function isInvalidGrant(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'invalid_grant'
 }
 
-/** The daily quota is used up: 429, or `TMRQ` with any status (D5). */
+/** The daily quota is used up: 429, or `TMRQ` with any status (bank:D5). */
 export function isQuotaUsed(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'TMRQ'
 }
@@ -105,7 +105,7 @@ const oauthErrorPattern = /^[a-z]{1,30}(?:_[a-z]{1,30}){1,5}$/
 /** Characters examined of one member of an error answer. */
 const longestMember = 1_000
 
-/** The content of an error answer, whatever its form (D1, D2, D3). */
+/** The content of an error answer, whatever its form (bank:D1, bank:D2, bank:D3). */
 export type ErrorWords = {
   readonly code: BankCode | null
   readonly rawCode: string | null
@@ -113,7 +113,7 @@ export type ErrorWords = {
 }
 
 /**
- * Parses an error answer tolerantly: JSON of D1 or D2, plain text, HTML or nothing. A known code is taken from
+ * Parses an error answer tolerantly: JSON of bank:D1 or bank:D2, plain text, HTML or nothing. A known code is taken from
  * `message`, `code`, `error`, `errorCode`, in this order.
  */
 export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {

@@ -21,7 +21,7 @@ function listsOf(values: number): string {
   return JSON.stringify({ transactions: [...many(whole, row(99, 99)), row(100, left - 103)] })
 }
 
-describe('an amount keeps its digits (D29)', () => {
+describe('an amount keeps its digits (bank:D29)', () => {
   test.each([
     ['{"amount":12.30}', { amount: '12.30' }],
     ['{"amount" : -0.10 , "b":1}', { amount: '-0.10', b: 1 }],

@@ -1,6 +1,6 @@
 import { depthOfAnswer, elementsOf, listsOfRows, membersOf, valuesOfAnswer } from './limits.ts'
 
-/** JSON from a bank. Amounts that are JSON numbers (D29) keep their original digits. */
+/** JSON from a bank. Amounts that are JSON numbers (bank:D29) keep their original digits. */
 
 /** What exceeded which limit: `transactions`, 2,000. */
 export type Excess = { readonly list: string; readonly limit: number }

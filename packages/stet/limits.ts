@@ -1,6 +1,6 @@
 /**
  * How much of a bank's answer is accepted: every list of documents 1 and 2, and JSON in general. Real banks stay far
- * below these limits (D19: pages of 20 accounts and of 100 transactions).
+ * below these limits (bank:D19: pages of 20 accounts and of 100 transactions).
  */
 
 /** Bytes of one answer. `list` is for paged lists, `refusal` for anything without a success status. */
@@ -9,7 +9,7 @@ export const answerBytes = { list: 4 * 1024 * 1024, other: 512 * 1024, refusal: 
 /** Accounts and cards of one login, over all pages. */
 export const accountsOfLogin = 500
 
-/** Pages of one list (D19). */
+/** Pages of one list (bank:D19). */
 export const pagesOfList = 1_000
 
 /** Bytes of all pages of one list together: some 65,000 transactions. */

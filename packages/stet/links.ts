@@ -6,7 +6,7 @@ import { idLength } from './wire/text.ts'
 type CallName = { readonly operation: string; readonly requestId: string }
 
 /**
- * Resolves a link of a bank against the address of its answer (D20), only on the bank's own origin, because a link
+ * Resolves a link of a bank against the address of its answer (bank:D20), only on the bank's own origin, because a link
  * elsewhere would leak the token: `BankError` of kind `redirect_host`, sent `no` (R17).
  */
 export function resolveLink(bank: Bank, href: string, answered: URL, call: CallName): URL {
@@ -24,7 +24,7 @@ const dots = /^(?:\.|%(?:25)*2e){1,2}$/i
 const slash = /[/\\]|%(?:25)*(?:2f|5c)/i
 
 /**
- * Whether a text can be an id in a path segment (of an account, payment or application): 1 to 140 characters (D30 has
+ * Whether a text can be an id in a path segment (of an account, payment or application): 1 to 140 characters (bank:D30 has
  * 35; live banks use longer ones), without control characters, leading or trailing spaces, or parts that could climb
  * out of the path.
  */

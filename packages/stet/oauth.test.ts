@@ -20,7 +20,7 @@ const redirectUri = 'https://tpp.test/callback/19870'
 const tokens = { access_token: 'A', token_type: 'Bearer', expires_in: 900, scope: 'aisp', refresh_token: 'R' }
 const formOf = (body: string | null | undefined) => Object.fromEntries(new URLSearchParams(body ?? ''))
 
-describe('authorize (D6)', () => {
+describe('authorize (bank:D6)', () => {
   test('on the screens host, with PKCE if the bank supports it', () => {
     const { bank } = scriptBank(() => json(200, {}))
     const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's&t', codeChallenge: 'c' })
@@ -53,7 +53,7 @@ describe('authorize (D6)', () => {
 })
 
 describe('token', () => {
-  test('exchange: the form of D7 without a scope; the lifetime counts from before the call', async () => {
+  test('exchange: the form of bank:D7 without a scope; the lifetime counts from before the call', async () => {
     const { bank, requests } = scriptBank(() => json(200, tokens))
     const set = await exchangeCode(bank, { code: 'c', redirectUri, codeVerifier: 'v' }, context)
     expect(requests[0]).toMatchObject({ method: 'POST', target: '/stet/psd2/oauth/token' })
@@ -83,7 +83,7 @@ describe('token', () => {
     await expect(exchangePaymentCode(other, { code: 'c', redirectUri }, context)).rejects.toThrow(BankError)
   })
 
-  test('refresh: a new refresh token, the same one, or none, which keeps the old (D8)', async () => {
+  test('refresh: a new refresh token, the same one, or none, which keeps the old (bank:D8)', async () => {
     for (const [answered, kept] of [
       ['R2', 'R2'],
       ['R', 'R'],
@@ -101,7 +101,7 @@ describe('token', () => {
     }
   })
 
-  test('only expires_in counts, also as a text; the shortest lifetime is assumed if it is missing (D10)', async () => {
+  test('only expires_in counts, also as a text; the shortest lifetime is assumed if it is missing (bank:D10)', async () => {
     for (const [said, seconds] of [
       ['3600', 3600],
       [60, 60],
@@ -181,7 +181,7 @@ describe('token', () => {
     ])
   })
 
-  test('revoke: the form of RFC 7009 for either token (D9)', async () => {
+  test('revoke: the form of RFC 7009 for either token (bank:D9)', async () => {
     const { bank, requests } = scriptBank(() => ({ status: 200, headers: {}, text: '' }))
     await revokeToken(bank, refreshToken('19870', 'R'), context)
     await revokeToken(bank, aispToken('19870', 'A'), context)

@@ -38,13 +38,13 @@ export type AuthorizeRequest = {
   readonly codeChallenge?: string
 }
 
-/** The generic client_id of a TPP without registration (document 3, D12). */
+/** The generic client_id of a TPP without registration (document 3, bank:D12). */
 export const registeringClientId = 'PSD2_TPPRegister'
 
 type ClientScope = 'pisp' | 'manageRegistration'
 
 /**
- * Where the PSU's browser is sent (`GET /authorize`, D6), on the bank's screens host. The PKCE challenge is required
+ * Where the PSU's browser is sent (`GET /authorize`, bank:D6), on the bank's screens host. The PKCE challenge is required
  * for a bank that supports it (TypeError without) and omitted otherwise.
  */
 export function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL {
@@ -74,7 +74,7 @@ export function codeChallengeOf(verifier: string): string {
 }
 
 /**
- * Exchanges the authorization code for tokens (D7). Never repeat it: a second use revokes what the first issued, so
+ * Exchanges the authorization code for tokens (bank:D7). Never repeat it: a second use revokes what the first issued, so
  * after `sent: 'unknown'` only a new authorization helps. Refusals: `invalid_grant` 400, `invalid_client` 401.
  */
 export async function exchangeCode(
@@ -116,7 +116,7 @@ export async function exchangePaymentCode(
 }
 
 /**
- * A new access token (D8); the old one is invalid at once. The bank may return the same refresh token, a new one, or
+ * A new access token (bank:D8); the old one is invalid at once. The bank may return the same refresh token, a new one, or
  * none, which means the old one stays valid: store the returned pair in one transaction. Refusals: `invalid_grant` 400
  * (only a new authorization helps), `invalid_client` 401.
  */
@@ -160,7 +160,7 @@ async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string,
   return { token: granted.access_token, expiresAt: expiryOf(granted, at) }
 }
 
-/** Revokes a token at the bank, and with it the other of its pair (D9). Resolves for an unknown token too. Safe to repeat. */
+/** Revokes a token at the bank, and with it the other of its pair (bank:D9). Resolves for an unknown token too. Safe to repeat. */
 export async function revokeToken(bank: Bank, token: IssuedToken, context: CallContext): Promise<void> {
   const operation = 'oauth.revoke'
   checkToken(token, token.kind, bank.code, { operation, requestId: context.requestId ?? '' })
@@ -245,7 +245,7 @@ function toTokenSet(bank: Bank, granted: WireTokenAnswer, refresh: RefreshToken,
   return { accessToken: aispToken(bank.code, granted.access_token), refreshToken: refresh, expiresAt }
 }
 
-/** D10: only `expires_in` counts; without it the shortest documented lifetime is assumed. */
+/** bank:D10: only `expires_in` counts; without it the shortest documented lifetime is assumed. */
 const unsaidLifetimeSeconds = 600
 
 function expiryOf(granted: WireTokenAnswer, at: Date): Date {

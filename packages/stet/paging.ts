@@ -27,7 +27,7 @@ type Walk<T> = {
 }
 
 /**
- * Walks the pages of a list in order (D19, D20): along `next`, never the same page twice, at most 1,000, only on the
+ * Walks the pages of a list in order (bank:D19, bank:D20): along `next`, never the same page twice, at most 1,000, only on the
  * bank's own host and of the same list. If `last` gives their number, the following pages are fetched concurrently while the caller
  * processes the current one, and cancelled when the caller stops. The last page's own `next` is followed too, so a list
  * that grew is read to its end. Waiting answers are kept unparsed; together with the current page they stay within the

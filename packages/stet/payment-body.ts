@@ -3,11 +3,11 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import type { CancellationReason } from '#stet/terms/payment-request.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#stet/terms/payment-request.ts'
 
-/** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (D45). */
+/** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (bank:D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
 
 /**
- * The body of `POST /payment-requests` (document 2, payment request; D56). Pure, so that what was sent can be rebuilt
+ * The body of `POST /payment-requests` (document 2, payment request; bank:D56). Pure, so that what was sent can be rebuilt
  * and compared. Members without a value are omitted.
  */
 export function paymentBody(request: PaymentRequest, urls: ReportUrls) {

@@ -61,7 +61,7 @@ describe('the body', () => {
     expect(body.creditTransferTransaction[0]).not.toHaveProperty('remittanceInformation')
   })
 
-  test('a payment for a merchant, with the required members of D56', () => {
+  test('a payment for a merchant, with the required members of bank:D56', () => {
     expect(paymentBody(request, urls)).toEqual({
       paymentInformationId: 'P1',
       creationDateTime: '2026-11-21T08:00:00.000+00:00',
@@ -87,7 +87,7 @@ describe('the body', () => {
     })
   })
 
-  test('instant, from a known account of a known customer (D42)', () => {
+  test('instant, from a known account of a known customer (bank:D42)', () => {
     const body = paymentBody({ ...request, isInstant: true, debtorIban: iban, debtorIdentification: '10020002' }, urls)
     expect(body).toMatchObject({
       paymentTypeInformation: { localInstrument: 'INST' },
@@ -96,7 +96,7 @@ describe('the body', () => {
     })
   })
 
-  test('a standing order has its members in the instruction (D41)', () => {
+  test('a standing order has its members in the instruction (bank:D41)', () => {
     const recurrence = { frequency: 'MNTH', executionRule: 'PREC', endDate: '2027-11-21' } as const
     const body = paymentBody({ ...request, categoryPurpose: 'CASH', recurrence }, urls)
     expect(body.creditTransferTransaction[0]).toMatchObject({
@@ -145,12 +145,12 @@ describe('POST /payment-requests', () => {
     ['http://19870.bank.test:8080/c?PAYMENTREQUESTRESOURCEID=a', 'a'],
     ['http://19870.bank.test:8080/c?paymentRequestRessourceId=b', 'b'],
     ['/c?paymentRequestResourceId=c', 'c'],
-  ])('without Location the id is read from %s (D35)', async (href, id) => {
+  ])('without Location the id is read from %s (bank:D35)', async (href, id) => {
     const { bank } = scriptBank(() => created(href))
     expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe(id)
   })
 
-  test('Location takes precedence over the link (D35)', async () => {
+  test('Location takes precedence over the link (bank:D35)', async () => {
     const { bank } = scriptBank(() => created(consent, { location: `https://19870.bank.test:8443${path}/OTHER%2F1` }))
     expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe('OTHER/1')
   })
@@ -163,7 +163,7 @@ describe('POST /payment-requests', () => {
     `${path}/..%2Faccounts`,
     `${path}/a%00`,
     `${path}/${'x'.repeat(141)}`,
-  ])('Location %s gives no id, whatever the link has (D30)', async location => {
+  ])('Location %s gives no id, whatever the link has (bank:D30)', async location => {
     const { bank } = scriptBank(() => created(consent, { location }))
     const create = createPayment(bank, token, request, urls, context)
     await expect(create).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
@@ -211,7 +211,7 @@ describe('POST /payment-requests', () => {
     },
   )
 
-  test('a refusal carries the code of D1', async () => {
+  test('a refusal carries the code of bank:D1', async () => {
     const error = { status: 400, message: 'RJCT', code: 'FF01', error: 'chargeBearer: must be SLEV' }
     const { bank } = scriptBank(() => json(400, error))
     await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('POST /payment-requests', () => {
 })
 
 describe('GET', () => {
-  test('repeats the X-Request-ID of the creation (D36), whatever the context says', async () => {
+  test('repeats the X-Request-ID of the creation (bank:D36), whatever the context says', async () => {
     const { bank, requests } = scriptBank(() => json(200, { paymentRequest: payment, _links: {} }))
     const address = { resourceId: 'R/1', creationRequestId: 'the-first' }
     const reading = await readPayment(bank, token, address, { presence: null, requestId: 'another' })

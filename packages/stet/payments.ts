@@ -25,7 +25,7 @@ export type PaymentReading = {
   readonly raw: Readonly<Record<string, unknown>>
 }
 
-/** A status request repeats the creation's X-Request-ID (D36), so it is required. */
+/** A status request repeats the creation's X-Request-ID (bank:D36), so it is required. */
 export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
 
 const json = 'application/json; charset=utf-8'
@@ -38,7 +38,7 @@ const callOf = (operation: string, { requestId = '' }: CallContext): CallName =>
 /**
  * Requests a payment (`POST /payment-requests`). The caller must have committed every id of `request` and the request
  * id of `context`, because this must never be repeated: a replay is a duplicate (500), and a lost answer can't be
- * looked up (D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
+ * looked up (bank:D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
  * Refusals: `FF01` 400, 403, 500 for a duplicate.
  */
 export async function createPayment(
@@ -90,9 +90,9 @@ export async function readPayment(
 }
 
 /**
- * Confirms a payment its PSU consented to (`POST …/o-confirmation`, D33), with the token of the callback's code. May be
- * repeated until answered: 409 means that it was confirmed before (D44, D54) or that the request is over, so read it. A
- * cancellation is never confirmed. Refusals: 403 invalid token, 404 (D55), 409.
+ * Confirms a payment its PSU consented to (`POST …/o-confirmation`, bank:D33), with the token of the callback's code. May be
+ * repeated until answered: 409 means that it was confirmed before (bank:D44, bank:D54) or that the request is over, so read it. A
+ * cancellation is never confirmed. Refusals: 403 invalid token, 404 (bank:D55), 409.
  */
 export async function confirmPayment(
   bank: Bank,
@@ -153,7 +153,7 @@ function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = '')
   return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
 }
 
-/** The PSU is only redirected to the bank's own hosts, that of its interface or of its screens (D20). */
+/** The PSU is only redirected to the bank's own hosts, that of its interface or of its screens (bank:D20). */
 function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
   const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null
@@ -164,7 +164,7 @@ function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   return url
 }
 
-/** D35: `Location`, else the link's parameter in any letter case, also with the double s. */
+/** bank:D35: `Location`, else the link's parameter in any letter case, also with the double s. */
 function findResourceId(answer: BankAnswer, consentUrl: URL): string {
   const location = answer.headers.location
   const fromLocation = location === undefined ? null : lastSegment(location)

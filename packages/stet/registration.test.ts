@@ -54,7 +54,7 @@ describe('registering', () => {
     registration_access_token: 'CANARY',
   }
 
-  test('posts the application, signed, and reads what the bank issued (D48)', async () => {
+  test('posts the application, signed, and reads what the bank issued (bank:D48)', async () => {
     const { bank, requests } = scriptBank(() => json(201, answer))
     const registered = await registerApplication(bank, token, application, { presence: null })
     expect(requests[0]).toMatchObject({
@@ -86,7 +86,7 @@ describe('registering', () => {
     await expect(read).rejects.toMatchObject({ status: 200, kind: 'schema', sent: 'yes' })
   })
 
-  test('RFC 7591 refusals keep their code (D4)', async () => {
+  test('RFC 7591 refusals keep their code (bank:D4)', async () => {
     const { bank } = scriptBank(() => json(400, { error: 'invalid_redirect_uri', error_description: 'http' }))
     await expect(registerApplication(bank, token, application, { presence: null })).rejects.toMatchObject({
       rawCode: 'invalid_redirect_uri',
@@ -100,7 +100,7 @@ describe('changing and deleting (RFC 7592)', () => {
   const answer = { ...application, client_id: 'c-1', registration_access_token: 'CANARY' }
 
   test.each([200, 201])(
-    'PUT contains the client_id and nothing the bank issues; %s is accepted (D49)',
+    'PUT contains the client_id and nothing the bank issues; %s is accepted (bank:D49)',
     async status => {
       const { bank, requests } = scriptBank(() => json(status, answer))
       const replaced = await replaceRegistration(bank, token, 'c-1', application, { presence: null })

@@ -65,14 +65,14 @@ export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
   }
 }
 
-/** SHA-256 of the certificate's DER, lower-case hex: the end of a keyId URL, after `_` (D16). */
+/** SHA-256 of the certificate's DER, lower-case hex: the end of a keyId URL, after `_` (bank:D16). */
 export function certificateFingerprint(certificatePem: string | Buffer): string {
   return createHash('sha256').update(new X509Certificate(certificatePem).raw).digest('hex')
 }
 
 /**
- * Registers our application (`POST /register`, D48): one registration counts for every bank of the platform. The bank
- * checks the signature with the certificate in `jwks`. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (D4).
+ * Registers our application (`POST /register`, bank:D48): one registration counts for every bank of the platform. The bank
+ * checks the signature with the certificate in `jwks`. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (bank:D4).
  */
 export async function registerApplication(
   bank: Bank,
@@ -101,10 +101,10 @@ export type ReplacementApplication = Omit<ApplicationToRegister, 'software_versi
 }
 
 /**
- * Replaces a registration (`PUT /register/{client_id}`, D49: 200 or 201). The body contains the current `client_id` and
+ * Replaces a registration (`PUT /register/{client_id}`, bank:D49: 200 or 201). The body contains the current `client_id` and
  * nothing that the bank issues. A new key is valid from then on, so the request itself is signed with a key that is
  * registered already or whose certificate the bank can fetch. Refusals: 400 `invalid_redirect_uri`,
- * `invalid_client_metadata` (D4); 404.
+ * `invalid_client_metadata` (bank:D4); 404.
  */
 export async function replaceRegistration(
   bank: Bank,

@@ -144,7 +144,7 @@ describe('the record of a call', () => {
     ['five minutes ahead', 'Sat, 21 Nov 2026 08:05:00 GMT', 299],
     ['an hour behind', 'Sat, 21 Nov 2026 07:00:00 GMT', -3_600],
     ['no date at all', 'yesterday', null],
-  ])('says how far the bank’s clock is from ours: %s (D3)', async (_, date, seconds) => {
+  ])('says how far the bank’s clock is from ours: %s (fault:D3)', async (_, date, seconds) => {
     const { bank, calls } = scriptBank(() => json(200, empty, { date }))
     await listAccounts(bank, token, { presence: null })
     const [call] = calls

@@ -42,7 +42,7 @@ export type BankAnswer = {
 
 /**
  * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
- * signature (D14, D15), and enforces the time and size limits. Never repeats and never follows a redirect. Resolves for
+ * signature (bank:D14, bank:D15), and enforces the time and size limits. Never repeats and never follows a redirect. Resolves for
  * 200 to 299 (302 if `redirects`); everything else is a `BankError`, including a call stopped by the gate (`paused`,
  * `crowded`) or not signed (`signer`). A failure of `beforeSend` is rethrown unchanged.
  */

@@ -32,7 +32,7 @@ describe('signature against the openssl command line', () => {
     expect(await signRequest(request, seal, false)).toBe(header)
   })
 
-  test('has the form of D14, without a scheme word', async () => {
+  test('has the form of bank:D14, without a scheme word', async () => {
     expect(await signRequest(requestOf('get'), seal, true)).toMatch(
       /^keyId="https:\/\/tpp\.test\/certificates\/qseal_00ff",algorithm="rsa-sha256",headers="\(request-target\) host date x-request-id",signature="[A-Za-z0-9+/]+=*"$/,
     )
@@ -67,7 +67,7 @@ async function signedPut(): Promise<WireRequest> {
 }
 
 describe('signature on the wire, verified by http-signature', () => {
-  test('covers every header of D14 and every PSU header that is sent', async () => {
+  test('covers every header of bank:D14 and every PSU header that is sent', async () => {
     const request = await signedPut()
     expect(verifies(request)).toBe(true)
     const covered = /headers="([^"]*)"/.exec(request.headers.signature ?? '')?.[1]?.split(' ') ?? []

@@ -15,7 +15,7 @@ export function signingString({ method, target, headers }: SignedRequest): strin
 }
 
 /**
- * The `Signature` header, rsa-sha256 by the seal's signer (D14), without a scheme word. `attended`: a person waits. Rejects with
+ * The `Signature` header, rsa-sha256 by the seal's signer (bank:D14), without a scheme word. `attended`: a person waits. Rejects with
  * `SignerError` if the signer fails.
  */
 export async function signRequest(request: SignedRequest, seal: Seal, attended: boolean): Promise<string> {

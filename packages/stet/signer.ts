@@ -3,13 +3,13 @@ import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
 
 /** Signs with the private key of a QSealC, wherever that key is kept. */
 export type Signer = {
-  /** RSASSA-PKCS1-v1_5 with SHA-256, the only algorithm of the interface (D14). */
+  /** RSASSA-PKCS1-v1_5 with SHA-256, the only algorithm of the interface (bank:D14). */
   readonly algorithm: 'rsa-sha256'
   /** Signs bytes. `attended`: a person waits. Rejects with `SignerError`; a signature has no effect, so it may be asked for again. */
   readonly sign: (bytes: Uint8Array, attended: boolean) => Promise<Buffer>
 }
 
-/** What signs requests, and the keyId: the URL of its certificate (D16) or its `kid`. */
+/** What signs requests, and the keyId: the URL of its certificate (bank:D16) or its `kid`. */
 export type Seal = { readonly signer: Signer; readonly keyId: string }
 
 /**

@@ -2,7 +2,7 @@ import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
 
 /**
  * Typed tokens. A wrong scope is not just a 403: the bank revokes both tokens of the pair (document 1, token table;
- * D59). So each call names the kind of token it takes; another kind does not compile, and is refused at run time too
+ * bank:D59). So each call names the kind of token it takes; another kind does not compile, and is refused at run time too
  * (C10). A token also knows its bank, because it is only valid for the bank code that issued it (document 1, rule 2;
  * C18).
  */

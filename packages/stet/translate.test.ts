@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ['-5.00', 'XXXX', -500n],
     ['0', undefined, 0n],
     ['0', 'DBIT', 0n],
-  ])('of %s with %s (D29)', (text, indicator, amountMinor) => {
+  ])('of %s with %s (bank:D29)', (text, indicator, amountMinor) => {
     expect(signed(text, indicator).read.map(one => one.amount)).toEqual([minor(amountMinor)])
   })
 

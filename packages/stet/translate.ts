@@ -180,7 +180,7 @@ function translateTransaction(wire: WireTransaction): TransactionLine {
   }
 }
 
-/** D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
+/** bank:D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
 function signedAmount(wire: WireTransaction): Money {
   const { amountMinor, currency } = exactAmount(wire.transactionAmount, 'transactionAmount')
   const indicator = wire.creditDebitIndicator?.toUpperCase()
@@ -199,7 +199,7 @@ function translateCode({ bankTransactionCode: code }: WireTransaction): BankTran
   }
 }
 
-/** Answer of the owners endpoint (D22). */
+/** Answer of the owners endpoint (bank:D22). */
 export function translateOwners(wire: WireOwners): Owners {
   const { company } = wire
   return {
@@ -208,14 +208,14 @@ export function translateOwners(wire: WireOwners): Owners {
   }
 }
 
-/** Answer of the overdrafts endpoint (D21); null if no overdraft is authorised or it can't be read exactly. */
+/** Answer of the overdrafts endpoint (bank:D21); null if no overdraft is authorised or it can't be read exactly. */
 export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
   const allowed = wire.overdrafts?.allowedAmount
   const amount = allowed ? readAmount(allowed.amount, allowed.currency.toUpperCase()) : null
   return amount === null ? null : { allowed: amount }
 }
 
-/** Answer of the identity endpoint: any of the three names (D23); null if there is none. */
+/** Answer of the identity endpoint: any of the three names (bank:D23); null if there is none. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
   const { firstName, lastName } = wire
   const fullName = wire.connectedPsu ?? bankLabel(`${firstName ?? ''} ${lastName ?? ''}`, 140)

@@ -22,7 +22,7 @@ export type PaperPayment = {
   status: 'PDNG' | 'ACTC' | 'ACSP' | 'ACSC' | 'RJCT' | 'CANC'
   reason: string | null
   confirmed: boolean
-  /** When its controls run, unless the PSU comes before (D38). */
+  /** When its controls run, unless the PSU comes before (bank:D38). */
   controlsAt: number
   expiresAt: number
   /** Reason of the cancellation that waits for its PSU. */

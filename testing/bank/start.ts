@@ -31,7 +31,7 @@ export type RunningBank = {
   readonly screensPort: number
   readonly dataDir: string
   readonly pki: TppFiles & { readonly ca: string }
-  /** Origin that serves our QSealC to the bank, and the origin of our redirect_uris (D57). */
+  /** Origin that serves our QSealC to the bank, and the origin of our redirect_uris (bank:D57). */
   readonly tppOrigin: string
   readonly baseUrlOf: (bankCode: string) => string
   readonly screensUrlOf: (bankCode: string) => string
@@ -123,7 +123,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Serves certificates under `/certificates/<anything>_<fingerprint>`, where the bank fetches a keyId (D16). */
+/** Serves certificates under `/certificates/<anything>_<fingerprint>`, where the bank fetches a keyId (bank:D16). */
 export async function serveCertificates(files: () => readonly string[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {

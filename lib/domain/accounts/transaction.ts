@@ -26,7 +26,7 @@ export const transactionNatures = [
 ] as const
 export type TransactionNature = (typeof transactionNatures)[number]
 
-/** D46: a remittance line has at most 140 characters. */
+/** bank:D46: a remittance line has at most 140 characters. */
 const lineLimit = 140
 /** More lines than any bank sends; the rest is dropped. */
 const linesLimit = 20

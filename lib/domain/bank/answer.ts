@@ -75,7 +75,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'identity.read': operation('freely'),
   // Only the latest version is sent, ensured by services/consent/sending.ts.
   'consents.put': operation('freely'),
-  // A second use revokes what the first issued (D7).
+  // A second use revokes what the first issued (bank:D7).
   'oauth.exchange': aside('never', 'breaker'),
   'oauth.exchange.payment': aside('never', 'breaker'),
   'oauth.refresh': aside('once'),
@@ -89,10 +89,10 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'registration.read': aside('freely'),
   'registration.update': aside('freely'),
   'registration.delete': aside('freely'),
-  // A replay is answered 500, and the id is only in the answer (D43).
+  // A replay is answered 500, and the id is only in the answer (bank:D43).
   'payments.create': operation('never'),
   'payments.read': operation('freely'),
-  // Protected by the payment's state, which is read before deciding (D44).
+  // Protected by the payment's state, which is read before deciding (bank:D44).
   'payments.confirm': { ...operation('never'), passesBreaker: true },
   'payments.cancel': operation('never'),
   // The person waits and goes on without an answer; the responder is not the interface.
@@ -146,7 +146,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   AC04: bankSaysNo,
   AC06: bankSaysNo,
   BE05: { ...notRecognised, refusal: 'bank_refused' },
-  // Insufficient scope revokes both tokens of the pair (§ AIS States, D59): tokens.ts ends the connection.
+  // Insufficient scope revokes both tokens of the pair (§ AIS States, bank:D59): tokens.ts ends the connection.
   BADS: askedWrongly,
   ENDE: askedWrongly,
   FF01: askedWrongly,

@@ -1,5 +1,5 @@
 /**
- * Unattended calls (§ AIS Limits): four per calendar day, resource and page. The day is Europe/Paris (D31). A use is
+ * Unattended calls (§ AIS Limits): four per calendar day, resource and page. The day is Europe/Paris (bank:D31). A use is
  * counted when the call is sent, not when it is answered.
  */
 

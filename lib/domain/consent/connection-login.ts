@@ -1,5 +1,5 @@
 /**
- * Whether two authorisations are of the same bank login (D11). The interface has no identifier for a login: it only
+ * Whether two authorisations are of the same bank login (bank:D11). The interface has no identifier for a login: it only
  * shows the login's accounts, which change over time and may be shared by couples. But there is one grant per customer,
  * so a new authorisation of the same login revokes the old grant. If the accounts leave doubt, the old grant is tried
  * at the bank.

@@ -43,7 +43,7 @@ export const connectionEvents = [
   'renewed',
   /** `invalid_grant` at a token refresh: revoked by the person at the bank, or by the bank; it does not say which. */
   'grant_refused',
-  /** `BADS`: we used another role's scope, so the bank revoked the grant (document 1, tokens; D59). */
+  /** `BADS`: we used another role's scope, so the bank revoked the grant (document 1, tokens; bank:D59). */
   'scope_refused',
   'login_replaced',
   'authorisation_ended',

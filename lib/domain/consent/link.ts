@@ -106,7 +106,7 @@ type CallbackErrorEvent = Exclude<
   'expired' | 'answer_lost' | 'our_fault' | 'other_login'
 >
 
-/** The descriptions sent with `access_denied` (D6, document 1 sequence 2), and the outcome of each. */
+/** The descriptions sent with `access_denied` (bank:D6, document 1 sequence 2), and the outcome of each. */
 const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
   ['refused', 'refused_by_person'],
   ['password_locked', 'password_locked'],
@@ -117,7 +117,7 @@ const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
 ])
 
 /**
- * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, D6). `access_denied` may be a refusal by the
+ * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, bank:D6). `access_denied` may be a refusal by the
  * person or by the bank: only its description says which, so without a known one nobody is blamed. Every other
  * error is the bank's.
  */

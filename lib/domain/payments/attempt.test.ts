@@ -122,7 +122,7 @@ describe('an attempt', () => {
 
 describe('what the bank says', () => {
   test.each([
-    // The bank's own graph, document 2 and D38.
+    // The bank's own graph, document 2 and bank:D38.
     ['PDNG', [null], 'waiting'],
     ['RCVD', [null], 'waiting'],
     ['ACTC', [null], 'waiting'],
@@ -194,7 +194,7 @@ describe('what the bank says', () => {
   })
 })
 
-test('the reasons that we know are those of D39', () => {
+test('the reasons that we know are those of bank:D39', () => {
   const decisions = readFileSync('docs/interface/decisions.md', 'utf8')
   expect(paymentReasons.join(' ')).toBe(/^\| D39 \| reason codes \| ([A-Z0-9 ]+) \|/m.exec(decisions)?.[1])
 })
@@ -244,7 +244,7 @@ test.each([
   expect(hadNoEffect({ sent, status })).toBe(expected)
 })
 
-test('an unanswered confirmation is reported once its token is invalid, and in no other status (D44)', () => {
+test('an unanswered confirmation is reported once its token is invalid, and in no other status (bank:D44)', () => {
   const at = new Date('2026-11-21T10:00:00Z')
   const token = (confirmExpiresAt: Date | null) => ({ status: 'confirming', confirmExpiresAt })
   expect(isUnanswered(token(new Date(at.getTime() + 1)), at)).toBe(false)

@@ -1,7 +1,7 @@
 import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
 
 /**
- * The life of an attempt: one payment request at one bank (document 2, states; D37, D38, D43, D44). An order may have many
+ * The life of an attempt: one payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44). An order may have many
  * attempts, at most one of which is executed (`order.ts`).
  *
  *     created ── sending ──> sending ── answered ──> redirected ── authorised ──> authorised ── confirming ──> confirming
@@ -11,7 +11,7 @@ import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
  *                                                                                                            confirmed
  *
  *  If the bank refuses the only confirmation ever sent, the attempt is not confirmed but `expired`. After a confirmation
- *  without an answer only the bank's status counts (D44). The bank's status (`bankVerdict`) changes every attempt that is
+ *  without an answer only the bank's status counts (bank:D44). The bank's status (`bankVerdict`) changes every attempt that is
  *  not final and has reached the bank: to `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from
  *  `redirected`; `running` (an occurrence was executed) from `confirming` to `confirmed`. If the bank shows another payment
  *  than requested, the attempt is `held` and never paid; if it contradicts itself, `held` until its status decides.
@@ -46,7 +46,7 @@ export const attemptEvents = [
   'answered',
   /** The bank answered the POST with a refusal. */
   'refused',
-  /** No answer to the POST: it can't be looked up, was not shown to the PSU and is never executed (D43). */
+  /** No answer to the POST: it can't be looked up, was not shown to the PSU and is never executed (bank:D43). */
   'answer_lost',
   /** Replaced by another attempt; never confirmed. */
   'superseded',
@@ -137,7 +137,7 @@ export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate:
   return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
-/** Known statuses of a payment request (D37). Others are shown unchanged and are never final. */
+/** Known statuses of a payment request (bank:D37). Others are shown unchanged and are never final. */
 export const bankPaymentStatuses = [
   'RCVD',
   'PDNG',
@@ -154,7 +154,7 @@ export const bankPaymentStatuses = [
 ] as const
 export type BankPaymentStatus = (typeof bankPaymentStatuses)[number]
 
-/** Known statuses of one instruction (D37). */
+/** Known statuses of one instruction (bank:D37). */
 export const bankInstructionStatuses = ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'] as const
 export type BankInstructionStatus = (typeof bankInstructionStatuses)[number]
 
@@ -199,7 +199,7 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
 }
 
 /**
- * The meaning of a bank's statuses of a request and its instructions (document 2, states; D37, D38). Instructions
+ * The meaning of a bank's statuses of a request and its instructions (document 2, states; bank:D37, bank:D38). Instructions
  * decide if they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and continues; a
  * request whose instructions ended differently, some executed, is `partly_executed`, whatever the status of the whole.
  * A final whole contradicts pending or unreadable instructions: `unknown`, to be asked again.
@@ -251,7 +251,7 @@ export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
   }
 }
 
-/** Known reason codes of banks (D39); others are shown unchanged. */
+/** Known reason codes of banks (bank:D39); others are shown unchanged. */
 export const paymentReasons = [
   'AC01',
   'AC04',
@@ -308,7 +308,7 @@ export function unreadableSince(
   return isFinalAttempt(status) || at < until ? null : until
 }
 
-/** The callback's code lives 60 seconds (D7); a little longer, because the bank may give it out after we saw the approval. */
+/** The callback's code lives 60 seconds (bank:D7); a little longer, because the bank may give it out after we saw the approval. */
 const codeLifeMs = 90_000
 
 /** Until when the code of a payer whose approval we saw at `authorisedAt` may still come. */
@@ -334,7 +334,7 @@ export type ConfirmationFacts = {
 }
 
 /**
- * Whether the answer to a confirmation was lost and it can't be sent again, because its token is invalid (D44): only
+ * Whether the answer to a confirmation was lost and it can't be sent again, because its token is invalid (bank:D44): only
  * the bank knows whether it was accepted.
  */
 export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at: Date): boolean {

@@ -2,7 +2,7 @@ import { isBic } from '@guichet/stet/terms/payment-request.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 
-/** The account a merchant is paid to, validated before any payer sees it (D46; EPC SEPA Credit Transfer rulebook). */
+/** The account a merchant is paid to, validated before any payer sees it (bank:D46; EPC SEPA Credit Transfer rulebook). */
 
 export type Beneficiary = { readonly name: string; readonly iban: string; readonly bic: string | null }
 

@@ -38,11 +38,11 @@ export const payStages = [
   'lapsed',
   /** Never confirmed: the code, the token or the confirmation was lost or refused. */
   'unconfirmed',
-  /** The bank did not answer us: nothing was shown or executed (D43). */
+  /** The bank did not answer us: nothing was shown or executed (bank:D43). */
   'unreached',
   /** Back from the bank or authorised there: the result is being asked for. */
   'asking',
-  /** The answer to our confirmation is lost: only the bank knows, and keeps being asked (D44). */
+  /** The answer to our confirmation is lost: only the bank knows, and keeps being asked (bank:D44). */
   'unanswered',
   /** Confirmed, to be executed. */
   'accepted',

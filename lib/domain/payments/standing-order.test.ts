@@ -55,7 +55,7 @@ describe('a standing order', () => {
   })
 
   test.each([
-    // D41: moved off weekends and TARGET holidays as the order says
+    // bank:D41: moved off weekends and TARGET holidays as the order says
     ['2026-12-05', 'FWNG', '2026-11-23', '2026-12-07'],
     ['2026-12-05', 'PREC', '2026-11-23', '2026-12-04'],
     ['2026-12-05', 'FWNG', '2026-12-05', '2026-12-07'],

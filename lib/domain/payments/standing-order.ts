@@ -2,7 +2,7 @@ import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** A standing order (D41): its days, and where the bank moves one that is no bank day. */
+/** A standing order (bank:D41): its days, and where the bank moves one that is no bank day. */
 export type StandingOrder = {
   readonly firstDay: IsoDate
   readonly frequency: Frequency
@@ -50,7 +50,7 @@ const longestMoveDays = 4
 
 /**
  * The first day after `after` on which the bank executes the order: moved to the following (`FWNG`) or preceding
- * (`PREC`) TARGET day, as D41 says; null if the order has ended by then.
+ * (`PREC`) TARGET day, as bank:D41 says; null if the order has ended by then.
  */
 export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | null {
   const direction = order.executionRule === 'PREC' ? -1 : 1

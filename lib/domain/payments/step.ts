@@ -2,7 +2,7 @@ import type { AttemptStatus } from './attempt.ts'
 
 /** The next step of an attempt, derived from its row only, so that any process can continue after a crash. */
 export const paymentSteps = [
-  /** The creation was never answered: given up (D43). */
+  /** The creation was never answered: given up (bank:D43). */
   'give_up',
   /** Exchange the callback's code, which is valid for a minute. */
   'trade_code',

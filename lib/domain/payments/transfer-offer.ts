@@ -1,4 +1,4 @@
-/** The kinds of transfers an account supports, and why not the others (document 1, `features:`; D42). */
+/** The kinds of transfers an account supports, and why not the others (document 1, `features:`; bank:D42). */
 
 /** Why a kind of transfer is not offered. */
 export const offerObstacles = [

@@ -18,7 +18,7 @@ export const transferStates = [
   'answer_lost',
   /** Authorised at the bank; our confirmation is running. Not paid. */
   'confirming',
-  /** The answer to our confirmation is lost: only the bank knows (D44). */
+  /** The answer to our confirmation is lost: only the bank knows (bank:D44). */
   'unanswered',
   /** Confirmed for a day to come. Not paid. */
   'scheduled',
@@ -85,7 +85,7 @@ function endedState(attempt: Attempt, waiting: TransferState): TransferState {
       return waiting === 'at_bank' ? 'sending' : waiting
     case 'rejected': {
       const code = bankReason ?? reason
-      // D38: the PSU refused, or did not answer in time.
+      // bank:D38: the PSU refused, or did not answer in time.
       if (code === 'CUST') return 'refused_by_person'
       return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
     }

@@ -102,7 +102,7 @@ function toRow(scope: CallScope, call: CallRecord): CallRow {
   return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }
 
-/** Banks refuse signatures whose `date` is more than a few minutes off; operators are warned before that (D3). */
+/** Banks refuse signatures whose `date` is more than a few minutes off; operators are warned before that (fault:D3). */
 const clockToleranceSeconds = 60
 
 /** The same call for operators: a log line with the bank's X-Request-ID, a metric, a span. */

@@ -9,7 +9,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**
- * Unattended calls, counted in the database when they are sent (§ AIS Limits, D31). The limit is per PSU, that is per login at the bank,
+ * Unattended calls, counted in the database when they are sent (§ AIS Limits, bank:D31). The limit is per PSU, that is per login at the bank,
  * which two of our users may have linked one after the other on the same day. A login is identified by its fingerprint; if
  * that changes (another account at the bank), `moveQuotaUse` moves the counts.
  */
@@ -199,7 +199,7 @@ function countedName(call: PlannedCall): string | null {
   return counted === null ? null : quotaResource(counted)
 }
 
-/** Resource and page under which a data call counts (D31). Null for calls without limit: tokens and consents. */
+/** Resource and page under which a data call counts (bank:D31). Null for calls without limit: tokens and consents. */
 function countedCall({ operation, path }: PlannedCall): UnattendedCall | null {
   const [, resourceId = ''] = /\/accounts\/([^/?]+)\//.exec(path) ?? []
   const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1)

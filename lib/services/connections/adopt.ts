@@ -30,7 +30,7 @@ import { dropNotices } from '#lib/services/people/notices.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
 /**
- * Stores a new grant: as a new connection, or as the new tokens of an existing connection for the same bank login (D11). A
+ * Stores a new grant: as a new connection, or as the new tokens of an existing connection for the same bank login (bank:D11). A
  * connection is identified by its login, not by its tokens, so a renewal replaces the tokens and nothing else.
  */
 
@@ -224,7 +224,7 @@ function authorisationDates(grantedAt: Date) {
 }
 
 async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<void> {
-  // The bank keeps one pair per login (D11): if a later grant is stored already, this one is no longer valid.
+  // The bank keeps one pair per login (bank:D11): if a later grant is stored already, this one is no longer valid.
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
   const consented = await wasConsented(tx, userId, known.id)
@@ -248,7 +248,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
 }
 
 /**
- * A bank keeps one grant per PSU (D11), so this one ends any grant that another user holds for the same login (L11). Users with one
+ * A bank keeps one grant per PSU (bank:D11), so this one ends any grant that another user holds for the same login (L11). Users with one
  * of these accounts may have that login, or a login of their own for a joint account. The bank is asked about each grant; if it
  * is no longer valid, the connection ends and its user is notified. The link flow neither waits for these answers nor fails
  * with them.

@@ -400,7 +400,7 @@ describe('quarantine (C9)', () => {
 })
 
 describe('the same bank login again', () => {
-  test('by the same person renews the first connection and keeps everything (D11)', async () => {
+  test('by the same person renews the first connection and keeps everything (bank:D11)', async () => {
     const visitor = await newVisitor()
     const first = await link(visitor, people.sophie)
     await consent(visitor, first)

@@ -223,7 +223,7 @@ function linked(
 }
 
 /**
- * POST /token with the code. Never repeated once the request has been sent: a second use may revoke the tokens of the first (D7). Only
+ * POST /token with the code. Never repeated once the request has been sent: a second use may revoke the tokens of the first (bank:D7). Only
  * if the connection could not be opened is it tried again.
  */
 async function spendCode(flow: Flow, { bank, code, verifier }: Spending, calls: RecordedCalls): Promise<TokenSet> {

@@ -36,7 +36,7 @@ export async function storeListing(
   list: AccountList,
 ): Promise<ConsentChoice | null> {
   // Locks the connection before its accounts, as everywhere.
-  // The IBANs it reaches distinguish the logins of a bank (D11). Cards are replaced, so they don't count.
+  // The IBANs it reaches distinguish the logins of a bank (bank:D11). Cards are replaced, so they don't count.
   const loginFingerprint = fingerprintLogin(bankCode, listedIbans(list.accounts))
   const unreadable = list.unreadable.length
   if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
@@ -144,7 +144,7 @@ function upsertAccounts(
     RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
 }
 
-/** `cleanText`'s limits are those of D46. */
+/** `cleanText`'s limits are those of bank:D46. */
 function toColumns(account: ListedAccount) {
   return {
     resourceId: account.resourceId,

@@ -187,7 +187,7 @@ describe('the listing follows the consent', () => {
     }
   })
 
-  test('the same login linked again after a narrower consent is the same connection (D11)', async () => {
+  test('the same login linked again after a narrower consent is the same connection (bank:D11)', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId, { accounts: [{ iban: ibans[0] ?? '', ...ticks }], psuIdentity: false })
     expect(await link(visitor, people.camille)).toBe(connectionId)
@@ -224,7 +224,7 @@ describe('an account the bank does not list', () => {
     expect(await db().balance.count({ where: { userId, account: { iban: second } } })).toBeGreaterThan(0)
   })
 
-  test('of somebody else is refused by the bank, and nothing changes (D58)', async () => {
+  test('of somebody else is refused by the bank, and nothing changes (bank:D58)', async () => {
     const { userId, connectionId, ibans } = await newLinked()
     const accounts = [ibans[0] ?? '', 'FR7630006000011234567890189'].map(iban => ({ iban, ...ticks }))
     const choice = { accounts, psuIdentity: false }

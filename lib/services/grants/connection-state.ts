@@ -84,7 +84,7 @@ function findRow(tx: Tx, userId: string, connectionId: string) {
 /**
  * Applies one transition of domain/consent/connection.ts. True if this call applied it: of several processes that notice the same
  * event, one does, and it notifies the person in the same transaction. No-op if there is no such transition. A refused grant
- * becomes `login_replaced` if somebody has authorised the same accounts since (D11).
+ * becomes `login_replaced` if somebody has authorised the same accounts since (bank:D11).
  */
 export async function moveConnection(tx: Tx, { userId, connectionId, event, reason }: Transition): Promise<boolean> {
   const row = await findRow(tx, userId, connectionId)

@@ -50,7 +50,7 @@ export async function openRefreshToken(connection: { id: string; refreshSealed: 
 }
 
 /**
- * Calls a bank with a valid token: refreshed before it expires, and once more after 401 `invalid_token` (D3), whereupon `use` runs again,
+ * Calls a bank with a valid token: refreshed before it expires, and once more after 401 `invalid_token` (bank:D3), whereupon `use` runs again,
  * as it does if another process replaced the token meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
  * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` are thrown.
  */
@@ -148,7 +148,7 @@ async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>)
   }
 }
 
-/** The call was for another role: the bank has revoked the pair, and says so (document 1, tokens; D59). */
+/** The call was for another role: the bank has revoked the pair, and says so (document 1, tokens; bank:D59). */
 function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
@@ -240,7 +240,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
       await forgetPrevious(scope, lease)
       return spend(lease.previousSealed, 'previousSealed')
     })
-    // The bank issues these once: a restart of our database must not end the connection (D1).
+    // The bank issues these once: a restart of our database must not end the connection (fault:D1).
     await repeatWhileAway(() => storeRefreshed(scope, lease, tokens))
     return tokens.accessToken
   } catch (error) {
@@ -282,7 +282,7 @@ async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<Toke
 async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
   const sealed = await sealTokens(connectionId, tokens)
   const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
-  // A bank that returns the same token (D8) leaves no previous one to fall back to.
+  // A bank that returns the same token (bank:D8) leaves no previous one to fall back to.
   const rotated = used !== tokens.refreshToken.reveal()
   const previousSealed = rotated ? await seal(used, columnOf(connectionId, 'previousSealed')) : null
   const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }

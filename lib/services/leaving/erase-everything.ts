@@ -208,7 +208,7 @@ async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * The day's count of calls belongs to the login (D31): if somebody else has linked it too, it is assigned to them; otherwise it is deleted.
+ * The day's count of calls belongs to the login (bank:D31): if somebody else has linked it too, it is assigned to them; otherwise it is deleted.
  */
 async function handOverQuota(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`

@@ -153,7 +153,7 @@ test('a list changed by another process is noticed when a bank’s row is read a
   await call()
 })
 
-test('D4: two rolls during continuous calls, with an agent: no call fails', async () => {
+test('two rolls during continuous calls, with an agent: no call fails (fault:D4)', async () => {
   const agent = { name: 'Agent Essai', legalId: 'AGTFR-ACPR-17843-1', softwareId: 'Essai' }
   await addAgent(operator, 'sandbox', agent)
   const held = await openLittoral()

@@ -37,7 +37,7 @@ test('a process with a worker is ready once it runs', async () => {
   expect(await checkReadiness()).toMatchObject({ ready: false, worker: false })
 })
 
-test('not ready once it is told to stop (D5)', async () => {
+test('not ready once it is told to stop (fault:D5)', async () => {
   markStopping()
   expect(await checkReadiness()).toMatchObject({ ready: false, stopping: true, database: true })
 })

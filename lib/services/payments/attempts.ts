@@ -38,16 +38,16 @@ export type StartedAttempt = { readonly attemptId: string; readonly redirectTo: 
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The bank waits 30 minutes for its PSU (D38); a little longer, so that its own status arrives first. */
+/** The bank waits 30 minutes for its PSU (bank:D38); a little longer, so that its own status arrives first. */
 export const attemptLifeMs = 35 * 60_000
 /** After this time a sweep gives the creation up as lost: longer than any time limit of a call. */
 const creationMs = 90_000
-/** After a lost answer one new attempt is made while the payer waits (D43). */
+/** After a lost answer one new attempt is made while the payer waits (bank:D43). */
 const mostCreations = 2
 
 /**
  * Starts an attempt of an order at a bank and returns where to send the payer. All ids are committed before the request is sent; an
- * attempt whose answer is lost is given up and another one made with ids of its own (D43). An attempt that still waits for its payer
+ * attempt whose answer is lost is given up and another one made with ids of its own (bank:D43). An attempt that still waits for its payer
  * is superseded: it will never be confirmed.
  * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, is of the other mode, or offers no
  * instant transfers for an order that requires one),
@@ -127,7 +127,7 @@ async function planAttempt(
   start: AttemptStart,
 ): Promise<Planned> {
   const attemptId = randomUUID()
-  // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (D30).
+  // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (bank:D30).
   const requestId = randomUUID().replaceAll('-', '')
   const reportId = newUnguessableId()
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
@@ -189,7 +189,7 @@ async function planAttempt(
   })
 }
 
-/** The addresses to which the bank redirects the payer (D45). */
+/** The addresses to which the bank redirects the payer (bank:D45). */
 export function reportUrls(bankCode: string, reportId: string) {
   const successful = reportUrlOf(bankCode, reportId)
   return { successful, unsuccessful: `${successful}/ko` }
@@ -232,7 +232,7 @@ async function storeCreated(
   return { attemptId, redirectTo: consentUrl.href }
 }
 
-/** A request whose id we never learned can't be looked up at the bank, so the attempt is given up (D43). */
+/** A request whose id we never learned can't be looked up at the bank, so the attempt is given up (bank:D43). */
 async function storeFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
   const reason = cleanText(said, 70)

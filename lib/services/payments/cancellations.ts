@@ -42,7 +42,7 @@ export type CancellationWish = {
   readonly askedByUserId: string | null
 }
 
-/** The bank waits this long for its PSU (D38); a little longer. */
+/** The bank waits this long for its PSU (bank:D38); a little longer. */
 const cancellationLifeMs = 35 * 60_000
 
 /**

@@ -102,7 +102,7 @@ describe('a whole payment', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('every id that must be unique at the bank has at most 35 characters and is the one that was stored (C17, D30)', async () => {
+  test('every id that must be unique at the bank has at most 35 characters and is the one that was stored (C17, bank:D30)', async () => {
     await wire.tap()
     const id = await order()
     await begin(id)
@@ -262,7 +262,7 @@ async function reportIdOf(attemptId: string): Promise<string> {
 }
 
 describe('lost answers', () => {
-  test('of the creation: the attempt is given up, and another made with ids of its own (D43, P3)', async () => {
+  test('of the creation: the attempt is given up, and another made with ids of its own (bank:D43, P3)', async () => {
     const id = await order()
     await spoilFirst(isCreation, 'lost_after')
     const { redirectTo } = await begin(id)
@@ -275,7 +275,7 @@ describe('lost answers', () => {
     expect(await readOrder(id)).toMatchObject({ status: 'executed', chosenAttemptId: second?.id })
   })
 
-  test('of the confirmation: sent again, 409, read: executed once (D44, P11)', async () => {
+  test('of the confirmation: sent again, 409, read: executed once (bank:D44, P11)', async () => {
     const id = await order()
     const { redirectTo } = await begin(id)
     const url = await atBank(redirectTo)

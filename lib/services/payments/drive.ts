@@ -177,7 +177,7 @@ async function letGo(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   return false
 }
 
-/** The creating process died or got no answer: without an id, the request can't be looked up (D43, P4). */
+/** The creating process died or got no answer: without an id, the request can't be looked up (bank:D43, P4). */
 async function abandon(drive: Drive): Promise<void> {
   await inOrder(drive.owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, drive.attemptId)
@@ -316,8 +316,8 @@ async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
 }
 
 /**
- * After no answer the confirmation is repeated, or the status read once the token has expired (D44). After 409 the request was accepted
- * before, or is over; the bank's status tells (D54). Any other refusal of the first confirmation means it was not accepted, and
+ * After no answer the confirmation is repeated, or the status read once the token has expired (bank:D44). After 409 the request was accepted
+ * before, or is over; the bank's status tells (bank:D54). Any other refusal of the first confirmation means it was not accepted, and
  * never will be, unless the bank contradicts itself (`hadNoEffect`): then the attempt is held.
  */
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {

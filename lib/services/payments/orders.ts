@@ -64,7 +64,7 @@ export type NewOrder = {
 }
 
 /**
- * Creates an order after every check that the bank would make (D56 and its neighbours). Amount, payee and reference are fixed here and
+ * Creates an order after every check that the bank would make (bank:D56 and its neighbours). Amount, payee and reference are fixed here and
  * nowhere else (C40). What banks carry of an organisation's order is held to the SEPA character set. Sends nothing. With `tx`, it commits together with the caller's changes.
  * Refusals: `invalid_input` naming the member.
  */

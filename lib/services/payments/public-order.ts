@@ -231,7 +231,7 @@ function readDebtor(typed: string): string | null {
   return bare
 }
 
-/** D46: 70 characters. A professional's is a subscription and a usage number joined by `-` (document 2). */
+/** bank:D46: 70 characters. A professional's is a subscription and a usage number joined by `-` (document 2). */
 function readIdentifier(typed: string): string | null {
   const bare = typed.trim()
   if (bare === '') return null

@@ -10,7 +10,7 @@ import { driveAttempt } from './drive.ts'
 import { sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder } from './state.ts'
 
-/** The bank redirects a payer back. The parameters are hints; the code is valid for a minute (D45). */
+/** The bank redirects a payer back. The parameters are hints; the code is valid for a minute (bank:D45). */
 
 export type Report = {
   readonly bankCode: string
@@ -31,7 +31,7 @@ export type ReportedOrder = {
   readonly replaced: number | null
 }
 
-/** Longer codes are invalid (D7: random, short) and not stored. */
+/** Longer codes are invalid (bank:D7: random, short) and not stored. */
 const longestCode = 512
 
 /**

@@ -27,12 +27,12 @@ export const consentColumn = (cancellationId: string) => ({
   column: 'PaymentCancellation.consentSealed',
 })
 
-/** 22 characters of base64url, 128 random bits (D45). */
+/** 22 characters of base64url, 128 random bits (bank:D45). */
 export function newUnguessableId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** 32 characters of D30, unique: payment, instruction and end-to-end ids. */
+/** 32 characters of bank:D30, unique: payment, instruction and end-to-end ids. */
 export function newPaymentId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }

@@ -59,7 +59,7 @@ const dayMs = 24 * 60 * 60_000
 
 /**
  * Mails people whose standing order had its end date in the last three days. The bank does not report it: a recurrent transfer keeps
- * its status (D41).
+ * its status (bank:D41).
  */
 export async function sweepStandingOrders(): Promise<void> {
   const [first, last] = [3, 1].map(days => parisDay(new Date(now().getTime() - days * dayMs)))

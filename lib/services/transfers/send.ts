@@ -199,7 +199,7 @@ async function createTransfer(
 
 /** A click repeated within this time counts as the same one and gets the same link. */
 const sameClickMs = 3_000
-/** Longer than two creations at a bank take (D43). */
+/** Longer than two creations at a bank take (bank:D43). */
 const leaseSeconds = 60
 const startLease = leaseOf({ table: 'TransferDraft', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
 const draftOf = (userId: string, orderId: string) =>

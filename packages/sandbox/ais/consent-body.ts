@@ -34,7 +34,7 @@ const accounts = listOf(z.looseObject({ iban, currency: currency.optional() }, m
 const accountsV142 = listOf(z.looseObject({ iban }, must('an object')))
 
 /**
- * The body of `PUT /consents` in v1.6.2 (document 1, Consent; D27): `balances`, `transactions`, `psuIdentity` and
+ * The body of `PUT /consents` in v1.6.2 (document 1, Consent; bank:D27): `balances`, `transactions`, `psuIdentity` and
  * `trustedBeneficiaries` are required, the lists possibly empty; `owners` and `overdrafts` are optional. Used for the reference too.
  */
 export const ConsentMembers = z.looseObject(

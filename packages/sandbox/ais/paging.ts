@@ -7,7 +7,7 @@ export function lastPageOf(rows: number, pageSize: number): number {
   return Math.max(1, Math.ceil(rows / pageSize))
 }
 
-/** The requested page: a number from 1, or `last`; by default the first. Anything else is 400 `IPGN` (D19). */
+/** The requested page: a number from 1, or `last`; by default the first. Anything else is 400 `IPGN` (bank:D19). */
 export function pageAsked(query: URLSearchParams, last: number): number {
   const asked = query.get('page')
   if (asked === null) return 1

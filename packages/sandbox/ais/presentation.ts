@@ -5,7 +5,7 @@ import type { Person } from '#sandbox/store/people.ts'
 import type { BalanceFact } from './balances.ts'
 import type { ConsentMembers, ConsentMembersV142 } from './consent-body.ts'
 
-/** `{href, templated}`; hrefs are relative to the host (D20). */
+/** `{href, templated}`; hrefs are relative to the host (bank:D20). */
 export type Link = { readonly href: string; readonly templated: boolean }
 export type Links = Readonly<Record<string, Link>>
 
@@ -54,13 +54,13 @@ export function resourceLinks(
   return Object.fromEntries(granted.map(list => [list, linkTo(`${base}/accounts/${account.id}/${list}`)]))
 }
 
-/** Minor units as a decimal string (D29). All currencies of the bank have two decimals. */
+/** Minor units as a decimal string (bank:D29). All currencies of the bank have two decimals. */
 export function decimalOf(amountMinor: bigint): string {
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor)
   return `${amountMinor < 0n ? '-' : ''}${absoluteDecimalOf(digits)}`
 }
 
-/** Minor units in text form as a decimal string without sign (D29: the indicator has it). */
+/** Minor units in text form as a decimal string without sign (bank:D29: the indicator has it). */
 export function absoluteDecimalOf(amount: string): string {
   const digits = (amount.startsWith('-') ? amount.slice(1) : amount).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

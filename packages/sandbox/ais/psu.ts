@@ -48,7 +48,7 @@ export function consentOf(exchange: Exchange): Consent | null {
 const consents = new WeakMap<Exchange, Consent | null>()
 
 /**
- * `workspace` (D32): a PSU has one, with the number of the subscription they authenticated with (the part of a professional
+ * `workspace` (bank:D32): a PSU has one, with the number of the subscription they authenticated with (the part of a professional
  * identifier before `-`); that is also the default. Any other value is 400 `FF01`.
  */
 export const namesWorkspace: Step = exchange => {

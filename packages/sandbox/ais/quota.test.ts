@@ -19,7 +19,7 @@ const unattended = (target: string, personId = 'camille-bernard', tppId = 'tpp-1
 const statuses = (target: string, calls: number) => Array.from({ length: calls }, () => unattended(target).status)
 const idOf = (personId: string, at = 0) => desk.accounts(personId)[at]?.id ?? ''
 
-describe('batch limits (D31)', () => {
+describe('batch limits (bank:D31)', () => {
   test('four a day of every resource, then 429 TMRQ until midnight in Paris', () => {
     const id = idOf('camille-bernard')
     const resources = ['balances', 'transactions', 'owners', 'overdrafts'].map(name => `/accounts/${id}/${name}`)

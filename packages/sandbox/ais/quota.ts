@@ -10,7 +10,7 @@ import { callOf } from './psu.ts'
 export const batchCallsPerDay = 4
 
 /**
- * Counts an unattended call, and refuses the fifth of a day in Paris: 429 `TMRQ` (D5, D31). Placed after the consent check, because a call
+ * Counts an unattended call, and refuses the fifth of a day in Paris: 429 `TMRQ` (bank:D5, bank:D31). Placed after the consent check, because a call
  * refused for another reason reads nothing and is not counted. `lastPage` is for paged resources, where `last` counts under its number.
  */
 export function limitsBatch(kind: string, lastPage?: (exchange: Exchange) => number): Step {

@@ -42,7 +42,7 @@ const noOne = { transactions: [], psuIdentity: false, trustedBeneficiaries: fals
 
 const get = (path: string, more: Partial<Call> = {}): Call => ({ method: 'GET', path, ...more })
 
-/** Every code of the error table (document 1, Errors; status by D52), at least one way each. */
+/** Every code of the error table (document 1, Errors; status by bank:D52), at least one way each. */
 export const reachableCodes: Readonly<Record<RefusalCode, readonly Way[]>> = {
   AC01: [
     {

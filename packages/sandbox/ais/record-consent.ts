@@ -9,7 +9,7 @@ import { presentationOf } from './versions.ts'
 
 /**
  * `PUT /consents`: stores what the PSU lets this TPP read, replacing everything before (§ AIS behaviour rule 11). 201 with an empty object
- * (D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`, storing nothing (D58). 501 `NIMP`
+ * (bank:D27). Refuses a malformed body with 400 `FF01` and an IBAN that is not the PSU's with 403 `NGAC`, storing nothing (bank:D58). 501 `NIMP`
  * for a customer whose consents need two signatures.
  */
 export const recordConsent: Step = exchange => {

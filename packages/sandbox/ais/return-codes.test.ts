@@ -67,7 +67,7 @@ const table: readonly (readonly [version: string, endpoint: Endpoint])[] = [
       name: 'trusted-beneficiaries',
       path: '/trusted-beneficiaries',
       codes: [200, 204, ...common, 404, 501],
-      // The feature is not available, so there is never a result (D24).
+      // The feature is not available, so there is never a result (bank:D24).
       never: [200, 204],
     },
   ],

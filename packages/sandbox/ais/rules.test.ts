@@ -78,7 +78,7 @@ describe('rule 1: every account is listed on every call', () => {
     expect(listOf('karim-haddad')[0]).toMatchObject({ usage: 'ORGA', details: 'features:IP,SCT,SCT_MULT' })
   })
 
-  test('field lengths (D46)', () => {
+  test('field lengths (bank:D46)', () => {
     for (const personId of ['camille-bernard', 'sophie-laurent', 'julien-mercier', 'monique-roux', 'antoine-girard']) {
       desk.consent(personId)
       for (const account of listOf(personId)) {
@@ -409,7 +409,7 @@ describe('rule 8 and who may read what', () => {
     expect(desk.get('nobody', '/accounts').code).toBe('IPSU')
   })
 
-  test('workspace (D32): the PSU’s own subscription is valid, any other is 400', () => {
+  test('workspace (bank:D32): the PSU’s own subscription is valid, any other is 400', () => {
     desk.consent('karim-haddad')
     const { id } = accountOf('karim-haddad')
     for (const path of ['/accounts', `/accounts/${id}/balances`, `/accounts/${id}/transactions`]) {
@@ -420,7 +420,7 @@ describe('rule 8 and who may read what', () => {
 })
 
 describe('owners and overdrafts', () => {
-  test('both holders of the joint account; a company with its manager (D22)', () => {
+  test('both holders of the joint account; a company with its manager (bank:D22)', () => {
     desk.consent('thomas-bernard')
     desk.consent('karim-haddad')
     const joint = accountOf('thomas-bernard', 0).psuStatus === 'Account Co-Holder' ? 0 : 1
@@ -436,7 +436,7 @@ describe('owners and overdrafts', () => {
     })
   })
 
-  test('the authorised amount (D21), zero if there is none', () => {
+  test('the authorised amount (bank:D21), zero if there is none', () => {
     desk.consent('camille-bernard')
     const amounts = desk
       .accounts('camille-bernard')
@@ -456,7 +456,7 @@ describe('rule 11: PUT /consents', () => {
     expect(desk.get('camille-bernard', '/end-user-identity').code).toBe('NGAC')
   })
 
-  test('owners and overdrafts may be absent and are then empty (D27)', () => {
+  test('owners and overdrafts may be absent and are then empty (bank:D27)', () => {
     const { id } = accountOf('camille-bernard')
     desk.consent('camille-bernard', { owners: undefined, overdrafts: undefined })
     expect(desk.get('camille-bernard', `/accounts/${id}/balances`).status).toBe(200)
@@ -467,7 +467,7 @@ describe('rule 11: PUT /consents', () => {
     expect(desk.consent('julien-mercier').status).toBe(201)
   })
 
-  test('an IBAN that is not the PSU’s: 403 NGAC and nothing stored (D58)', () => {
+  test('an IBAN that is not the PSU’s: 403 NGAC and nothing stored (bank:D58)', () => {
     const { iban, id } = accountOf('camille-bernard')
     desk.consent('camille-bernard', { ...noConsent, balances: [{ iban }] })
     const foreign = accountOf('lea-moreau').iban

@@ -197,7 +197,7 @@ describe('consent', () => {
   })
 })
 
-test('what v1.6.2 added is not implemented: 400 (D24)', async () => {
+test('what v1.6.2 added is not implemented: 400 (bank:D24)', async () => {
   const { routes } = await import('#sandbox/interface/routes.ts')
   const later = ['/accounts/{id}/owners', '/accounts/{id}/overdrafts', '/trusted-beneficiaries']
   const details = ['/accounts/{id}/transactions/details', '/accounts/{id}/transactions/{transactionId}/details']

@@ -43,7 +43,7 @@ export const v162: Presentation = {
   }),
 }
 
-/** D26 for cards; `details` contains the features of an account (document 1, Account). */
+/** bank:D26 for cards; `details` contains the features of an account (document 1, Account). */
 function identify({ account, bic }: ListedFacts): Record<string, unknown> {
   const { iban, currency, cardNumber, features } = account
   if (account.kind === 'card') {
@@ -70,7 +70,7 @@ function showBalance({ type, name, amountMinor, currency, referenceDate }: Balan
   }
 }
 
-/** The sign is in `creditDebitIndicator`; the amount is absolute (D29). */
+/** The sign is in `creditDebitIndicator`; the amount is absolute (bank:D29). */
 function writeTransaction(account: PersonAccount, entry: ListedEntry): string {
   const { amount, status, endToEndId, linesJson } = entry
   const reference = referenceOf(entry.position)
@@ -93,7 +93,7 @@ function writeDates({ position, status, valueOn, happenedOn }: ListedEntry): str
   return `"expectedBookingDate":"${day}",${status === 'FUTR' ? '' : happened}`
 }
 
-/** D22: persons in `identities`, a legal entity in `company`. */
+/** bank:D22: persons in `identities`, a legal entity in `company`. */
 function showOwners(owners: readonly Owner[]): Record<string, unknown> {
   const company = owners.find(owner => owner.company !== null)?.company
   return {

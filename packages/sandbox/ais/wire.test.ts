@@ -42,7 +42,7 @@ describe('over mutual TLS, signed', () => {
     }
   })
 
-  test('refusals have the body of D1 and its status', async () => {
+  test('refusals have the body of bank:D1 and its status', async () => {
     const unknown = await bank.get(`${base}/accounts/NOWHERE/balances`, token, attended)
     expect(unknown.status).toBe(404)
     expect(unknown.body).toMatchObject({ status: 404, message: 'AC01', path: `${base}/accounts/NOWHERE/balances` })
@@ -59,7 +59,7 @@ describe('over mutual TLS, signed', () => {
     expect((await bank.get(`${base}/end-user-identity`, token, attended)).status).toBe(200)
   })
 
-  test('trusted beneficiaries and details are not implemented: 501 NIMP (D24, D25)', async () => {
+  test('trusted beneficiaries and details are not implemented: 501 NIMP (bank:D24, bank:D25)', async () => {
     const paths = ['trusted-beneficiaries', 'accounts/X/transactions/details', 'accounts/X/transactions/Y/details']
     for (const path of paths) {
       const answer = await bank.get(`${base}/${path}`, token, attended)

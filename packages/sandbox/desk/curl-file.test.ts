@@ -152,7 +152,7 @@ describe('the script of one call', () => {
     expect(given).not.toContain('--data-binary')
   })
 
-  test('reading a payment repeats the required request id (D36)', async () => {
+  test('reading a payment repeats the required request id (bank:D36)', async () => {
     await desk.get('/accounts', token, {
       path: '/stet/psd2/v1.4.2/payment-requests/X',
       headers: { 'x-request-id': 'of-the-post' },

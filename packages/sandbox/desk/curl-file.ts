@@ -22,7 +22,7 @@ const variables: Readonly<Record<string, string>> = {
 
 /**
  * A call as a shell script with curl that repeats it. Secrets are masked, and IBANs too unless `isWhole`; digest, date, request id and
- * signature (D14, D15) are made when it runs, from what is then sent, so that they cover values that were filled in. Without an
+ * signature (bank:D14, bank:D15) are made when it runs, from what is then sent, so that they cover values that were filled in. Without an
  * `ACCESS_TOKEN` the script asks the bank or the control desk for one.
  */
 export function writeCurlFile(sandbox: Sandbox, call: WireCall, isWhole = false): string {
@@ -72,7 +72,7 @@ function introduction(call: WireCall, { body, target, headers }: Parts): string[
   ]
 }
 
-// Reading a payment repeats the X-Request-ID of its request (D36); every other call has its own (D18).
+// Reading a payment repeats the X-Request-ID of its request (bank:D36); every other call has its own (bank:D18).
 function requestIdOf(call: WireCall): string {
   const sent = call.requestHeaders.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? ''
   const isRepeated = call.method === 'GET' && call.target.includes('/payment-requests/')
@@ -124,7 +124,7 @@ function tokenLines({ db, ports }: Sandbox, { personId, bankCode, clientId, targ
 
 const digestLine = 'DIGEST="SHA-256=$(printf \'%s\' "$BODY" | openssl dgst -sha256 -binary | openssl base64 -A)"'
 
-/** The lines that sign the same headers as the call (D14); none for an unsigned call. */
+/** The lines that sign the same headers as the call (bank:D14); none for an unsigned call. */
 function signingLines(call: WireCall, { target, headers }: Parts): string[] {
   const given = call.requestHeaders.find(([name]) => name.toLowerCase() === 'signature')?.[1]
   const parsed = given === undefined ? null : parseSignatureHeader(given)

@@ -192,7 +192,7 @@ function checkPayer(payment: Payment | null, person: Person): void {
 type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
 type Decided = { readonly outcome: string; readonly url: string }
 
-/** Endings without consent: reason (D38, D39) and its sentence. */
+/** Endings without consent: reason (bank:D38, bank:D39) and its sentence. */
 const endings = {
   refused: ['CUST', 'refused by the customer'],
   timeout: ['NOAS', 'timeout'],

@@ -129,7 +129,7 @@ export function expireByDesk(sandbox: Sandbox, pairId: string, which: 'access' |
   return { done: expirePair(sandbox.db, pairId, { scaAt: new Date(now.getTime() - scaLifeMs) }) }
 }
 
-/** A new access token of a pair, as if its TPP had refreshed it; the previous one is invalid from now on (D8). */
+/** A new access token of a pair, as if its TPP had refreshed it; the previous one is invalid from now on (bank:D8). */
 function lendAccess({ db, clock, settings }: Sandbox, pairId: string): { accessToken: string } {
   requireLivePair({ db }, pairId)
   const renewed = renewTokens(db, pairId, {

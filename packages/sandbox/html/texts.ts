@@ -118,7 +118,7 @@ export type Texts = {
   }
 }
 
-/** Why only the bank's own page is shown, without a redirect (D6). */
+/** Why only the bank's own page is shown, without a redirect (bank:D6). */
 export const problems = [
   'unknown_client',
   'unknown_redirect_uri',

@@ -79,10 +79,10 @@ const asPispReading: readonly Step[] = [
   settlesDue,
 ]
 
-/** A reading repeats the X-Request-ID of the payment request (D36); a change needs its own. */
+/** A reading repeats the X-Request-ID of the payment request (bank:D36); a change needs its own. */
 const asPisp: readonly Step[] = [...asPispReading, isNoDuplicate]
 
-/** 400: added in v1.6.2 (§ Versioning, D24). */
+/** 400: added in v1.6.2 (§ Versioning, bank:D24). */
 const notInThisVersion: readonly Step[] = [presentsCertificate, isNotImplementedAtAll]
 
 const asRegistrant: readonly Step[] = [

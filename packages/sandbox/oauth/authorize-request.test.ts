@@ -30,7 +30,7 @@ function check(change: Record<string, string | null> = {}, extra = '') {
   return checkAuthorizeRequest(bank.sandbox, new URLSearchParams(new URLSearchParams(fields) + extra))
 }
 
-describe('an authorize request (D6)', () => {
+describe('an authorize request (bank:D6)', () => {
   test('a valid one has what the screens need', () => {
     expect(check()).toMatchObject({
       ok: true,

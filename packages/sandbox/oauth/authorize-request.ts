@@ -50,7 +50,7 @@ export type AuthorizeRequest =
     }
 
 /**
- * Checks the parameters of `GET /authorize` (D6). With an unregistered client_id or redirect_uri there must be no redirect, so it
+ * Checks the parameters of `GET /authorize` (bank:D6). With an unregistered client_id or redirect_uri there must be no redirect, so it
  * ends on the bank's own page; every other fault is redirected to the TPP with its `state`.
  */
 export function checkAuthorizeRequest(sandbox: Sandbox, query: URLSearchParams): AuthorizeRequest {

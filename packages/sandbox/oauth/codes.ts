@@ -2,7 +2,7 @@ import type { Sandbox } from '#sandbox/running-bank.ts'
 import { saveCode } from '#sandbox/store/codes.ts'
 import { hashToken, newToken, type Scope } from '#sandbox/store/tokens.ts'
 
-/** A code is valid for 60 seconds (D7). */
+/** A code is valid for 60 seconds (bank:D7). */
 export const codeSeconds = 60
 
 export type CodeOrder = {

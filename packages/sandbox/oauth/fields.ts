@@ -17,7 +17,7 @@ const verifier = z
   .regex(/^([A-Za-z0-9._~-]{43,128})?$/, { error: 'must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~' })
   .optional()
 
-/** Exchange of the one-time code, within 60 seconds and once (D7). */
+/** Exchange of the one-time code, within 60 seconds and once (bank:D7). */
 export const CodeForm = z.looseObject({
   grant_type: z.literal('authorization_code'),
   client_id: required,
@@ -27,7 +27,7 @@ export const CodeForm = z.looseObject({
   code_verifier: verifier,
 })
 
-/** A new access token; the previous one is invalid at once (D8). */
+/** A new access token; the previous one is invalid at once (bank:D8). */
 export const RefreshForm = z.looseObject({
   grant_type: z.literal('refresh_token'),
   client_id: required,
@@ -47,7 +47,7 @@ export const ClientForm = z.looseObject({
 /** Fields of the token call. */
 export const TokenForm = z.discriminatedUnion('grant_type', [CodeForm, RefreshForm, ClientForm])
 
-/** Revocation of a pair of tokens (D9, RFC 7009). */
+/** Revocation of a pair of tokens (bank:D9, RFC 7009). */
 export const RevokeForm = z.looseObject({
   token: required,
   token_type_hint: z.string().optional(),

@@ -5,7 +5,7 @@ import { authenticateClient } from './client.ts'
 import { ClientName, RevokeForm } from './fields.ts'
 import { readOauthForm, requireFields } from './form.ts'
 
-/** `POST /revoke` (RFC 7009, D9): revokes both tokens of the pair; 200 also for a token that is unknown at this bank. */
+/** `POST /revoke` (RFC 7009, bank:D9): revokes both tokens of the pair; 200 also for a token that is unknown at this bank. */
 export const answerRevoke: Step = exchange => {
   const form = readOauthForm(exchange)
   const application = authenticateClient(exchange, requireFields(ClientName, form).client_id)

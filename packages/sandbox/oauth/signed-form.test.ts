@@ -19,7 +19,7 @@ const ask = (to: TestBank, client_id: string, more: Partial<TestCall> = {}): Pro
 const signed = { keyId: 'seal-1' }
 const refusal = { status: 401, body: { error: 'invalid_client' } }
 
-describe('a signed token request (D61)', () => {
+describe('a signed token request (bank:D61)', () => {
   test('is answered if the signature is valid, like an unsigned one', async () => {
     expect([(await ask(bank, clientId, signed)).status, (await ask(bank, clientId)).status]).toEqual([200, 200])
   })
@@ -33,7 +33,7 @@ describe('a signed token request (D61)', () => {
       { ...signed, tamper: () => `client_id=${clientId}&grant_type=client_credentials&scope=aisp` },
     ],
     ['without the digest in its list', { ...signed, signed: ['(request-target)', 'host', 'date', 'x-request-id'] }],
-  ])('is refused %s: invalid_client (D53)', async (_, more) => {
+  ])('is refused %s: invalid_client (bank:D53)', async (_, more) => {
     expect(await ask(bank, clientId, more)).toMatchObject(refusal)
   })
 })

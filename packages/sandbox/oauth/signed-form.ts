@@ -6,9 +6,9 @@ import { isDigested } from '#sandbox/wire/steps/digest.ts'
 import { isSigned } from '#sandbox/wire/steps/signature.ts'
 
 /**
- * The signature of a token or revocation request (document 1, authentication 3; D61): verified with its date and digest if there
+ * The signature of a token or revocation request (document 1, authentication 3; bank:D61): verified with its date and digest if there
  * is one, and required by the setting `SANDBOX_SIGNED_OAUTH`. An application that is not registered yet has no seal known to the
- * bank, so a registration token needs none. Refuses with `invalid_client` (D53).
+ * bank, so a registration token needs none. Refuses with `invalid_client` (bank:D53).
  */
 export const isSignedForm: Step = async exchange => {
   const { sandbox, headers, body } = exchange

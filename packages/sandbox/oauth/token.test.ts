@@ -55,7 +55,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('authorization code (D7)', () => {
+describe('authorization code (bank:D7)', () => {
   test('gives a working pair, in the form of RFC 6749 § 5.1', async () => {
     const answer = await exchange(testCode(bank, clientId))
     expect(answer.status).toBe(200)
@@ -151,7 +151,7 @@ describe('PKCE (RFC 7636)', () => {
   })
 })
 
-describe('refresh (D8)', () => {
+describe('refresh (bank:D8)', () => {
   test('without rotation: same refresh token, previous access token invalid', async () => {
     const first = await obtainTokens(bank, clientId)
     const answer = await refresh(first.refresh_token)
@@ -202,7 +202,7 @@ describe('refresh (D8)', () => {
   })
 })
 
-describe('one pair per PSU, TPP and role (D11)', () => {
+describe('one pair per PSU, TPP and role (bank:D11)', () => {
   test('a second authorization revokes the first pair', async () => {
     const first = await obtainTokens(bank, clientId, { personId: 'again' })
     const second = await obtainTokens(bank, clientId, { personId: 'again' })
@@ -230,7 +230,7 @@ describe('a token in the wrong place', () => {
     expect(await statusOf(access_token)).toBe(passes)
   })
 
-  test('of another role: 403 BADS, and both tokens of the pair are revoked (D59)', async () => {
+  test('of another role: 403 BADS, and both tokens of the pair are revoked (bank:D59)', async () => {
     const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
     const answer = await bank.get(resource, tokens.access_token)
     expect(answer.status).toBe(403)
@@ -301,7 +301,7 @@ describe('client credentials', () => {
     expect((await ask(clientId, 'pisp', { tpp })).status).toBe(401)
   })
 
-  test('the constants of registration get manageRegistration and nothing else (D12)', async () => {
+  test('the constants of registration get manageRegistration and nothing else (bank:D12)', async () => {
     for (const constant of registrationClientIds) {
       expect((await ask(constant, 'manageRegistration')).status).toBe(200)
       expect((await ask(constant, 'aisp')).body.error).toBe('invalid_scope')
@@ -328,7 +328,7 @@ describe('the form', () => {
   })
 })
 
-describe('revoke (D9)', () => {
+describe('revoke (bank:D9)', () => {
   const revoke = (token: string, change: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
     bank.form(revokePath, { client_id: clientId, token, ...change }, more)
 

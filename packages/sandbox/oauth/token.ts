@@ -28,7 +28,7 @@ type Grants = Readonly<
   Record<z.output<typeof TokenForm>['grant_type'], (exchange: Exchange, form: OauthForm) => Answer | Promise<Answer>>
 >
 
-/** `POST /token`: authorization code (D7), refresh (D8) and client credentials (document 1, authentication 4 and 5). */
+/** `POST /token`: authorization code (bank:D7), refresh (bank:D8) and client credentials (document 1, authentication 4 and 5). */
 export const answerToken: Step = exchange => {
   const form = readOauthForm(exchange)
   const { grant_type } = requireFields(GrantName, form)
@@ -65,7 +65,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   }
   if (stored.redirectUri !== redirectUri)
     refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
-  // The code of a payment came in its report URL, which must be below a registered one (D45).
+  // The code of a payment came in its report URL, which must be below a registered one (bank:D45).
   const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
   if (!isKnown(application.redirectUris, redirectUri))
     refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
@@ -176,7 +176,7 @@ function grantClient(exchange: Exchange, form: OauthForm): Answer | Promise<Answ
   return answerTokens(exchange, issueToClient(exchange, application, scope))
 }
 
-// The constants of D12 belong to no application, only to the organisation of the QWAC.
+// The constants of bank:D12 belong to no application, only to the organisation of the QWAC.
 function grantRegistration(exchange: Exchange, clientId: string, form: OauthForm): Answer {
   const { scope } = requireFields(ClientForm, form, 'invalid_scope')
   if (scope !== 'manageRegistration') refuseOauth('invalid_scope', 'this client_id only gets manageRegistration')

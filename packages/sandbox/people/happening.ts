@@ -7,7 +7,7 @@ export type Happening = {
   readonly operation: OperationName
   /** Signed, in minor units: negative leaves the account. */
   readonly amountMinor: bigint
-  /** The bank's text, one line each, at most 140 characters (D46). */
+  /** The bank's text, one line each, at most 140 characters (bank:D46). */
   readonly lines: readonly string[]
   /** Only for issued transfers. */
   readonly endToEndId?: string

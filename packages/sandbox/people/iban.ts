@@ -11,7 +11,7 @@ export function makeIban(bankCode: string, branch: string, accountNumber: string
   return `FR${String(check).padStart(2, '0')}${bban}`
 }
 
-/** Whether a text is an IBAN with a valid check number (D46), which is 02 to 98. */
+/** Whether a text is an IBAN with a valid check number (bank:D46), which is 02 to 98. */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}(?!0[01]|99)[0-9]{2}[A-Z0-9]{1,30}$/.test(text)) return false
   const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, letter => String(letter.charCodeAt(0) - 55))

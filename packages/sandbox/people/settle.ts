@@ -92,7 +92,7 @@ function lifeNameOf(plan: AccountPlan, today: string): string | null {
   return findLife(name) ? name : null
 }
 
-// D26: opaque and encoded, so that it is not mistaken for a usable card number.
+// bank:D26: opaque and encoded, so that it is not mistaken for a usable card number.
 function cardNumberOf(key: string): string {
   return `TKN${digest(`card ${key}`).slice(0, 29).toUpperCase()}`
 }

@@ -12,7 +12,7 @@ const series = (change: Partial<Series> = {}): Series => ({
   ...change,
 })
 
-describe('the days of a series (D41)', () => {
+describe('the days of a series (bank:D41)', () => {
   test.each([
     ['DAIL', ['2026-01-31', '2026-02-01', '2026-02-02']],
     ['WEEK', ['2026-01-31', '2026-02-07', '2026-02-14']],

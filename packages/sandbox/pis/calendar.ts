@@ -1,7 +1,7 @@
 import { calendarOf, type Day, dayAt, dayOf, isBankDay, isoOf, lastDayOfMonth } from '#sandbox/people/days.ts'
 import type { ExecutionRule, Frequency } from '#sandbox/store/payments.ts'
 
-/** A series of executions (D41). Days are `YYYY-MM-DD`, `endOn` included. */
+/** A series of executions (bank:D41). Days are `YYYY-MM-DD`, `endOn` included. */
 export type Series = {
   readonly firstOn: string
   readonly frequency: Frequency | null

@@ -183,7 +183,7 @@ describe('single instructions', () => {
 })
 
 describe('the body', () => {
-  test.each(['RJCT', 'CANC'])('may say %s (D40)', async status => {
+  test.each(['RJCT', 'CANC'])('may say %s (bank:D40)', async status => {
     const payment = await bank.consented(later())
     expect((await put(payment.id, wholly(await read(payment), 'DS02', status))).status).toBe(200)
   })
@@ -231,7 +231,7 @@ describe('the body', () => {
     'report URL': body => delete body.supplementaryData.unsuccessfulReportUrl,
     'another status': body => (body.creditTransferTransaction[0].transactionStatus = 'ACSC'),
   }
-  test.each(Object.keys(changes))('with another %s: 403, nothing changed (D40)', async name => {
+  test.each(Object.keys(changes))('with another %s: 403, nothing changed (bank:D40)', async name => {
     const payment = await bank.consented(later())
     const data = await read(payment)
     const body = structuredClone(wholly(data))

@@ -16,7 +16,7 @@ import { showPayment } from './presentation.ts'
 import { paymentOf } from './resource.ts'
 import { type CancellationReason, cancellationReasons, isCancellable, isFinal, movePayment } from './status.ts'
 
-/** How long the PSU's consent to a cancellation is waited for, as for a payment (D38). */
+/** How long the PSU's consent to a cancellation is waited for, as for a payment (bank:D38). */
 const consentMs = 30 * 60_000
 
 const CancelledInstruction = z.looseObject({
@@ -34,7 +34,7 @@ export type CancellationBody = z.infer<typeof CancellationBody>
 
 /**
  * `PUT /payment-requests/{id}`: cancels the whole request or some instructions (document 2, note 6). 400 `FF01` without status
- * RJCT (or CANC, D40) and a reason; 403 without changes for data that differs from GET's and for what can't be cancelled; else
+ * RJCT (or CANC, bank:D40) and a reason; 403 without changes for data that differs from GET's and for what can't be cancelled; else
  * 200 with the link for the PSU's consent. A request without consent yet is RJCT at once. A recurrent transfer can be cancelled
  * while it runs, even if its request is too old to be read.
  */

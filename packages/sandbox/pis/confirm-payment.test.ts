@@ -23,7 +23,7 @@ const confirm = (id: string, body: unknown = {}, more = {}, path = 'confirmation
   bank.send('POST', `${paymentsPath}/${id}/${path}`, body, more)
 const deferred = () => paymentBody({ day: dayIn(40) })
 
-describe('the code of the callback (document 2, note 2; D7)', () => {
+describe('the code of the callback (document 2, note 2; bank:D7)', () => {
   test('is in the successful report URL and gives a token of scope pisp, once', async () => {
     const { id, nonce } = await bank.create(paymentBody())
     arrive(bank.sandbox, testBankCode, id, nonce)
@@ -38,7 +38,7 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
     expect((await bank.exchange(given?.code ?? '')).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('of two parallel payments of one PSU, each gives a token that confirms its own (D11 is for AISP and CBPII)', async () => {
+  test('of two parallel payments of one PSU, each gives a token that confirms its own (bank:D11 is for AISP and CBPII)', async () => {
     const [first, second] = [await bank.consented(paymentBody()), await bank.consented(paymentBody())]
     const ownToken = (await bank.exchange(first.code)).body.access_token
     const otherToken = (await bank.exchange(second.code)).body.access_token
@@ -72,7 +72,7 @@ describe('the code of the callback (document 2, note 2; D7)', () => {
   })
 })
 
-describe('eligible accounts (document 2, what the service does; D42)', () => {
+describe('eligible accounts (document 2, what the service does; bank:D42)', () => {
   const eligible = async (body: TestPayment, personId: string) => {
     const { id } = await bank.create(body)
     return eligibleAccounts(bank.sandbox, bank.payment(id), personId).map(account => account.name)
@@ -133,7 +133,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     })
   })
 
-  test('confirms with the client-credentials token (D33), with or without the nonce', async () => {
+  test('confirms with the client-credentials token (bank:D33), with or without the nonce', async () => {
     const first = await bank.consented(deferred())
     expect((await confirm(first.id)).status).toBe(200)
     const second = await bank.consented(deferred())
@@ -160,7 +160,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     expect((await confirm(second.id, {}, { token }, 'o-confirmation')).status).toBe(200)
   })
 
-  test('an unknown request: 404 (D55)', async () => {
+  test('an unknown request: 404 (bank:D55)', async () => {
     for (const path of ['confirmation', 'o-confirmation']) {
       expect((await confirm('UNKNOWN', {}, {}, path)).body).toMatchObject({ status: 404, error: 'Not Found' })
     }
@@ -173,7 +173,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     expect((await confirm(id)).status).toBe(409)
   })
 
-  test('a second time: 409, deferred (D54) or cleared', async () => {
+  test('a second time: 409, deferred (bank:D54) or cleared', async () => {
     for (const body of [deferred(), paymentBody()]) {
       const { id } = await bank.consented(body)
       expect((await confirm(id)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('POST …/o-confirmation and …/confirmation', () => {
     }
   })
 
-  test('500, for an X-Request-ID of another request (D18)', async () => {
+  test('500, for an X-Request-ID of another request (bank:D18)', async () => {
     const { id, requestId } = await bank.consented(deferred())
     const answer = await confirm(id, {}, { headers: { 'x-request-id': requestId } })
     expect(answer.body).toMatchObject({ status: 500, error: 'Internal Server Error' })

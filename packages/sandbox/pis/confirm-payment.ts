@@ -24,8 +24,8 @@ export const confirmWithCode: Step = exchange => {
 }
 
 /**
- * `POST …/confirmation`: with the TPP's own token (D33). The request must have consent and be neither cleared nor confirmed
- * (document 2, note 3): else 409 (D54); 404 if unknown (D55). What is due at once is executed before the answer.
+ * `POST …/confirmation`: with the TPP's own token (bank:D33). The request must have consent and be neither cleared nor confirmed
+ * (document 2, note 3): else 409 (bank:D54); 404 if unknown (bank:D55). What is due at once is executed before the answer.
  */
 export const confirmPayment: Step = exchange => confirm(exchange, readablePaymentOf(exchange))
 

@@ -29,7 +29,7 @@ export type Arrival =
   | { readonly kind: 'unknown' }
 
 /**
- * Opens a link: uses the nonce up (a second use is `used`, document 2 rules) and runs the bank's controls if they have not run yet (D38).
+ * Opens a link: uses the nonce up (a second use is `used`, document 2 rules) and runs the bank's controls if they have not run yet (bank:D38).
  */
 export function arrive(sandbox: Sandbox, bankCode: string, paymentId: string, nonce: string): Arrival {
   runDuePayments(sandbox)

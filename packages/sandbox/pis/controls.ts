@@ -10,7 +10,7 @@ const longestDays = 366
 /** Transfers per request. */
 const mostTransfers = 500
 
-/** The bank's controls (D38): PDNG becomes ACTC, or RJCT with the reason. No-op in any other status. */
+/** The bank's controls (bank:D38): PDNG becomes ACTC, or RJCT with the reason. No-op in any other status. */
 export function runControls(sandbox: Sandbox, payment: Payment): void {
   const reason = findReason(payment)
   const status = movePayment(payment.status, reason === null ? 'controls passed' : 'controls failed')

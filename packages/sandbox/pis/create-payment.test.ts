@@ -48,7 +48,7 @@ describe('a payment request that is accepted (document 2, creation response)', (
     expect(nonce.length).toBeLessThanOrEqual(70)
   })
 
-  test('one token serves several payments until it expires (D69)', async () => {
+  test('one token serves several payments until it expires (bank:D69)', async () => {
     const [first, second] = [await bank.create(paymentBody()), await bank.create(paymentBody())]
     expect([first.answer.status, second.answer.status]).toEqual([201, 201])
     expect((await bank.read(first.id, first.requestId)).status).toBe(200)
@@ -95,13 +95,16 @@ describe('a payment request that is accepted (document 2, creation response)', (
     expect((await bank.create(body)).answer.status).toBe(201)
   })
 
-  test.each(['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'])('recurs: %s (D41)', async frequency => {
-    const endDates = ['2040-01-01', '2040-01-01T00:00:00+01:00', undefined]
-    for (const endDate of endDates) {
-      const series = { frequency, executionRule: 'PREC', ...(endDate === undefined ? {} : { endDate }) }
-      expect((await bank.create(paymentBody({ series }))).answer.status).toBe(201)
-    }
-  })
+  test.each(['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'])(
+    'recurs: %s (bank:D41)',
+    async frequency => {
+      const endDates = ['2040-01-01', '2040-01-01T00:00:00+01:00', undefined]
+      for (const endDate of endDates) {
+        const series = { frequency, executionRule: 'PREC', ...(endDate === undefined ? {} : { endDate }) }
+        expect((await bank.create(paymentBody({ series }))).answer.status).toBe(201)
+      }
+    },
+  )
 })
 
 describe('the error table: 400, code FF01, message RJCT and the reason', () => {
@@ -166,7 +169,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     'supplementaryData',
     'supplementaryData.acceptedAuthenticationApproach',
     'supplementaryData.successfulReportUrl',
-  ])('%s is required (D56)', async path => {
+  ])('%s is required (bank:D56)', async path => {
     expect(await status(path, undefined)).toBe(400)
   })
 
@@ -260,7 +263,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     expect((await bank.create(paymentBody({ series }))).answer.status).toBe(400)
   })
 
-  test('an instant transfer that is recurrent or deferred (D42)', async () => {
+  test('an instant transfer that is recurrent or deferred (bank:D42)', async () => {
     for (const body of [paymentBody({ series: { frequency: 'WEEK' } }), paymentBody({ day: '2031-01-01' })]) {
       body.paymentTypeInformation.localInstrument = 'INST'
       expect((await bank.create(body)).answer.status).toBe(400)
@@ -318,7 +321,7 @@ describe('a duplicate key is 500 (document 2, uniqueness)', () => {
   })
 })
 
-describe('authorization (document 2, errors; D17, D53, D59)', () => {
+describe('authorization (document 2, errors; bank:D17, bank:D53, bank:D59)', () => {
   test.each([undefined, 'no-such-token'])('token %j: 403', async token => {
     const { answer } = await bank.create(paymentBody(), token === undefined ? { token: '' } : { token })
     expect(answer.body).toMatchObject({ status: 403, error: 'Forbidden' })

@@ -11,7 +11,7 @@ import { consentHref } from './consent-link.ts'
 import { dayOfDateTime, firstDays, type PaymentBody, readPaymentBody } from './payment-body.ts'
 import { paymentRequestsPath } from './presentation.ts'
 
-/** How long the PSU's answer is waited for (D38). */
+/** How long the PSU's answer is waited for (bank:D38). */
 const consentMs = 30 * 60_000
 /** The bank's controls run when the PSU arrives, or this long after the request. */
 const controlsMs = 10_000
@@ -102,12 +102,12 @@ function toMinor(amount: string): bigint {
   return BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'))
 }
 
-/** 28 characters: short enough for a payment id (D30), too many to guess. */
+/** 28 characters: short enough for a payment id (bank:D30), too many to guess. */
 function newResourceId(): string {
   return randomBytes(14).toString('hex').toUpperCase()
 }
 
-/** For the link of `consentApproval`; at most 70 characters (D46). */
+/** For the link of `consentApproval`; at most 70 characters (bank:D46). */
 export function newNonce(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -22,11 +22,11 @@ import { movePayment, type ReasonCode, summarise } from './status.ts'
 export const mostTries = 5
 /** Real time before the next try; doubled after each. */
 export const firstPauseMs = 1_000
-/** D39: an internal fault of the bank. */
+/** bank:D39: an internal fault of the bank. */
 const parkedReason: ReasonCode = 'MS03'
 
 /**
- * Processes everything due by the bank's clock: time-outs (D38), controls, executions by day. Each execution is one transaction,
+ * Processes everything due by the bank's clock: time-outs (bank:D38), controls, executions by day. Each execution is one transaction,
  * so after a crash every transfer is either executed or still due. Safe to call at any time, and fast if nothing is due. A
  * failing execution is retried later and finally given up, without stopping the others or the call.
  */

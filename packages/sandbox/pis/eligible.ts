@@ -4,7 +4,7 @@ import type { Payment } from '#sandbox/store/payments.ts'
 
 /**
  * A person's accounts that can pay this: open payment accounts in its currency with the required feature (instant `IP`, several
- * instructions `SCT_MULT`, else `SCT`; D42); only the given one if the request contains an IBAN. An account can't pay itself.
+ * instructions `SCT_MULT`, else `SCT`; bank:D42); only the given one if the request contains an IBAN. An account can't pay itself.
  */
 export function eligibleAccounts({ db }: Pick<Sandbox, 'db'>, payment: Payment, personId: string): PersonAccount[] {
   const feature = featureOf(payment)

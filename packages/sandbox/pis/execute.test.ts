@@ -123,7 +123,7 @@ describe('other kinds', () => {
     expect(entriesOf(creditor)[0]).toMatchObject({ operation: 'instantIn' })
   })
 
-  test('instant with two instructions: both at once (D70)', async () => {
+  test('instant with two instructions: both at once (bank:D70)', async () => {
     const body = order({ iban: bank.account('lea-moreau').iban, amounts: ['3.00', '4.00'] })
     body.paymentTypeInformation.localInstrument = 'INST'
     const { id } = await bank.confirmed(body)
@@ -188,7 +188,7 @@ describe('other kinds', () => {
   })
 })
 
-describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
+describe('recurrent (bank:D41; after clearing ACSP and ACSP)', () => {
   test.each([
     ['FWNG', '2026-12-28'],
     ['PREC', '2026-12-24'],
@@ -229,13 +229,16 @@ describe('recurrent (D41; after clearing ACSP and ACSP)', () => {
   test.each([
     ['FWNG' as const, ['2026-11-27', '2026-11-30', '2026-11-30', '2026-11-30']],
     ['PREC' as const, ['2026-11-27', '2026-11-27', '2026-11-27', '2026-11-30']],
-  ])('daily over a weekend: one for each day, with rule %s on the bank days %j (D67)', async (executionRule, days) => {
-    const series = { frequency: 'DAIL', executionRule, endDate: '2026-11-30' }
-    const { id } = await bank.confirmed(order({ series, day: '2026-11-27' }))
-    bank.moveDays(14)
-    runDuePayments(bank.sandbox)
-    expect(daysOf(id)).toEqual(days)
-  })
+  ])(
+    'daily over a weekend: one for each day, with rule %s on the bank days %j (bank:D67)',
+    async (executionRule, days) => {
+      const series = { frequency: 'DAIL', executionRule, endDate: '2026-11-30' }
+      const { id } = await bank.confirmed(order({ series, day: '2026-11-27' }))
+      bank.moveDays(14)
+      runDuePayments(bank.sandbox)
+      expect(daysOf(id)).toEqual(days)
+    },
+  )
 
   test('that is confirmed late catches up on the day of its confirmation, not earlier', async () => {
     const series = { frequency: 'WEEK', endDate: '2026-12-14' }

@@ -16,7 +16,7 @@ import { moveInstruction, type ReasonCode, summarise } from './status.ts'
 
 /**
  * Executes a due instruction once, in the caller's transaction: books it on both sides and in the ledger and moves the statuses,
- * or rejects it with its reason (D38, D39).
+ * or rejects it with its reason (bank:D38, bank:D39).
  */
 export function executeInstruction(sandbox: Sandbox, paymentId: string, instructionId: string): void {
   const { db } = sandbox

@@ -5,12 +5,12 @@ import { frequencies } from '#sandbox/store/payments.ts'
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
-/** D30 */
+/** bank:D30 */
 const id = z
   .string()
   .regex(/^[A-Za-z0-9 /?:().,'-]{1,35}$/, "1 to 35 characters of A-Z a-z 0-9 space / ? : ( ) . , ' - (D30)")
 
-/** A non-empty text without control characters, of at most that many characters (D46). */
+/** A non-empty text without control characters, of at most that many characters (bank:D46). */
 const text = (longest: number) =>
   z
     .string()
@@ -23,7 +23,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 
 const dateTime = z.iso.datetime({ offset: true, error: 'ISO 8601 date-time with an offset required' })
 const executionDate = z.iso.datetime({ offset: true, local: true, error: 'ISO 8601 date-time required' })
-/** D60 */
+/** bank:D60 */
 const endDate = z.union([executionDate, z.iso.date()], { error: 'ISO 8601 date-time or date required' })
 
 const bicFi = z.string().regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'ISO 9362 format required')
@@ -42,7 +42,7 @@ const identification = z.looseObject({
   schemeName: text(70).optional(),
   issuer: text(35).optional(),
 })
-/** Document 2, resources; `SRET` by D47. */
+/** Document 2, resources; `SRET` by bank:D47. */
 export const creditorSchemeNames = ['BANK', 'COID', 'SREN', 'DSRET', 'SRET', 'NIDN', 'OAUT', 'CPAN'] as const
 const creditorIdentification = identification.extend({
   schemeName: z.enum(creditorSchemeNames, { error: 'allowed: BANK, COID, SREN, DSRET, NIDN, OAUT, CPAN' }).optional(),
@@ -72,7 +72,7 @@ const misplaced = z.undefined({ error: 'belongs to the instruction, not to the r
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** D29; two decimals, any further ones must be zero. */
+/** bank:D29; two decimals, any further ones must be zero. */
 const amount = z
   .string()
   .regex(/^\d{1,13}(\.\d{1,5})?$/, 'decimal number in a string: at most 13 digits before and 5 after the point')
@@ -93,7 +93,7 @@ const Instruction = z.looseObject({
   endDate: endDate.optional(),
 })
 
-/** The body of POST /payment-requests: fields of document 2, required members D56, lengths D46, ids D30. Unknown members are kept. */
+/** The body of POST /payment-requests: fields of document 2, required members bank:D56, lengths bank:D46, ids bank:D30. Unknown members are kept. */
 export const PaymentBody = z.looseObject({
   paymentInformationId: id,
   creationDateTime: dateTime,
@@ -149,7 +149,7 @@ export function dayOfDateTime(value: string): string {
 }
 
 /**
- * Parses the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; D56). `today` is
+ * Parses the body of a payment request. Refuses 400 `FF01` naming the member and the rule (document 2, errors; bank:D56). `today` is
  * the bank's day, the earliest for an execution.
  */
 export function readPaymentBody(value: unknown, today: string): PaymentBody {

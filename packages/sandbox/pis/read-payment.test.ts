@@ -37,7 +37,7 @@ describe('GET /payment-requests/{id}', () => {
     expect(answer.headers['x-request-id']).toBe(requestId)
   })
 
-  test('may be repeated with the same X-Request-ID, which must be that of the creation: else 400 (D36)', async () => {
+  test('may be repeated with the same X-Request-ID, which must be that of the creation: else 400 (bank:D36)', async () => {
     const { id, requestId } = await bank.create(paymentBody())
     for (const _ of [1, 2, 3]) expect((await bank.read(id, requestId)).status).toBe(200)
     const { body } = await bank.read(id, freshId('other'))
@@ -96,7 +96,7 @@ describe('GET /payment-requests/{id}', () => {
   })
 })
 
-describe('before the PSU consents (D38)', () => {
+describe('before the PSU consents (bank:D38)', () => {
   const statusOf = async (id: string, requestId: string) => {
     const { paymentInformationStatus, statusReasonInformation } = (await bank.read(id, requestId)).body.paymentRequest
     return [paymentInformationStatus, statusReasonInformation]

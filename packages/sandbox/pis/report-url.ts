@@ -1,9 +1,9 @@
 import type { Payment } from '#sandbox/store/payments.ts'
 
-/** RFC 6749 § 4.1.2.1, as far as a payment needs it (D45). */
+/** RFC 6749 § 4.1.2.1, as far as a payment needs it (bank:D45). */
 export type ReportError = 'access_denied' | 'invalid_request' | 'server_error'
 
-/** Where the PSU is redirected after consent to the payment: `successfulReportUrl` with the `code` (document 2, D45). */
+/** Where the PSU is redirected after consent to the payment: `successfulReportUrl` with the `code` (document 2, bank:D45). */
 export function successReport(payment: Payment, code: string): string {
   return withParameters(payment.successUrl, { code })
 }

@@ -10,7 +10,7 @@ import {
   summarise,
 } from './status.ts'
 
-describe('a request (D38; document 2, cancellation transitions)', () => {
+describe('a request (bank:D38; document 2, cancellation transitions)', () => {
   // All other pairs of status and event are impossible.
   const moves: Readonly<Record<string, string>> = {
     'PDNG + controls passed': 'ACTC',

@@ -1,6 +1,6 @@
 import type { InstructionStatus, PaymentStatus } from '#sandbox/store/payment-status.ts'
 
-/** Reason codes of D39. */
+/** Reason codes of bank:D39. */
 export const reasonCodes = [
   'AC01',
   'AC04',

@@ -145,7 +145,7 @@ export type Order = {
   amounts?: string[]
 }
 
-/** A valid body: `day` is `YYYY-MM-DD`, `series` the members of D41. */
+/** A valid body: `day` is `YYYY-MM-DD`, `series` the members of bank:D41. */
 export function paymentBody(order: Order = {}): TestPayment {
   const [first = '12.34', ...others] = order.amounts ?? (order.amount === undefined ? [] : [order.amount])
   const day = order.day ?? dayIn(0)

@@ -3,7 +3,7 @@ import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { Refusal, refuseHttp } from '#sandbox/wire/refuse.ts'
 import { bearsToken } from '#sandbox/wire/steps/bearer.ts'
 
-/** As `bearsToken`, but a missing, expired or unknown token is 403 forbidden here (document 2, errors; D53). */
+/** As `bearsToken`, but a missing, expired or unknown token is 403 forbidden here (document 2, errors; bank:D53). */
 export const bearsPaymentToken: Step = exchange => {
   try {
     return bearsToken(exchange)

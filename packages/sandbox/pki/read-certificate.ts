@@ -2,7 +2,7 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type DerElement, readElements, readOid } from './der.ts'
 import { type PspRole, type QcUse, qcStatementsOid, readQcStatements } from './qc-statements.ts'
 
-/** The parts of a TPP's certificate that the bank needs (D17). */
+/** The parts of a TPP's certificate that the bank needs (bank:D17). */
 export type TppCertificate = {
   /** SHA-256 of the DER, lower-case hex. */
   readonly fingerprint: string

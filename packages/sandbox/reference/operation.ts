@@ -110,7 +110,7 @@ const errorsOf = (set: ErrorSet) => (statuses: readonly number[]) =>
     ]),
   )
 
-/** The documented failures of an endpoint, with the error body of its interface (D1, D2, D4). */
+/** The documented failures of an endpoint, with the error body of its interface (bank:D1, bank:D2, bank:D4). */
 export const dataErrors = errorsOf(asData)
 export const paymentErrors = errorsOf(asPayment)
 export const oauthErrors = errorsOf(asOauth)

@@ -23,7 +23,7 @@ export type Qwac = {
 
 /**
  * Validates the body of `POST /register` by the field table, the client's QWAC and existing registrations. Every refusal names the field
- * and the remedy (D4). The chain of the seal certificate is checked with the signature.
+ * and the remedy (bank:D4). The chain of the seal certificate is checked with the signature.
  */
 export function checkRegistration(body: unknown, qwac: Qwac, registered: readonly Application[]): Registration {
   return checkMembers(registrationRows, body, qwac, registered)

@@ -39,7 +39,7 @@ const grants = z
   .min(1, noGrantType)
   .refine(types => types.includes('client_credentials'), noGrantType)
 
-/** Comma-separated (D13). */
+/** Comma-separated (bank:D13). */
 const scope = z
   .string('must be a string such as aisp,pisp')
   .regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii))*$/, 'must be comma-separated values of aisp, pisp, cbpii, no spaces')

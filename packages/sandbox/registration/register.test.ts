@@ -40,7 +40,7 @@ async function refusalOf(sent: unknown): Promise<{ error: string; error_descript
 }
 
 describe('a valid registration', () => {
-  test('is answered with 201, every member, and what RFC 7591 § 3.2.1 adds (D48)', async () => {
+  test('is answered with 201, every member, and what RFC 7591 § 3.2.1 adds (bank:D48)', async () => {
     const sent = body({ logo: 'https://tpp.example/logo.png', tos_uri: 'https://tpp.example/tos' })
     const answer = await register(bank, sent)
     expect(answer.status).toBe(201)
@@ -214,7 +214,7 @@ describe('every row of the field table', () => {
   })
 })
 
-describe('authentication of a registration (D53: 400)', () => {
+describe('authentication of a registration (bank:D53: 400)', () => {
   const send = (more: Parameters<typeof register>[2]) => register(bank, body(), more)
 
   test('the seal certificate must be of our authority, of the same organisation, and not revoked', async () => {

@@ -22,7 +22,7 @@ import { isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { checkSignature, readSignature } from '#sandbox/wire/steps/signature.ts'
 import { checkRegistration, checkReplacement, type Qwac, type Registration } from './check.ts'
 
-/** `POST /register`: validates the body, its seal certificate and the signature made with that key; returns D48 with 201. */
+/** `POST /register`: validates the body, its seal certificate and the signature made with that key; returns bank:D48 with 201. */
 export const registerApplication: Step = exchange => {
   const { sandbox } = exchange
   const registration = checkRegistration(readJsonBody(exchange), qwacOf(exchange), listApplications(sandbox.db))
@@ -77,13 +77,13 @@ export const findsRegistration: Step = exchange => {
   exchange.application = application
 }
 
-/** `GET /register/{client_id}` returns the registration (D48; RFC 7592 § 3: the same as `POST` and `PUT`). */
+/** `GET /register/{client_id}` returns the registration (bank:D48; RFC 7592 § 3: the same as `POST` and `PUT`). */
 export const readRegistration: Step = exchange => {
   return { status: 200, body: toView(exchange, registrationOf(exchange)) }
 }
 
 /**
- * `PUT /register/{client_id}` (RFC 7592 § 2.2, D49): replaces the whole registration, signed as usual with the registered key or
+ * `PUT /register/{client_id}` (RFC 7592 § 2.2, bank:D49): replaces the whole registration, signed as usual with the registered key or
  * a certificate by URL; a key in the body is valid from then on. Tokens of removed scopes are revoked.
  */
 export const replaceRegistration: Step = exchange => {
@@ -126,7 +126,7 @@ function qwacOf(exchange: Exchange): Qwac {
   return { organisationId: exchange.organisationId ?? '', roles, legalName: legalNameOf(x509.subject) }
 }
 
-/** The members of every answer (D48): all registered ones and the four that the bank adds. */
+/** The members of every answer (bank:D48): all registered ones and the four that the bank adds. */
 function toView(exchange: Exchange, application: Application) {
   const host = exchange.headers.get('host') ?? `${exchange.bankCode}.${groupDomain}`
   return {

@@ -71,7 +71,7 @@ describe('PUT replaces the registration', () => {
     expect(read).toEqual(answer.body)
   })
 
-  test('POST, GET and PUT return the same members; the registration’s token does not change (D48)', async () => {
+  test('POST, GET and PUT return the same members; the registration’s token does not change (bank:D48)', async () => {
     const [one, two] = [
       (await register(bank, registrationBody(bank, bank.tpp))).body,
       (await register(bank, registrationBody(bank, bank.tpp))).body,

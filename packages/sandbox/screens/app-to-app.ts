@@ -67,7 +67,7 @@ function isOnPhone({ userAgent, clientHintMobile }: AppFacts): boolean {
 }
 
 // A universal link opens the TPP's app only under the exact address declared for it, so an origin is not enough. In the
-// sandbox, plain HTTP on loopback counts as such an address (D16).
+// sandbox, plain HTTP on loopback counts as such an address (bank:D16).
 function isDeclared(declared: readonly string[], redirectUri: string): boolean {
   return isAcceptableUri(redirectUri) && declared.includes(redirectUri)
 }

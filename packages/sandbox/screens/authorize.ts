@@ -8,7 +8,7 @@ import type { Authorization } from '#sandbox/store/visits.ts'
 import { buildRedirect } from './redirect.ts'
 import { openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 
-/** An authorize request that passed the checks (D6). */
+/** An authorize request that passed the checks (bank:D6). */
 export type CheckedRequest = Extract<AuthorizeRequest, { ok: true }>
 
 /** Starts the customer's screens, in the bank's app of that version (document 1, app-to-app activation) or in a browser. */

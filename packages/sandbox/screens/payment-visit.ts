@@ -63,7 +63,7 @@ function beginVisit(
   const named = readNamedCustomer(sandbox, bank, payment)
   const flow = cancellation ? 'cancellation' : payment.debtorIban === null ? 'full' : 'short'
   const ownEnd = sandbox.clock.now().getTime() + readAuthorizationSeconds(sandbox) * 1000
-  // The screens have their own time limit, but never longer than what is left of the payment's 30 minutes (D38).
+  // The screens have their own time limit, but never longer than what is left of the payment's 30 minutes (bank:D38).
   const expiresAt = new Date(Math.min(ownEnd, (cancellation ?? payment).expiresAt.getTime()))
   const how = { journey: beginJourney(flow, named !== null), language, expiresAt }
   const asked = { paymentId: payment.id, cancellationId: cancellation?.id ?? null }
@@ -171,7 +171,7 @@ function accept(sandbox: Sandbox, visit: PaymentVisit): Onward & { outcome?: Out
 
 type Refusal = Exclude<Outcome, 'approved'>
 
-/** Reason code (D38, D39) and sentence for `error_description` (plain ASCII, RFC 6749 § 4.1.2.1). */
+/** Reason code (bank:D38, bank:D39) and sentence for `error_description` (plain ASCII, RFC 6749 § 4.1.2.1). */
 export const paymentRefusals: Readonly<Record<Refusal, { readonly reason: ReasonCode; readonly sentence: string }>> = {
   refused: { reason: 'CUST', sentence: 'refused by the customer' },
   timeout: { reason: 'NOAS', sentence: 'timeout' },

@@ -1,5 +1,5 @@
 /**
- * The address that redirects the customer to the TPP (D6): the registered redirect_uri, unchanged, with the answer added to its query. The
+ * The address that redirects the customer to the TPP (bank:D6): the registered redirect_uri, unchanged, with the answer added to its query. The
  * caller has checked that the URI is registered.
  */
 export function buildRedirect(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {

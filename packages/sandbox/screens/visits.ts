@@ -90,7 +90,7 @@ export function isSameBrowser({ browserHash }: Visit, browserSecret: string | un
 }
 
 /**
- * Redirects the customer when their time is up (D6: `access_denied`, `timeout`). Null before, and for a visit that has ended, whose outcome
+ * Redirects the customer when their time is up (bank:D6: `access_denied`, `timeout`). Null before, and for a visit that has ended, whose outcome
  * does not change.
  */
 export function endWhenOver<P extends Purpose>(

@@ -61,7 +61,7 @@ export type Account = {
   readonly openedOn: string
   /** For a card: its backing account. */
   readonly backingId: string | null
-  /** For a card: its number, encoded (D26). */
+  /** For a card: its number, encoded (bank:D26). */
   readonly cardNumber: string | null
   readonly status: 'open' | 'blocked' | 'closed'
   /** Its life in `packages/sandbox/people/lives.ts`; null for none. */
@@ -78,7 +78,7 @@ export type PersonAccount = Account & { readonly psuStatus: PsuStatus }
 export const psuStatuses = ['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee'] as const
 export type PsuStatus = (typeof psuStatuses)[number]
 
-/** The owner of an account: a person, or a company with its number (D22). */
+/** The owner of an account: a person, or a company with its number (bank:D22). */
 export type Owner = {
   readonly fullName: string
   readonly role: string | null
@@ -169,7 +169,7 @@ export function addHolding(
   )
 }
 
-/** Stores the owner at `position` (0 first) of an account; no-op if the position is taken (D22). */
+/** Stores the owner at `position` (0 first) of an account; no-op if the position is taken (bank:D22). */
 export function addOwner(db: DatabaseSync, accountId: string, position: number, owner: Owner): void {
   prepared(db, 'INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?, ?, ?)').run(
     accountId,

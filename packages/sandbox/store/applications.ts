@@ -22,7 +22,7 @@ export type Application = {
   readonly clientId: string
   /** `provider_legal_id`, equal to the organisation identifier of the certificates. */
   readonly organisationId: string
-  /** The TPP of a pair of tokens (D11): `client_legal_id` of an agent, else `provider_legal_id`. */
+  /** The TPP of a pair of tokens (bank:D11): `client_legal_id` of an agent, else `provider_legal_id`. */
   readonly tppId: string
   /** `client_name`: legal name. */
   readonly name: string
@@ -34,7 +34,7 @@ export type Application = {
   readonly kid: string
   readonly certificatePem: string
   readonly issuedAt: Date
-  /** Every registered member as received, to be returned (D48). */
+  /** Every registered member as received, to be returned (bank:D48). */
   readonly members: Readonly<Record<string, unknown>>
 }
 
@@ -103,7 +103,7 @@ function fromRow(row: Record<string, unknown>): Application {
   }
 }
 
-/** The roles in a comma-separated scope (D13); unknown words are ignored. */
+/** The roles in a comma-separated scope (bank:D13); unknown words are ignored. */
 export function readRoles(scope: string): Role[] {
   return scope
     .split(',')

@@ -10,7 +10,7 @@ export const schema = `
   ) STRICT;
 `
 
-/** The certificate that was fetched from that keyId URL (D16); null if none was. */
+/** The certificate that was fetched from that keyId URL (bank:D16); null if none was. */
 export function findFetchedCertificate(db: DatabaseSync, keyId: string): string | null {
   const row = prepared(db, 'SELECT pem FROM fetched_certificates WHERE key_id = ?').get(keyId)
   return row ? String(row.pem) : null

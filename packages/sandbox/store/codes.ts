@@ -16,7 +16,7 @@ export const schema = `
   ) STRICT;
 `
 
-/** A stored one-time code, by its hash (D7). */
+/** A stored one-time code, by its hash (bank:D7). */
 export type StoredCode = {
   readonly hash: string
   readonly bankCode: string

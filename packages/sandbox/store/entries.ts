@@ -163,7 +163,7 @@ const inStretch = `account_id = ? AND position >= ? AND position < ? AND (? = 0 
 const boundsOf = ({ accountId, from, to, bookedOnly, bookedUntil }: Stretch) =>
   [accountId, from, to, bookedOnly ? 1 : 0, bookedUntil] as const
 
-/** Number of entries in a range, for its pages (D19). */
+/** Number of entries in a range, for its pages (bank:D19). */
 export function countEntries(db: DatabaseSync, stretch: Stretch): number {
   const row = prepared(db, `SELECT count(*) AS entries FROM entries WHERE ${inStretch}`).get(...boundsOf(stretch))
   return Number(row?.entries ?? 0)

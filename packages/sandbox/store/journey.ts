@@ -2,7 +2,7 @@
  * A customer's (PSU's) way through the screens of the bank as a pure state machine: transitions, numbers of tries, endings. No
  * clock, no store, no HTML. Every visit has one of five flows:
  *
- *     authorization   consent to a TPP (document 1, overall sequence 2; D6), in a browser or in the bank's app
+ *     authorization   consent to a TPP (document 1, overall sequence 2; bank:D6), in a browser or in the bank's app
  *     fallback        the login to online banking (document 1, fallback mode)
  *     full            a payment (document 2, redirect screen sequence)
  *     short           a payment with a debtor IBAN
@@ -192,7 +192,7 @@ const on =
   journey =>
     possible.includes(journey.flow) ? handler(journey) : null
 
-/** Leaving is possible on every screen before the end (D6: `access_denied`), and so is a time-out. */
+/** Leaving is possible on every screen before the end (bank:D6: `access_denied`), and so is a time-out. */
 const leave: Handlers = { refused: ending('refused'), time_ran_out: ending('timeout') }
 
 const codes: Handlers = {

@@ -1,4 +1,4 @@
-/** Statuses of a request (document 2, states; D38). `PART`: some instructions executed, some not. */
+/** Statuses of a request (document 2, states; bank:D38). `PART`: some instructions executed, some not. */
 export const paymentStatuses = ['PDNG', 'ACTC', 'ACCP', 'ACSP', 'ACSC', 'PART', 'RJCT', 'CANC'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 

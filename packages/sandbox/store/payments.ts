@@ -94,7 +94,7 @@ export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEM
 export type Frequency = (typeof frequencies)[number]
 export type ExecutionRule = 'FWNG' | 'PREC'
 
-/** One transfer of a request, or a series of them (D41). */
+/** One transfer of a request, or a series of them (bank:D41). */
 export type Instruction = {
   /** `resourceId` of the instruction in GET. */
   readonly id: string
@@ -129,7 +129,7 @@ export type Payment = {
   /** Names of the TPP at the time of the request, as shown to the PSU. */
   readonly softwareId: string
   readonly legalName: string
-  /** `X-Request-ID` of the POST (D36). */
+  /** `X-Request-ID` of the POST (bank:D36). */
   readonly requestId: string
   readonly paymentInformationId: string
   /** The request as sent. */
@@ -150,7 +150,7 @@ export type Payment = {
   readonly createdAt: Date
   /** When the bank's controls run if the PSU has not come. */
   readonly controlsAt: Date
-  /** When it times out without consent (D38). */
+  /** When it times out without consent (bank:D38). */
   readonly expiresAt: Date
   readonly consentedAt: Date | null
   readonly confirmedAt: Date | null
@@ -416,7 +416,7 @@ export function listUncontrolled(db: DatabaseSync, now: Date): Payment[] {
   return listWhere(db, "status = 'PDNG' AND controls_at <= ?", now)
 }
 
-/** Requests without consent in time (D38). */
+/** Requests without consent in time (bank:D38). */
 export function listExpired(db: DatabaseSync, now: Date): Payment[] {
   return listWhere(db, "status IN ('PDNG', 'ACTC') AND expires_at <= ?", now)
 }

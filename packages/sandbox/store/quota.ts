@@ -13,7 +13,7 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** The key of a batch limit (D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
+/** The key of a batch limit (bank:D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
 export type BatchKey = {
   readonly day: string
   readonly personId: string

@@ -18,7 +18,7 @@ const pendingOf = new WeakMap<DatabaseSync, Pending>()
 const flushAfterMs = 100
 
 /**
- * Stores that a request id was used for a request (D18), and returns whether it was unused or used for the same one. Rows are
+ * Stores that a request id was used for a request (bank:D18), and returns whether it was unused or used for the same one. Rows are
  * written in groups, because an fsync per call would limit the whole bank.
  */
 export function noteRequest(db: DatabaseSync, seen: Seen): boolean {

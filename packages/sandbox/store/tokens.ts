@@ -43,7 +43,7 @@ export type RevocationReason =
   | 'unregistered'
 
 /**
- * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; D11); a payment's
+ * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; bank:D11); a payment's
  * token is for that payment only. `personId` is null for client credentials.
  */
 export type Grant = {
@@ -72,7 +72,7 @@ type PairOrder = Pick<Grant, 'bankCode' | 'personId' | 'clientId' | 'organisatio
 }
 
 /**
- * Issues a pair and revokes the previous one of the same PSU, TPP and role (AISP or CBPII) (document 1, tokens; D11). Client
+ * Issues a pair and revokes the previous one of the same PSU, TPP and role (AISP or CBPII) (document 1, tokens; bank:D11). Client
  * credentials and payments get no refresh token and revoke nothing: two payments of one PSU are independent.
  */
 export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
@@ -110,7 +110,7 @@ export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
 }
 
 /**
- * A new access token for a pair; the previous one is invalid at once (D8). With `rotate` a new refresh token too; otherwise
+ * A new access token for a pair; the previous one is invalid at once (bank:D8). With `rotate` a new refresh token too; otherwise
  * `refreshToken` is null and the presented one stays valid. Null if the pair was revoked meanwhile.
  */
 export function renewTokens(
@@ -177,7 +177,7 @@ export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: re
   ).run(now.getTime(), clientId, `,${keep.join(',')},`)
 }
 
-/** Revokes what a code issued when the code is used a second time (D7). */
+/** Revokes what a code issued when the code is used a second time (bank:D7). */
 export function revokePairsOfCode(db: DatabaseSync, codeHash: string, now: Date): void {
   prepared(
     db,

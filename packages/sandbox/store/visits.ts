@@ -56,7 +56,7 @@ const common = z.object({
   scaAt: date.nullable(),
 })
 
-/** A validated authorize request (D6), with the TPP's names at that time, so that what was shown is what is approved. */
+/** A validated authorize request (bank:D6), with the TPP's names at that time, so that what was shown is what is approved. */
 const Authorization = common.extend({
   purpose: z.literal('authorization'),
   clientId: text,

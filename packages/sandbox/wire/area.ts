@@ -1,4 +1,4 @@
-/** The part of the interface a path belongs to; each has its own form of error (D1, D2, D4). */
+/** The part of the interface a path belongs to; each has its own form of error (bank:D1, bank:D2, bank:D4). */
 export type Area = 'data' | 'oauth' | 'registration' | 'vop'
 
 /** The area of a path. */
@@ -8,7 +8,7 @@ export function areaOf(path: string): Area {
   return path.startsWith('/stet/setting/') ? 'registration' : 'data'
 }
 
-/** Whether a path is one of payment initiation, whose errors have members of their own (D1). */
+/** Whether a path is one of payment initiation, whose errors have members of their own (bank:D1). */
 export function isPaymentPath(path: string): boolean {
   return /^\/stet\/psd2\/v[0-9.]+\/payment-requests(\/|$)/.test(path)
 }

@@ -8,7 +8,7 @@ const atMostBytes = 16_384
 
 type Fetched = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly fault: string }
 
-/** Downloads a certificate (D16): at most 3 s and 16 kB, no redirects, status 200. Never throws. */
+/** Downloads a certificate (bank:D16): at most 3 s and 16 kB, no redirects, status 200. Never throws. */
 export function fetchCertificate(url: URL, caPem: string): Promise<Fetched> {
   return new Promise(resolve => {
     const options = {

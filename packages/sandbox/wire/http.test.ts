@@ -83,7 +83,7 @@ describe('paths and methods', () => {
     expect(Object.keys(registration.body)).toEqual(['error', 'error_description'])
   })
 
-  test('an endpoint that this version does not have: 400 (D24)', async () => {
+  test('an endpoint that this version does not have: 400 (bank:D24)', async () => {
     const answer = await bank.call({ path: '/stet/psd2/v1.4.2/trusted-beneficiaries' })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('FF01')

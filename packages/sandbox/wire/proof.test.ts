@@ -48,7 +48,7 @@ describe('a fully authenticated call', () => {
   })
 })
 
-describe('the client certificate (C15, D17, D53)', () => {
+describe('the client certificate (C15, bank:D17, bank:D53)', () => {
   const refused = async (tpp: TestTpp | null) => {
     const data = await get({ tpp, keyId: bank.keyIdOf(bank.tpp) })
     const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
@@ -174,7 +174,7 @@ describe('changes after signing are refused (C16)', () => {
   })
 })
 
-describe('an invalid Signature header (D14)', () => {
+describe('an invalid Signature header (bank:D14)', () => {
   const keyId = () => bank.keyIdOf(bank.tpp)
   const proofOf = async (more: Partial<TestCall>) => {
     const answer = await get(more)
@@ -234,7 +234,7 @@ describe('an invalid Signature header (D14)', () => {
   })
 })
 
-describe('keyId (D16, D57)', () => {
+describe('keyId (bank:D16, bank:D57)', () => {
   test("another TPP's seal certificate is refused by its organisation", async () => {
     const answer = await get({ keyId: bank.keyIdOf(other), tpp: { ...bank.tpp, qsealKey: other.qsealKey } })
     expect(answer.status).toBe(403)
@@ -359,7 +359,7 @@ describe('Date, Digest and X-Request-ID', () => {
     expect(long.headers['x-request-id']).toBeUndefined()
   })
 
-  test('an X-Request-ID of another request is a duplicate; the same request may be repeated (D18)', async () => {
+  test('an X-Request-ID of another request is a duplicate; the same request may be repeated (bank:D18)', async () => {
     const headers = { 'x-request-id': randomUUID() }
     expect((await get({ headers })).status).toBe(501)
     expect((await get({ headers })).status).toBe(501)

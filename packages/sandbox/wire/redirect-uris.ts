@@ -30,7 +30,7 @@ function isBareOrigin(uri: string): boolean {
 
 /**
  * Whether a report URL of a payment is registered or below a registered one: same origin, and a path below the registered one. It
- * contains an id of the TPP's own (D45), so an exact match can't be required.
+ * contains an id of the TPP's own (bank:D45), so an exact match can't be required.
  */
 export function isReportUrl(registered: readonly string[], uri: string): boolean {
   if (isRegisteredUri(registered, uri)) return true

@@ -1,4 +1,4 @@
-/** Codes of document 1; the status of each is D52. */
+/** Codes of document 1; the status of each is bank:D52. */
 export type RefusalCode =
   | 'AC01'
   | 'AC04'
@@ -18,7 +18,7 @@ export type RefusalCode =
   | 'RENF'
   | 'CDNA'
 
-/** The parts of a request that authenticate it (D53). */
+/** The parts of a request that authenticate it (bank:D53). */
 export type Proof = 'Signature' | 'Digest' | 'Date' | 'X-Request-ID'
 
 /** RFC 6749 § 4.1.2.1 and § 5.2. */
@@ -30,7 +30,7 @@ export type OauthError =
   | 'unsupported_grant_type'
   | 'invalid_scope'
 
-/** RFC 7591 § 3.2.2 (D4). */
+/** RFC 7591 § 3.2.2 (bank:D4). */
 export type RegistrationError =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
@@ -45,7 +45,7 @@ export type Reason =
   | { readonly kind: 'registration'; readonly error: RegistrationError }
   | { readonly kind: 'http' }
 
-/** Thrown by a step. `wire/render.ts` turns it into an answer, by the area of the path (D1, D2, D4). */
+/** Thrown by a step. `wire/render.ts` turns it into an answer, by the area of the path (bank:D1, bank:D2, bank:D4). */
 export class Refusal extends Error {
   readonly reason: Reason
   readonly status: number
@@ -102,7 +102,7 @@ const sentences: Readonly<Record<RefusalCode, string>> = {
 
 type RefusalOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** Refuses with a code of document 1; status by D52 unless given (405 for NIMP). Never returns. */
+/** Refuses with a code of document 1; status by bank:D52 unless given (405 for NIMP). Never returns. */
 export function refuse(code: RefusalCode, detail?: string, options: RefusalOptions = {}): never {
   throw new Refusal(
     { kind: 'code', code },
@@ -112,22 +112,22 @@ export function refuse(code: RefusalCode, detail?: string, options: RefusalOptio
   )
 }
 
-/** Refuses a request whose authentication is missing or wrong (D53): 401, and 400 for registration. */
+/** Refuses a request whose authentication is missing or wrong (bank:D53): 401, and 400 for registration. */
 export function refuseProof(proof: Proof, detail: string): never {
   throw new Refusal({ kind: 'proof', proof }, 401, detail)
 }
 
-/** Refuses a revoked, expired or unknown access token (D3). */
+/** Refuses a revoked, expired or unknown access token (bank:D3). */
 export function refuseToken(detail = 'The access token is unknown, expired or revoked'): never {
   throw new Refusal({ kind: 'token' }, 401, detail, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 }
 
-/** Refuses at an OAuth endpoint (D2): `invalid_client` 401, everything else 400. */
+/** Refuses at an OAuth endpoint (bank:D2): `invalid_client` 401, everything else 400. */
 export function refuseOauth(error: OauthError, detail: string): never {
   throw new Refusal({ kind: 'oauth', error }, error === 'invalid_client' ? 401 : 400, detail)
 }
 
-/** Refuses a registration (D4); `detail` names the field and the remedy. */
+/** Refuses a registration (bank:D4); `detail` names the field and the remedy. */
 export function refuseRegistration(error: RegistrationError, detail: string): never {
   throw new Refusal({ kind: 'registration', error }, 400, detail)
 }
@@ -137,7 +137,7 @@ export function refuseHttp(status: number, detail: string, headers?: Readonly<Re
   throw new Refusal({ kind: 'http' }, status, detail, headers)
 }
 
-/** Refuses an unattended call over the limit: 429 `TMRQ` with the seconds until `freeAgainAt`, at least one (D5). */
+/** Refuses an unattended call over the limit: 429 `TMRQ` with the seconds until `freeAgainAt`, at least one (bank:D5). */
 export function refuseTooMany(now: Date, freeAgainAt: Date): never {
   const seconds = Math.max(1, Math.ceil((freeAgainAt.getTime() - now.getTime()) / 1000))
   refuse('TMRQ', undefined, { headers: { 'Retry-After': String(seconds) } })

@@ -5,7 +5,7 @@ import type { Reason, Refusal } from './refuse.ts'
 
 const longest = 140
 
-/** The answer for a refusal on `path`: D1 for data, RFC 6749 § 5.2 for OAuth (D2), RFC 7591 for registration (D4), RFC 9457 for verification. */
+/** The answer for a refusal on `path`: bank:D1 for data, RFC 6749 § 5.2 for OAuth (bank:D2), RFC 7591 for registration (bank:D4), RFC 9457 for verification. */
 export function renderRefusal(refusal: Refusal, path: string, now: Date): Answer {
   const area = areaOf(path)
   const headers = { ...refusal.headers, 'Content-Type': 'application/json; charset=utf-8' }
@@ -25,7 +25,7 @@ function renderData(refusal: Refusal, path: string, now: Date): Record<string, u
   }
 }
 
-// D1: `message` contains the four-letter code; for authentication it names the part (D53); for an expired token `error` does (D3).
+// bank:D1: `message` contains the four-letter code; for authentication it names the part (bank:D53); for an expired token `error` does (bank:D3).
 function nameData(reason: Reason, refusal: Refusal): { error: string; message: string } {
   if (reason.kind === 'code') return { error: cut(refusal.message), message: reason.code }
   if (reason.kind === 'proof') return { error: cut(refusal.message), message: reason.proof }
@@ -33,7 +33,7 @@ function nameData(reason: Reason, refusal: Refusal): { error: string; message: s
   return { error: STATUS_CODES[refusal.status] ?? 'Error', message: cut(refusal.message) }
 }
 
-// D1 for payments: a `code`, then `message` is RJCT and `error` the reason. Document 2 has no code for the statuses 405 and
+// bank:D1 for payments: a `code`, then `message` is RJCT and `error` the reason. Document 2 has no code for the statuses 405 and
 // 500, nor for a bad token: those use the status's own text.
 function namePayment(reason: Reason, refusal: Refusal): { error: string; message: string; code?: string } {
   if (reason.kind === 'proof') return nameData(reason, refusal)

@@ -1,4 +1,4 @@
-/** The `Signature` header of draft-cavage-http-signatures-10 § 2.1, restricted by D14. */
+/** The `Signature` header of draft-cavage-http-signatures-10 § 2.1, restricted by bank:D14. */
 export type SignatureHeader = {
   readonly keyId: string
   /** Lower case, as listed. */

@@ -32,7 +32,7 @@ export type ShownAccount = {
 export type ShownTransaction = {
   readonly resourceId: string
   readonly entryReference: string
-  /** A plain list in v1.4.2 (D28). */
+  /** A plain list in v1.4.2 (bank:D28). */
   readonly remittanceInformation: readonly string[] & { readonly unstructured: readonly string[] }
   readonly transactionAmount: Money
   readonly bankTransactionCode: Readonly<Record<'domain' | 'family' | 'subFamily' | 'code' | 'issuer', string>>

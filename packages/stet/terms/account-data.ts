@@ -53,7 +53,7 @@ export type TransactionLine = {
   readonly entryReference: string | null
   /** BOOK PDNG FUTR INFO, or another bank value. */
   readonly status: string
-  /** Signed: negative is money out (creditDebitIndicator decides, D29). */
+  /** Signed: negative is money out (creditDebitIndicator decides, bank:D29). */
   readonly amount: Money
   readonly bookingDate: IsoDate | null
   readonly valueDate: IsoDate | null

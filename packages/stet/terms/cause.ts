@@ -22,7 +22,7 @@ export const bankCodes = [
 ] as const
 export type BankCode = (typeof bankCodes)[number]
 
-/** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (D2, D3, D4). */
+/** RFC 6749 § 5.2, RFC 6750 § 3.1, RFC 7591 § 3.2.2 (bank:D2, bank:D3, bank:D4). */
 export const oauthErrors = [
   'invalid_token',
   'insufficient_scope',

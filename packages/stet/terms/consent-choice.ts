@@ -135,7 +135,7 @@ export type Offer = {
 /**
  * Validates a choice. Returns the path of the first row with an IBAN that is not listed (if none may be added, or
  * invalid), an IBAN that occurs twice, or a kind that the bank's version lacks; null if valid. The bank would refuse
- * the whole consent (D58).
+ * the whole consent (bank:D58).
  */
 export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMore }: Offer): string | null {
   const seen = new Set<string>()

@@ -78,7 +78,7 @@ describe('what the bank would refuse is known before', () => {
     expect([...new Set(cases.map(([, , fault]) => fault))].toSorted()).toEqual([...requestFaultCodes].toSorted())
   })
 
-  test('ids of 35 characters of D30, no UUID with 36', () => {
+  test('ids of 35 characters of bank:D30, no UUID with 36', () => {
     expect(isPaymentId("A-z 0/9?:().,'".padEnd(35, 'x'))).toBe(true)
     expect(isPaymentId('8c2b3ad5-93f4-4b7c-8e8f-6c4f9f8a3b21')).toBe(false)
   })

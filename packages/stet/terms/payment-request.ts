@@ -7,7 +7,7 @@ import { largestSepaMinor, type Money } from '@guichet/values/money/minor.ts'
  * Whatever is known to be refused is refused here by name, before anything is sent.
  */
 
-/** D30: characters and length of payment ids. */
+/** bank:D30: characters and length of payment ids. */
 const idPattern = /^[A-Za-z0-9 /?:().,'-]{1,35}$/
 
 /** `DVPM` for a merchant, `CASH` for the account owner's own transfer (document 2, the two cases). */
@@ -21,12 +21,12 @@ export const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** D41, by frequency: day, week, two weeks, month, two months, quarter, half year, year. */
+/** bank:D41, by frequency: day, week, two weeks, month, two months, quarter, half year, year. */
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
 export type Frequency = (typeof frequencies)[number]
 
 /**
- * A standing order (D41). `executionRule`: an occurrence on a weekend moves to the following (FWNG) or preceding (PREC)
+ * A standing order (bank:D41). `executionRule`: an occurrence on a weekend moves to the following (FWNG) or preceding (PREC)
  * bank day.
  */
 export type Recurrence = {
@@ -85,7 +85,7 @@ export type RequestFaultCode = (typeof requestFaultCodes)[number]
 
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** Whether a text can be a payment id: 1 to 35 characters of D30. */
+/** Whether a text can be a payment id: 1 to 35 characters of bank:D30. */
 export function isPaymentId(text: string): boolean {
   return idPattern.test(text)
 }
@@ -96,7 +96,7 @@ export function isBic(text: string): boolean {
 }
 
 /**
- * Everything known to be refused by the bank (document 2, errors; D30, D46, D56). `today` is the day in Paris. Empty if
+ * Everything known to be refused by the bank (document 2, errors; bank:D30, bank:D46, bank:D56). `today` is the day in Paris. Empty if
  * the request may be sent.
  */
 export function findRequestFaults(request: PaymentRequest, today: IsoDate): readonly RequestFault[] {

@@ -9,7 +9,7 @@ import { foldText } from '@guichet/values/text/clean.ts'
 /** The shortest field for a name at European banks; a space at the cut may be missing. */
 const shortestField = 35
 const shortestCut = shortestField - 1
-/** No field is longer (D46: 140); a letter becomes at most this many when transliterated. */
+/** No field is longer (bank:D46: 140); a letter becomes at most this many when transliterated. */
 const longest = 140 * 8
 
 const umlauts: ReadonlyMap<string, string> = new Map([

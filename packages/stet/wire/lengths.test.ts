@@ -32,7 +32,7 @@ const lengthAt = (value: unknown, path: string): number =>
 
 const amount = { amount: '1.00', currency: 'EUR' }
 
-describe('a text for people is cut where D46 ends it', () => {
+describe('a text for people is cut where bank:D46 ends it', () => {
   test.each([
     [
       'account',

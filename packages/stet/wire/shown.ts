@@ -44,7 +44,7 @@ export function readCode(value: unknown): BankText | null {
 /** Bank codes have four characters; an unknown one is shown up to this length. */
 const longestCode = 35
 
-/** Lines of text: a list, or one text (D28). */
+/** Lines of text: a list, or one text (bank:D28). */
 export function readLines(value: unknown): readonly BankText[] | null {
   const lines = Array.isArray(value) ? value : [value]
   if (lines.length > mostLines) return null

@@ -14,14 +14,14 @@ import {
 
 /**
  * The only module that reads a bank's texts: every schema of this folder uses these readers, and nothing else there
- * takes a string (a test checks it). Each member states its limit in characters, D46's where it has one. They are
+ * takes a string (a test checks it). Each member states its limit in characters, bank:D46's where it has one. They are
  * tolerant: unknown members pass, and a text of the wrong type or of white space counts as absent. A bare number is
  * read as its digits, because live banks write codes both ways. A text for people that is too long is cut. An
  * identifier is taken unchanged or not at all: `optionalId` then counts as absent, `id` and `idIfGiven` make their row
  * unreadable, with the reason as the issue's message.
  */
 
-/** Of a resource's id. D46 allows 70 for `linkedAccount`, which contains one; live banks may have longer ones. */
+/** Of a resource's id. bank:D46 allows 70 for `linkedAccount`, which contains one; live banks may have longer ones. */
 export const idLength = 140
 
 const anything = z.unknown().optional()
@@ -122,7 +122,7 @@ export const currencyIfGiven = idIfGiven(35).transform((text, context): BankText
   return isCurrency(code) ? code : refuse(context, 'no currency')
 })
 
-/** An IBAN that may be missing, in capitals without spaces; one of another form makes its row unreadable (D46). */
+/** An IBAN that may be missing, in capitals without spaces; one of another form makes its row unreadable (bank:D46). */
 export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | null => {
   if (text === null) return null
   const iban = bankIban(text)
@@ -130,7 +130,7 @@ export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | n
 })
 
 /**
- * Amount as text with all its digits (`parseJson` keeps those of a bare number), D29. The limits are far above D29's 19
+ * Amount as text with all its digits (`parseJson` keeps those of a bare number), bank:D29. The limits are far above bank:D29's 19
  * digits.
  */
 export const WireAmount = z.object({ amount: id(70), currency: id(35) })
@@ -151,7 +151,7 @@ const linkNames = ['balances', 'transactions', 'owners', 'overdrafts', 'endUserI
 /**
  * `_links`: link name to href. An href without a variable is an address, whatever `templated` says; one with a variable
  * in its path counts as absent, as any unusable one, because the path of document 1 can be used instead. Only an absent
- * `next`, or an empty href (D19), ends a list: with an unusable one, or links that are no object, the answer is
+ * `next`, or an empty href (bank:D19), ends a list: with an unusable one, or links that are no object, the answer is
  * unreadable.
  */
 export const WireLinks = anything.transform((links, context): ReadonlyMap<string, BankText> => {

@@ -16,7 +16,7 @@ import {
 /** Page of `GET /accounts/{id}/transactions`. */
 export const WireTransactionPage = z.object({ transactions: rowsOfAnswer, _links: WireLinks })
 
-/** D46: lines of 140 characters. No bank sends more than 20. */
+/** bank:D46: lines of 140 characters. No bank sends more than 20. */
 const remittance = optionalLines(140, 20)
 
 /**
@@ -27,7 +27,7 @@ const remittance = optionalLines(140, 20)
 export const WireTransaction = z.object({
   resourceId: optionalId(idLength),
   entryReference: idIfGiven(idLength),
-  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is accepted in both versions (D28). */
+  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is accepted in both versions (bank:D28). */
   remittanceInformation: z.union([
     z.object({ unstructured: remittance }).transform(said => said.unstructured),
     remittance,

@@ -1,6 +1,6 @@
 import type { IsoDate } from './day.ts'
 
-/** Calendar days in Paris time, by which the interface counts (D31). */
+/** Calendar days in Paris time, by which the interface counts (bank:D31). */
 
 const parisDate = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Paris',

@@ -15,7 +15,7 @@ export const amountFaults = [
 ] as const
 export type AmountFault = (typeof amountFaults)[number]
 
-/** D29: 13 digits before the point. */
+/** bank:D29: 13 digits before the point. */
 const mostDigits = 13
 
 /** Spaces of every kind, and the Swiss apostrophe. */

@@ -3,7 +3,7 @@ import { remainderOf97 } from './check-digits.ts'
 
 /** International bank account numbers, ISO 13616. */
 
-/** D46. The check digits are what 98 is above a remainder of 0 to 96, so never 00, 01 or 99. */
+/** bank:D46. The check digits are what 98 is above a remainder of 0 to 96, so never 00, 01 or 99. */
 const ibanPattern = /^[A-Z]{2}(?!0[01]|99)[0-9]{2}[A-Z0-9]{1,30}$/
 const ibanForm = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/
 
@@ -15,7 +15,7 @@ const structures: ReadonlyMap<string, { readonly length: number; readonly accoun
 )
 
 /**
- * Whether a text in capitals without spaces is an IBAN: its form (D46), the structure that the registry has for its
+ * Whether a text in capitals without spaces is an IBAN: its form (bank:D46), the structure that the registry has for its
  * country, and check digits modulo 97 (ISO 7064).
  */
 export function isIban(text: string): boolean {
@@ -26,7 +26,7 @@ export function isIban(text: string): boolean {
   return remainderOf97(text.slice(4) + text.slice(0, 4)) === 1
 }
 
-/** Whether a text has the form of an IBAN (D46), whatever its country and check digits. */
+/** Whether a text has the form of an IBAN (bank:D46), whatever its country and check digits. */
 export function isIbanForm(text: string): boolean {
   return ibanForm.test(text)
 }

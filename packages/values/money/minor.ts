@@ -17,7 +17,7 @@ const decimalsByCurrency: ReadonlyMap<Currency, number> = new Map([
 /** The largest amount of a SEPA credit transfer, 999,999,999.99 euros, in cents. */
 export const largestSepaMinor = 99_999_999_999n
 
-/** D29: at most 13 digits before and 5 after the point. */
+/** bank:D29: at most 13 digits before and 5 after the point. */
 const amountPattern = /^([+-]?)([0-9]{1,13})(?:\.([0-9]{1,5}))?$/
 const currencyPattern = /^[A-Z]{3}$/
 
@@ -32,7 +32,7 @@ export function isCurrency(text: string): boolean {
 }
 
 /**
- * Parses a decimal string exactly (D29). Null if it is not an amount, if the currency has not the form of ISO 4217, or
+ * Parses a decimal string exactly (bank:D29). Null if it is not an amount, if the currency has not the form of ISO 4217, or
  * if there are digits other than zero after the currency's last decimal: never round money.
  */
 export function parseAmount(text: string, currency: Currency): Money | null {

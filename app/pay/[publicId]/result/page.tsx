@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Pick<ResultPageProps, 'params
 /** The number of an attempt. */
 const numberOf = (tried: unknown) => (typeof tried === 'string' && /^[1-9]\d{0,3}$/.test(tried) ? Number(tried) : null)
 
-/** Target of the bank's callback, in any browser: shows the status read from the bank, not what the address says (D45). */
+/** Target of the bank's callback, in any browser: shows the status read from the bank, not what the address says (bank:D45). */
 export default async function ResultPage({ params, searchParams }: ResultPageProps) {
   const [{ publicId: asked }, { try: tried }] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
   const order = await readOrder(asked, numberOf(tried))

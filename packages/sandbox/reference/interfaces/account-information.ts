@@ -40,7 +40,7 @@ const filters = (version: string) => [
   query('entryReferenceto', 'only transactions with an entryReference that is not greater'),
 ]
 
-// Status codes of document 1, and 400 everywhere for a malformed header or page (§ Errors, D52).
+// Status codes of document 1, and 400 everywhere for a malformed header or page (§ Errors, bank:D52).
 const listCodes = [400, 401, 403, 404, 405, 406, 408, 429, 500, 503]
 const consentCodes = [400, 401, 403, 405, 406, 408, 429, 500, 501, 503]
 const identityCodes = [400, 401, 403, 404, 405, 406, 408, 429, 500, 503]

@@ -4,7 +4,7 @@ import { Instant } from './members.ts'
 
 const text = z.string().max(140)
 
-/** The error body of account information (D1). */
+/** The error body of account information (bank:D1). */
 export const DataError = component(
   'DataError',
   'The error body of the data interfaces (D1): `message` carries the four-letter code, names the proof that failed (D53), or says what is wrong; `error` is the sentence, or `invalid_token` (D3)',
@@ -17,7 +17,7 @@ export const DataError = component(
   }),
 )
 
-/** The error body of payments (D1): with `code`, and `message` RJCT where the document says so. */
+/** The error body of payments (bank:D1): with `code`, and `message` RJCT where the document says so. */
 export const PaymentError = component(
   'PaymentError',
   'The error body of payment initiation (D1): `code` (`FF01`), `message` (`RJCT`) and the reason in `error`',
@@ -34,7 +34,7 @@ export const PaymentError = component(
   }),
 )
 
-/** RFC 6749 § 5.2 (D2). */
+/** RFC 6749 § 5.2 (bank:D2). */
 export const OauthError = component(
   'OauthError',
   'The error body of the OAuth endpoints (D2, RFC 6749 § 5.2)',
@@ -53,7 +53,7 @@ export const OauthError = component(
   }),
 )
 
-/** RFC 7591 § 3.2.2 (D4), and bodies of other statuses. */
+/** RFC 7591 § 3.2.2 (bank:D4), and bodies of other statuses. */
 export const RegistrationError = component(
   'RegistrationError',
   'The error body of registration (D4, RFC 7591 § 3.2.2)',

@@ -7,7 +7,7 @@ export const Day = component('Day', 'A calendar day, `YYYY-MM-DD`', z.iso.date()
 /** ISO 8601 with an offset or Z. */
 export const Instant = z.iso.datetime({ offset: true })
 
-/** D29: a decimal number in a string, at most 13 digits before and 5 after the point. */
+/** bank:D29: a decimal number in a string, at most 13 digits before and 5 after the point. */
 export const Amount = component(
   'Amount',
   'A decimal number in a string: at most 13 digits before and 5 after the point (D29)',
@@ -30,14 +30,14 @@ export const Iban = component(
 
 export const Bic = component('Bic', 'ISO 9362', z.string().regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/))
 
-/** D30 */
+/** bank:D30 */
 export const Id = component(
   'Id',
   'Whatever becomes a path segment or a payment id: 1 to 35 characters (D30)',
   z.string().regex(/^[A-Za-z0-9 /?:().,'-]{1,35}$/),
 )
 
-/** A non-empty text of at most that many characters (D46). */
+/** A non-empty text of at most that many characters (bank:D46). */
 export const text = (longest: number) => z.string().min(1).max(longest)
 
 export const Link = component(
@@ -46,7 +46,7 @@ export const Link = component(
   z.strictObject({ href: z.string().min(1), templated: z.boolean() }),
 )
 
-/** D46: the identification of a person or an organisation. */
+/** bank:D46: the identification of a person or an organisation. */
 export const Identification = component(
   'Identification',
   'An identification and the scheme it belongs to (D46)',

@@ -27,7 +27,7 @@ export const RegistrationChange = component(
 
 const filled = z.string().regex(/\S/)
 
-/** D48: every registered member and what the bank adds, without private parts of a key. */
+/** bank:D48: every registered member and what the bank adds, without private parts of a key. */
 export const RegistrationRecord = component(
   'RegistrationRecord',
   'All registered members and those the bank adds (D48; RFC 7591 § 3.2.1, RFC 7592 § 3)',

@@ -6,7 +6,7 @@ import { refuse, refuseToken } from '#sandbox/wire/refuse.ts'
 import { endWhenElapsed } from '#sandbox/wire/token-delays.ts'
 
 /**
- * The access token must be valid (401 `invalid_token`, D3), of this bank (document 1 rule 2) and of the connection's organisation
+ * The access token must be valid (401 `invalid_token`, bank:D3), of this bank (document 1 rule 2) and of the connection's organisation
  * (document 1, authentication 2): else 403 `BE05`. Sets `grant` and `application`.
  */
 export const bearsToken: Step = exchange => {
@@ -30,14 +30,14 @@ function readGrant(exchange: Exchange): Grant {
 }
 
 /**
- * A token of the registration constants (D12) belongs to no application, so a signature could not be checked: it has the wrong
+ * A token of the registration constants (bank:D12) belongs to no application, so a signature could not be checked: it has the wrong
  * scope for everything but registration.
  */
 export const bearsApplicationToken: Step = exchange => {
   if (!exchange.application) refuseScope(exchange, 'This resource needs the token of a registered application')
 }
 
-/** The token must be of this role: else 403 `BADS`, and both tokens of its pair are revoked (document 1, tokens; D59). */
+/** The token must be of this role: else 403 `BADS`, and both tokens of its pair are revoked (document 1, tokens; bank:D59). */
 export function hasScope(scope: Scope): Step {
   return namedStep(`hasScope ${scope}`, exchange => {
     const { grant } = exchange

@@ -18,7 +18,7 @@ export function describeFault(what: string, fault: CertificateFault): string {
   return `The ${what} ${sentences[fault]}`
 }
 
-/** The TLS certificate must be present, of our authority, valid now, not revoked and a QWAC (D17). Sets `organisationId`. */
+/** The TLS certificate must be present, of our authority, valid now, not revoked and a QWAC (bank:D17). Sets `organisationId`. */
 export const presentsCertificate: Step = exchange => {
   const certificate = certificateOf(exchange)
   const { pki, clock } = exchange.sandbox
@@ -28,7 +28,7 @@ export const presentsCertificate: Step = exchange => {
   exchange.organisationId = certificate.organisationId ?? ''
 }
 
-/** The PSD2 role must be in the certificate's QcStatement (D17). */
+/** The PSD2 role must be in the certificate's QcStatement (bank:D17). */
 export function holdsRole(role: PspRole): Step {
   return namedStep(`holdsRole ${role}`, exchange => requireRole(exchange, role))
 }

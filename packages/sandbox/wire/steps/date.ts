@@ -5,7 +5,7 @@ const toleranceMs = 5 * 60_000
 const imfFixdate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** `Date` must be within five minutes of real time, whatever the bank's clock shows (D14). */
+/** `Date` must be within five minutes of real time, whatever the bank's clock shows (bank:D14). */
 export const isDated: Step = exchange => {
   const text = exchange.headers.get('date')
   if (text === null) refuseProof('Date', 'Date is missing')

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuseProof } from '#sandbox/wire/refuse.ts'
 
-/** `Digest: SHA-256=<base64>` of the body (D15): required with a body; without one optional, but not wrong. */
+/** `Digest: SHA-256=<base64>` of the body (bank:D15): required with a body; without one optional, but not wrong. */
 export const isDigested: Step = exchange => {
   const text = exchange.headers.get('digest')
   if (text === null) {

@@ -9,8 +9,8 @@ import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 import { describeFault } from './certificate.ts'
 
 /**
- * The seal certificate of a keyId (D16): the `kid` of the registration, or the URL of a PEM below an origin of the registered
- * redirect_uris (D57) that ends in `_<SHA-256 of the DER in hex>`. Chain, validity, revocation, use and organisation are checked
+ * The seal certificate of a keyId (bank:D16): the `kid` of the registration, or the URL of a PEM below an origin of the registered
+ * redirect_uris (bank:D57) that ends in `_<SHA-256 of the DER in hex>`. Chain, validity, revocation, use and organisation are checked
  * on every call; it is downloaded once.
  */
 export async function findSealCertificate(exchange: Exchange, keyId: string): Promise<TppCertificate> {

@@ -3,12 +3,12 @@ import { noteRequest } from '#sandbox/store/requests.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 
-/** At most 70 visible ASCII characters (D18); anything else is not returned. */
+/** At most 70 visible ASCII characters (bank:D18); anything else is not returned. */
 export function isEchoable(requestId: string): boolean {
   return /^[\x21-\x7e]{1,70}$/.test(requestId)
 }
 
-/** `X-Request-ID` is required (document 1, common headers) and at most 70 characters long (D18). */
+/** `X-Request-ID` is required (document 1, common headers) and at most 70 characters long (bank:D18). */
 export const namesRequest: Step = exchange => {
   const requestId = exchange.headers.get('x-request-id')
   if (requestId === null || requestId === '') refuseProof('X-Request-ID', 'X-Request-ID is missing')
@@ -16,7 +16,7 @@ export const namesRequest: Step = exchange => {
 }
 
 /**
- * An `X-Request-ID` used before for another request is a duplicate (D18). Placed after the signature, so that nobody can use up
+ * An `X-Request-ID` used before for another request is a duplicate (bank:D18). Placed after the signature, so that nobody can use up
  * another's ids.
  */
 export const isNoDuplicate: Step = exchange => {

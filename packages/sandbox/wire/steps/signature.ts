@@ -5,13 +5,13 @@ import { refuseProof } from '#sandbox/wire/refuse.ts'
 import { buildSigningString, parseSignatureHeader, type SignatureHeader } from '#sandbox/wire/signature-header.ts'
 import { findSealCertificate } from './key-id.ts'
 
-/** The request must be signed with the application's QSealC (D14, D16), identified by its keyId. */
+/** The request must be signed with the application's QSealC (bank:D14, bank:D16), identified by its keyId. */
 export const isSigned: Step = async exchange => {
   const signature = readSignature(exchange)
   checkSignature(exchange, signature, await findSealCertificate(exchange, signature.keyId))
 }
 
-/** The parsed `Signature` header, whose list covers what D14 requires. */
+/** The parsed `Signature` header, whose list covers what bank:D14 requires. */
 export function readSignature(exchange: Exchange): SignatureHeader {
   const text = exchange.headers.get('signature')
   if (text === null) refuseProof('Signature', 'Signature is missing')

@@ -6,7 +6,7 @@ import { type ReportedOrder, receiveReport } from '#lib/services/payments/report
 type Params = { params: Promise<unknown> }
 
 /**
- * The bank redirects a payer here, in any browser (D45). The payment continues on the server; the browser is redirected to a page of ours
+ * The bank redirects a payer here, in any browser (bank:D45). The payment continues on the server; the browser is redirected to a page of ours
  * without the code, and sends no referrer (C6).
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
