@@ -4,7 +4,7 @@ import { presenceOf } from '#app/presence.ts'
 import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { type CurrentSession, currentSession } from '#lib/session.ts'
@@ -68,7 +68,7 @@ export function problemOf(refused: Refused): Response {
     title,
     status,
     code,
-    ...defined({
+    ...omitUndefined({
       bankCode,
       field: field || undefined,
       fields: issues.length > 1 ? issues.map(issue => issue.field) : undefined,

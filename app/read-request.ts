@@ -3,15 +3,15 @@ import { MIMEType } from 'node:util'
 import {
   findUnstorable,
   isStorable,
-  oneLine,
-  type PersonText,
+  type StorableText,
   storable,
   storableWords,
-} from '@guichet/values/text/person.ts'
+  toSingleLine,
+} from '@guichet/values/text/storable-text.ts'
 import { visit } from 'jsonc-parser'
 import type { z } from 'zod'
 import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { takeTurns } from '#lib/services/in-turn.ts'
 
 /**
@@ -145,7 +145,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Invalid members listed in an answer. */
-const mostIssues = 20
+const maxIssues = 20
 
 /**
  * A value by a schema. `invalid_input` with every invalid member, the first as `field`; `otherwise` is the name of the value itself.
@@ -153,9 +153,9 @@ const mostIssues = 20
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown, otherwise: string): z.output<Schema> {
   const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
-  const issues = result.error.issues.flatMap(issue => issuesOf(issue, value, otherwise)).slice(0, mostIssues)
+  const issues = result.error.issues.flatMap(issue => issuesOf(issue, value, otherwise)).slice(0, maxIssues)
   const [{ field, why } = { field: otherwise }] = issues
-  throw new Refused('invalid_input', { field, ...defined({ why }), issues })
+  throw new Refused('invalid_input', { field, ...omitUndefined({ why }), issues })
 }
 
 const typesInWords = new Map<string, string>([
@@ -206,9 +206,9 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 export type Fields = {
   /** One line, with control characters replaced by spaces; '' if there is none. */
-  readonly field: (name: string) => PersonText
+  readonly field: (name: string) => StorableText
   /** All values of a repeated name, such as boxes. */
-  readonly fields: (name: string) => readonly PersonText[]
+  readonly fields: (name: string) => readonly StorableText[]
   readonly file: (name: string) => File | null
 }
 
@@ -230,8 +230,8 @@ export async function readFields(request: Request, limit = bodyLimit): Promise<F
     }
     const all = (name: string) => form.getAll(name).filter(value => typeof value === 'string')
     return {
-      field: name => storable(oneLine(all(name)[0] ?? '')),
-      fields: name => all(name).map(oneLine).map(storable),
+      field: name => storable(toSingleLine(all(name)[0] ?? '')),
+      fields: name => all(name).map(toSingleLine).map(storable),
       file: name => form.getAll(name).find(value => value instanceof File) ?? null,
     }
   } catch {
@@ -240,7 +240,7 @@ export async function readFields(request: Request, limit = bodyLimit): Promise<F
 }
 
 /** All parts of a route's path, without those that can't be stored, which are not ids. */
-export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record<string, PersonText>>> {
+export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record<string, StorableText>>> {
   // Next passes none to a route without any.
   const given = Object.entries((await params) ?? {}) as [string, unknown][]
   return Object.fromEntries(
@@ -252,13 +252,13 @@ export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record
 export async function pathOf<const Name extends string>(
   params: Promise<unknown>,
   ...names: readonly Name[]
-): Promise<Readonly<Record<Name, PersonText>>> {
+): Promise<Readonly<Record<Name, StorableText>>> {
   const parts = await partsOf(params)
-  const read = names.map((name): [Name, PersonText] => [name, parts[name] ?? storable('')])
-  return Object.fromEntries(read) as Record<Name, PersonText>
+  const read = names.map((name): [Name, StorableText] => [name, parts[name] ?? storable('')])
+  return Object.fromEntries(read) as Record<Name, StorableText>
 }
 
-export type Query = Readonly<Record<string, PersonText | PersonText[] | undefined>>
+export type Query = Readonly<Record<string, StorableText | StorableText[] | undefined>>
 
 /** The query of a page, without values that can't be stored. */
 export async function queryOf(searchParams: Promise<unknown>): Promise<Query> {

@@ -16,7 +16,7 @@ import { median, openOurSide, presence } from './servers/our-side.ts'
  * `schedule`: like a worker, many connections in parallel. `attended`: one after the other, with a person waiting.
  */
 const calibration = await calibrate()
-const mostWalBytes = 60
+const maxWalBytes = 60
 const pages = 3
 const rowsPerAccount = pages * 100
 
@@ -75,7 +75,7 @@ async function cost(rounds: number, accounts: number, act: (round: number) => Pr
 
 function print(mode: string, accountsPerConnection: number, { cpuMs, perCoreSecond, walBytesPerRow }: Cost): void {
   const judged = { cpu: judgeTime(cpuMs, calibration, 'routes', 20) }
-  const ok = isWithin(judged) && walBytesPerRow <= mostWalBytes
+  const ok = isWithin(judged) && walBytesPerRow <= maxWalBytes
   if (!ok) process.exitCode = 1
   console.log(
     JSON.stringify({
@@ -86,7 +86,7 @@ function print(mode: string, accountsPerConnection: number, { cpuMs, perCoreSeco
       cpuMsPerAccount: Math.round(cpuMs * 10) / 10,
       accountsPerSecondAndCore: Math.round(perCoreSecond),
       walBytesPerRow: Math.round(walBytesPerRow),
-      mostWalBytes,
+      maxWalBytes,
       judged,
       ok,
     }),

@@ -89,13 +89,13 @@ function open(): PrismaClient {
 
 const statementNames = new Map<string, string>()
 /** Texts with inlined lists have endless variants, and PostgreSQL keeps each named statement per connection. */
-const mostStatements = 400
+const maxStatements = 400
 
 /** Named statements are parsed and planned once per connection; unnamed ones ('') every time. */
 function nameStatement(sql: string): string {
   const known = statementNames.get(sql)
   if (known !== undefined) return known
-  if (statementNames.size >= mostStatements) return ''
+  if (statementNames.size >= maxStatements) return ''
   const name = createHash('sha256').update(sql).digest('base64url')
   statementNames.set(sql, name)
   return name

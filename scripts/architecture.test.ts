@@ -85,7 +85,7 @@ describe('the checks themselves', () => {
     ['packages/values/money/minor.ts', "import { now } from '#lib/clock.ts'"],
     ['packages/stet/send.ts', "import { readEnv } from '#lib/env.ts'"],
     ['packages/stet/send.ts', "import { headers } from 'next/headers'"],
-    ['packages/stet/errors.ts', "import { ruleOn } from '#lib/domain/bank/answer.ts'"],
+    ['packages/stet/errors.ts', "import { policyFor } from '#lib/domain/bank/answer.ts'"],
     ['packages/stet/accounts.ts', "import type { Connection } from '#lib/domain/consent/connection.ts'"],
     ['lib/services/connections/link.ts', "import { cookies } from 'next/headers'"],
     ['lib/services/connections/link.ts', "import { PrismaClient } from '@prisma/client'"],

@@ -47,7 +47,7 @@ function textOf(node: unknown): string | null {
 /** Tried in turn, near each other where exponential time shows; that of a square shows at the last. */
 const lengths = [16, 20, 25, 32, 40, 50, 64, 80, 100, 125, 160, 200, 250, 400, 1_000, 40_000]
 /** A linear expression reads 40,000 characters in 15 ms, one of a square takes more than 100. */
-const mostMs = 60
+const maxMs = 60
 /** A repetition allowed more often than this counts as endless. */
 const endless = 7
 
@@ -60,7 +60,7 @@ export function slowTextOf({ pattern, flags }: Pick<Expression, 'pattern' | 'fla
       lengths.some(length => {
         // A square of a text takes as long whatever the length of what is repeated.
         const text = before + pump.repeat(Math.ceil(length / Math.sqrt(pump.length))) + after
-        const isSlow = () => cpuMs(() => text.replace(expression, '')) > mostMs
+        const isSlow = () => cpuMs(() => text.replace(expression, '')) > maxMs
         return isSlow() && isSlow()
       }),
     ) ?? null
@@ -120,7 +120,7 @@ const common = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
   ...'\t\r\n\u0000\u00a0é€中',
 ]
-const mostTexts = 4
+const maxTexts = 4
 
 /** Texts that a part of an expression matches; of characters first those that most of its parts accept. */
 function readerOf(literal: AST.RegExpLiteral): Reader {
@@ -152,16 +152,16 @@ function readerOf(literal: AST.RegExpLiteral): Reader {
         return read(node.element).map(text => text.repeat(node.min))
       case 'Group':
       case 'CapturingGroup':
-        return node.alternatives.flatMap(one => read(one).slice(0, 2)).slice(0, 2 * mostTexts)
+        return node.alternatives.flatMap(one => read(one).slice(0, 2)).slice(0, 2 * maxTexts)
       case 'Alternative': {
         const parts = node.elements.map(read)
-        return Array.from({ length: mostTexts }, (_, at) => parts.map(texts => texts[at] ?? texts[0] ?? '').join(''))
+        return Array.from({ length: maxTexts }, (_, at) => parts.map(texts => texts[at] ?? texts[0] ?? '').join(''))
       }
       case 'Backreference':
         return [node.resolved].flat().flatMap(read)
       default: {
         const fitting = new Set(accepted.get(node.raw))
-        return ranked.filter(character => fitting.has(character)).slice(0, mostTexts)
+        return ranked.filter(character => fitting.has(character)).slice(0, maxTexts)
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 
 /** Pieces of an answer that are held together, in bytes; more than a page has. */
-const mostHeld = 256 * 1024
+const maxHeld = 256 * 1024
 
 /**
  * Sends what the framework writes of an answer at once in one piece, and an answer of one piece with its length. The framework streams
@@ -36,7 +36,7 @@ export function sendWhole(handle: RequestListener): RequestListener {
       if (size === 0) setImmediate(send)
       held.push(bytes)
       size += bytes.length
-      return size < mostHeld || send()
+      return size < maxHeld || send()
     }) as typeof write
     response.end = ((...last: [unknown?]) => {
       if (last.length > 0) send()

@@ -69,7 +69,7 @@ function drawTrace(spans: readonly Span[], from: number): string {
 }
 
 const keptSpans = 5_000
-const mostBytes = 8_000_000
+const maxBytes = 8_000_000
 
 export type Collector = { readonly url: string; readonly stop: () => Promise<void> }
 
@@ -111,7 +111,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const part of request) {
     size += part.length
-    if (size > mostBytes) throw new Error('too many spans at once')
+    if (size > maxBytes) throw new Error('too many spans at once')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -34,7 +34,7 @@ export type Mirror = {
 
 const keepAliveMs = 15_000
 /** Phones that watch at once. */
-const mostWatchers = 50
+const maxWatchers = 50
 
 /** `files` are the tour's style sheet and scripts by their names. */
 export async function createMirror(host: string, port: number, files: ReadonlyMap<string, File>): Promise<Mirror> {
@@ -59,7 +59,7 @@ export async function createMirror(host: string, port: number, files: ReadonlyMa
     return call.html(shown === null ? '' : shown.html.replace('{style}', () => `<style>${shown?.style}</style>`))
   })
   app.get(`${home}/live`, call => {
-    if (watchers.size >= mostWatchers) return call.text('503 Too many phones are watching', 503)
+    if (watchers.size >= maxWatchers) return call.text('503 Too many phones are watching', 503)
     return streamSSE(call, async stream => {
       const tell = () => {
         const { address = '', phone = [] } = shown ?? {}

@@ -15,12 +15,12 @@ export type Expected = 'payment' | 'link'
 /** A bank's code is valid for a minute; after that the page says what can be so. */
 const codeLifeMs = 60_000
 /** A page that nobody closed does not ask for ever. */
-const mostMs = 60 * 60_000
+const maxMs = 60 * 60_000
 
 /** When the page loads again, in seconds, by how long the browser has waited; null if the person is to decide. */
 export function secondsToNextTry(waitedMs: number): number | null {
   if (waitedMs < codeLifeMs) return 3
-  return waitedMs < mostMs ? 15 : null
+  return waitedMs < maxMs ? 15 : null
 }
 
 /** 503 with that page in the browser's language, and the time to retry. */
@@ -41,7 +41,7 @@ export function waitingPage(request: Request, expected: Expected): Response {
       'retry-after': String(seconds ?? 15),
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
-      'set-cookie': `${sinceCookie}=${addressHash(request)}.${since}; Path=/; Max-Age=${mostMs / 500}; HttpOnly; Secure; SameSite=Lax`,
+      'set-cookie': `${sinceCookie}=${addressHash(request)}.${since}; Path=/; Max-Age=${maxMs / 500}; HttpOnly; Secure; SameSite=Lax`,
     },
   })
 }

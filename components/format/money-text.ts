@@ -9,7 +9,7 @@ const formats = new Map<string, Intl.NumberFormat>()
  */
 export function formatMoney(money: { amount: string; currency: string }, locale: Locale, signed = false): string {
   if (!isDecimal(money.amount)) return `${money.amount} ${money.currency}`.trim()
-  return tidySpaces(formatOf(locale, money.currency, signed).format(money.amount))
+  return normaliseSpaces(formatOf(locale, money.currency, signed).format(money.amount))
 }
 
 /** An amount without cents, for estimates: `1 235 €`, `€1,235`. */
@@ -21,7 +21,7 @@ export function formatAbout(money: { amount: string; currency: string }, locale:
     minimumFractionDigits: 0,
     maximumFractionDigits: 0,
   } as const
-  return tidySpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
+  return normaliseSpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
 }
 
 /**
@@ -88,7 +88,7 @@ function currencyStyle(locale: Locale, currency: string): Intl.NumberFormatOptio
 }
 
 /** Unifies the spaces of the server's and the browser's ICU: narrow inside the number, a full one before the currency. */
-function tidySpaces(text: string): string {
+function normaliseSpaces(text: string): string {
   return text
     .replace(/(\d)[\u00a0\u2009\u202f ](?=\d)/g, '$1\u202f')
     .replace(/[\u2009\u202f ](?!\d)/g, '\u00a0')

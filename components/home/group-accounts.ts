@@ -26,12 +26,12 @@ function plant(account: AccountView, groups: Map<string, BankGroup>, branches: M
   branches.set(account.id, branch)
 }
 
-const mostShown = 8
+const maxShown = 8
 const shownOfMany = 5
 
 /** Which accounts of a bank are shown at once, and which are folded away: a property manager has one per flat. */
 export function splitBranches(all: readonly AccountBranch[]): [shown: AccountBranch[], folded: AccountBranch[]] {
-  const shown = all.length > mostShown ? shownOfMany : all.length
+  const shown = all.length > maxShown ? shownOfMany : all.length
   return [all.slice(0, shown), all.slice(shown)]
 }
 

@@ -9,7 +9,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 
 type Recurring = InsightView['recurring'][number]
 
-const mostShown = 16
+const maxShown = 16
 const shownOfMany = 12
 
 type RecurringCardProps = {
@@ -23,7 +23,7 @@ type RecurringCardProps = {
 export function RecurringCard({ view, currency, own }: RecurringCardProps) {
   const t = useTranslations('insights.recurring')
   const { length } = view.recurring
-  const shown = length > mostShown ? shownOfMany : length
+  const shown = length > maxShown ? shownOfMany : length
   return (
     <Card aria-labelledby="recurring-title" className="lg:col-span-2">
       <CardHeader id="recurring-title" title={t('title')} description={t('lead')} />

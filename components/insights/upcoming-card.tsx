@@ -41,9 +41,9 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
   )
 }
 
-const mostShown = 8
+const maxShown = 8
 /** How many lines of a day are shown at once. */
-const shownOf = ({ length }: readonly Upcoming[]) => (length > mostShown ? mostShown - 2 : length)
+const shownOf = ({ length }: readonly Upcoming[]) => (length > maxShown ? maxShown - 2 : length)
 
 function Lines({ lines, currency }: { lines: readonly Upcoming[]; currency: string }) {
   const t = useTranslations('insights.upcoming')

@@ -15,7 +15,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
-import { mostInvoiceLines, sumInvoice, type VatRate, vatRates, writeSum } from '#lib/domain/invoices/totals.ts'
+import { maxInvoiceLines, sumInvoice, type VatRate, vatRates, writeSum } from '#lib/domain/invoices/totals.ts'
 import { Sum } from './lines-table.tsx'
 
 export type InvoiceValues = {
@@ -182,7 +182,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
         <div className="mt-5">
           <Button
             variant="secondary"
-            disabled={lines.length >= mostInvoiceLines}
+            disabled={lines.length >= maxInvoiceLines}
             onClick={() => setLines([...lines, emptyLine(chargesVat, Math.max(0, ...lines.map(one => one.key)) + 1)])}
           >
             <Icon name="plus" />

@@ -85,7 +85,7 @@ async function postMail(url: string, email: string): Promise<MailOutcome> {
 
 const lookAgainMs = 4_000
 /** Number of polls for a mail's state; a mail server may be down for hours. */
-const mostLooks = 5
+const maxLooks = 5
 
 type LinkMailsProps = {
   /** With the number of the invoice or credit note that a mail brings, which is shown instead of the recipient. */
@@ -99,7 +99,7 @@ export function LinkMails({ mails }: LinkMailsProps) {
   const [looks, setLooks] = useState(0)
   const due = mails.filter(({ state }) => state === 'due').length
   useEffect(() => {
-    if (due === 0 || looks >= mostLooks) return
+    if (due === 0 || looks >= maxLooks) return
     const timer = setTimeout(() => {
       setLooks(looks + 1)
       router.refresh()

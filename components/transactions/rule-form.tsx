@@ -55,7 +55,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const { problem, field: wrong } = action
   const save = () => {
     const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-    return action.run(() => sendJson(method, url, loadResult, tidy(draft)))
+    return action.run(() => sendJson(method, url, loadResult, normalise(draft)))
   }
   const errorOf = (field: string) =>
     wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
@@ -141,7 +141,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             onChange={event => change({ category: event.target.value })}
           />
         </Field>
-        <Preview draft={tidy(draft)} />
+        <Preview draft={normalise(draft)} />
         {problem && !['pattern', 'min', 'max'].includes(wrong ?? '') ? (
           <ProblemNote error={problem} title={t('failed')} />
         ) : null}
@@ -162,7 +162,7 @@ function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
   return input
 }
 
-function tidy(draft: RuleInput): RuleInput {
+function normalise(draft: RuleInput): RuleInput {
   const amount = (text: string | null) => (text === null ? null : readTypedAmount(text))
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
 }

@@ -15,7 +15,7 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import { SelectField } from '#components/ui/select.tsx'
-import { mostPayments, type TransferFault, type TransferTyped } from '#lib/domain/payments/transfer-form.ts'
+import { maxPayments, type TransferFault, type TransferTyped } from '#lib/domain/payments/transfer-form.ts'
 import type { PayeeView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { IbanField } from './iban-field.tsx'
@@ -236,7 +236,7 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
           </Fieldset>
         ))}
       </div>
-      {offer.several === null && typed.payments.length < mostPayments ? (
+      {offer.several === null && typed.payments.length < maxPayments ? (
         <Button type="submit" name="action" value="add" variant="secondary" size="small" className="justify-self-start">
           {t('form.addPayment')}
         </Button>

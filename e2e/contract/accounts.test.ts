@@ -1,6 +1,6 @@
 import {
   listAccounts,
-  type ReadLines,
+  type ParsedTransactions,
   readBalances,
   readIdentity,
   readOverdrafts,
@@ -12,7 +12,7 @@ import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import type { CallRecord } from '@guichet/stet/call.ts'
 import { type ConsentToSend, putConsent } from '@guichet/stet/consents.ts'
 import { authorizeUrl, refreshTokens, revokeToken } from '@guichet/stet/oauth.ts'
-import type { ListedAccount, TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction, ListedAccount } from '@guichet/stet/terms/account-data.ts'
 import type { AccountChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { aispToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,10 +71,10 @@ async function open(person: Person) {
 
 async function collect(
   pages: AsyncIterable<TransactionsPage>,
-): Promise<{ pages: (TransactionsPage & ReadLines)[]; lines: TransactionLine[] }> {
-  const all: (TransactionsPage & ReadLines)[] = []
+): Promise<{ pages: (TransactionsPage & ParsedTransactions)[]; lines: BankTransaction[] }> {
+  const all: (TransactionsPage & ParsedTransactions)[] = []
   for await (const page of pages) all.push({ ...page, ...(await page.read()) })
-  return { pages: all, lines: all.flatMap(page => page.lines) }
+  return { pages: all, lines: all.flatMap(page => page.transactions) }
 }
 
 describe('one person, from authorization to the last endpoint', () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import { exchangePaymentCode, requestClientToken } from '@guichet/stet/oauth.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from '@guichet/stet/payments.ts'
+import { parsedValue, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import { findMismatches, instructionsShown } from '@guichet/stet/terms/payment-copy.ts'
 import type { PaymentRequest } from '@guichet/stet/terms/payment-request.ts'
-import { shownValue, valueOr } from '@guichet/stet/terms/shown.ts'
 import type { PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -84,8 +84,8 @@ describe('a payment', () => {
     expect(await verdictOf(created.address)).toBe('authorised')
     const reading = await confirmPayment(bank, accessToken, created.resourceId, { presence })
     expect(reading?.payment).toMatchObject({
-      resourceId: shownValue(created.resourceId),
-      creditorIban: shownValue(foreignIban),
+      resourceId: parsedValue(created.resourceId),
+      creditorIban: parsedValue(foreignIban),
     })
     expect(await verdictOf(created.address)).toBe('executed')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })

@@ -111,7 +111,7 @@ test('booked transactions are the same; others are OTHR, without reference, with
   const read = async (bank: Bank) => {
     const pages = []
     for await (const page of readTransactions(bank, token, account?.resourceId ?? '', {}, attended)) {
-      const { lines, unreadable } = await page.read()
+      const { transactions: lines, unreadable } = await page.read()
       expect(unreadable).toEqual([])
       pages.push(...lines)
     }

@@ -1,5 +1,5 @@
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
-import { causeRows } from '#lib/domain/bank/answer.ts'
+import { failurePolicies } from '#lib/domain/bank/answer.ts'
 import type { PayStage } from '#lib/domain/payments/stage.ts'
 import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
@@ -108,5 +108,5 @@ export function blameOf(word: string): Blame | null {
   const refusal = refusals.find(known => known === word)
   if (refusal !== undefined) return refusalVerdicts[refusal].blame
   const code = bankCodes.find(known => known === word)
-  return code === undefined ? null : causeRows[code].blame
+  return code === undefined ? null : failurePolicies[code].blame
 }

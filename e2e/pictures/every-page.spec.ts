@@ -11,7 +11,7 @@ const folder = join('.data', 'pictures')
 const widths = { 390: 844, 1440: 900 } as const
 const languages = { fr: 'fr-FR', en: 'en-GB' } as const
 /** The height up to which a browser takes a picture in one piece. */
-const mostPixels = 16_000
+const maxPixels = 16_000
 type Look = { readonly language: Language; readonly width: 390 | 1440; readonly colorScheme: 'light' | 'dark' }
 const looks: readonly Look[] = (['fr', 'en'] as const).flatMap(language =>
   ([1440, 390] as const).flatMap(width =>
@@ -79,7 +79,7 @@ async function take(
   mkdirSync(join(folder, nameOf(look)), { recursive: true })
   // Not `fullPage`: while it takes a picture, a phone has a mouse, and bars of the screen's edge are in the middle of the page.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width: look.width, height: Math.min(height, mostPixels) })
+  await page.setViewportSize({ width: look.width, height: Math.min(height, maxPixels) })
   await page.screenshot({ path: join(folder, nameOf(look), file) })
   await page.close()
   return { look: nameOf(look), file, caption: `${name} ${new URL(page.url()).pathname}` }

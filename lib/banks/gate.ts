@@ -4,7 +4,7 @@ import type { PlannedCall } from '@guichet/stet/call.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import type { Gate, Pass } from '@guichet/stet/gate.ts'
 import { now } from '#lib/clock.ts'
-import { operationOf, ruleOn } from '#lib/domain/bank/answer.ts'
+import { operationOf, policyFor } from '#lib/domain/bank/answer.ts'
 import {
   admit,
   afterCall,
@@ -168,7 +168,7 @@ function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: 
 /** An answer of the OAuth server proves nothing about the data interface; a failure of either counts. */
 function healthOf(operation: string, end: End): CallHealth {
   if (end === 'not_sent' || operationOf(operation)?.isApart) return 'neutral'
-  const health = end === 'answered' ? 'answered' : ruleOn(end, true).health
+  const health = end === 'answered' ? 'answered' : policyFor(end, true).health
   return health === 'answered' && operationOf(operation)?.showsHealth === false ? 'neutral' : health
 }
 

@@ -6,7 +6,7 @@ import { parseXml } from './xml.ts'
 /** Maximum number of characters in a file. */
 export const logoLimit = 16_384
 const deepest = 8
-const mostElements = 200
+const maxElements = 200
 
 const anywhere = ['fill', 'fill-rule', 'fill-opacity', 'clip-rule', 'opacity', 'transform']
 const strokes = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity']
@@ -54,7 +54,7 @@ export function readLogo(text: string): string | null {
   const roots = (xml.parsed as readonly Node[]).filter(node => !('#text' in node))
   const [root] = roots
   if (roots.length !== 1 || root === undefined || !('svg' in root)) return null
-  const count = { left: mostElements }
+  const count = { left: maxElements }
   const clean = cleaned(root, deepest, count)
   if (!clean || !('viewBox' in attributesOf(clean))) return null
   return builder.build([{ ...clean, ':@': { xmlns: 'http://www.w3.org/2000/svg', ...attributesOf(clean) } }])

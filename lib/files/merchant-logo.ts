@@ -4,7 +4,7 @@ import { readLogo } from './bank-logo.ts'
 /** A merchant's logo: an image of theirs, decoded and drawn anew as a PNG, so that nothing of the file itself is served. */
 
 /** The largest image, in pixels: a small file can unpack to a huge one. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 /** The PNG fits in here; twice what pages show, for dense screens. */
 const box = { width: 480, height: 160 }
 
@@ -21,7 +21,7 @@ export async function drawMerchantLogo(bytes: Uint8Array): Promise<Uint8Array<Ar
   const file = isPicture(bytes) ? bytes : cleanSvg(bytes)
   if (file === null) return null
   try {
-    const drawn = await sharp(file, { limitInputPixels: mostPixels, density: file === bytes ? 72 : 144 })
+    const drawn = await sharp(file, { limitInputPixels: maxPixels, density: file === bytes ? 72 : 144 })
       .autoOrient()
       .resize({ ...box, fit: 'inside', withoutEnlargement: file === bytes })
       .png({ compressionLevel: 9 })

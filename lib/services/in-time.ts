@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { finishBeforeEnd } from '#lib/last-writes.ts'
 
 /**
- * The result of `work`, or null if it takes longer than `mostMs`. The work goes on then, and the process does not end before it. It
+ * The result of `work`, or null if it takes longer than `maxMs`. The work goes on then, and the process does not end before it. It
  * must not fail.
  */
-export async function inTime<Value>(work: Promise<Value>, mostMs: number): Promise<Value | null> {
+export async function inTime<Value>(work: Promise<Value>, maxMs: number): Promise<Value | null> {
   finishBeforeEnd(work)
   const over = new AbortController()
-  const late = delay(mostMs, null, { signal: over.signal }).catch(() => null)
+  const late = delay(maxMs, null, { signal: over.signal }).catch(() => null)
   return Promise.race([work, late]).finally(() => over.abort())
 }

@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import type { ActivationFacts, ActivationState } from '#lib/domain/merchant/activation.ts'
 import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.ts'
@@ -57,7 +57,7 @@ export type ActivationView = {
 }
 
 /** Who represents an organisation, as typed. */
-export const RepresentativeInput = z.strictObject({ name: typedLine(300), role: typedLine(200) })
+export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), role: typedSingleLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
 
 export const StoredDocument = z.object({ id: z.uuid() })

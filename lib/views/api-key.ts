@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { apiModes, apiScopes, keyStates } from '#lib/domain/merchant/api-key.ts'
 
@@ -34,9 +34,9 @@ export type NewApiKeyView = z.infer<typeof NewApiKeyView>
 
 /** What a member can change later. */
 export const ApiKeyChange = z.strictObject({
-  name: typedLine(80).min(1),
+  name: typedSingleLine(80).min(1),
   expiresOn: z.iso.date().nullable().default(null),
-  allowedNetworks: z.array(typedLine(60)).max(100).default([]),
+  allowedNetworks: z.array(typedSingleLine(60)).max(100).default([]),
 })
 export type ApiKeyChange = z.input<typeof ApiKeyChange>
 

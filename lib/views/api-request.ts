@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 
 /** Requests with an API key as the pages of their organisation show them. */
@@ -11,7 +11,7 @@ export const ApiRequestFilter = z.object({
   status: z.enum(requestStatuses).optional().catch(undefined),
   method: z.enum(requestMethods).optional().catch(undefined),
   /** A part of the path or its query. */
-  path: typedLine(100).optional().catch(undefined),
+  path: typedSingleLine(100).optional().catch(undefined),
   before: z.uuid().optional().catch(undefined),
 })
 export type ApiRequestFilter = z.infer<typeof ApiRequestFilter>

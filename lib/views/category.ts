@@ -1,11 +1,11 @@
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 
 /** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
 
 export const CategoryInput = z.strictObject({
-  name: typedLine(40).trim().min(1),
+  name: typedSingleLine(40).trim().min(1),
   icon: z.enum(categoryIcons),
   tone: z.enum(categoryTones),
 })
@@ -21,8 +21,8 @@ export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
 export const RuleInput = z.strictObject({
-  pattern: typedLine(200).trim(),
-  counterparty: typedLine(70).nullable().default(null),
+  pattern: typedSingleLine(200).trim(),
+  counterparty: typedSingleLine(70).nullable().default(null),
   direction: z.enum(['in', 'out']).nullable().default(null),
   min: Amount.nullable().default(null),
   max: Amount.nullable().default(null),
@@ -58,8 +58,8 @@ export const RuleResult = z.object({ rule: RuleView, changed: z.number().int() }
 export type RuleResult = z.infer<typeof RuleResult>
 
 export const RefileInput = z.strictObject({
-  accountId: line(40),
-  key: line(100).min(1),
+  accountId: singleLine(40),
+  key: singleLine(100).min(1),
   category: CategoryName,
   /** Also create a rule for this counterparty. */
   always: z.boolean().default(false),
@@ -70,9 +70,9 @@ export type RefileResult = z.infer<typeof RefileResult>
 
 /** A person's own name for a counterparty; null removes it. */
 export const NameInput = z.strictObject({
-  accountId: line(40),
-  key: line(100).min(1),
-  name: typedLine(60).trim().min(1).nullable(),
+  accountId: singleLine(40),
+  key: singleLine(100).min(1),
+  name: typedSingleLine(60).trim().min(1).nullable(),
 })
 export type NameInput = z.infer<typeof NameInput>
 export const NameResult = z.object({ name: z.string(), named: z.boolean() })

@@ -1,5 +1,5 @@
 import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
-import { line } from '@guichet/values/text/person.ts'
+import { singleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { BankView } from './banking.ts'
 
@@ -67,7 +67,7 @@ export type ConsentDiffView = z.infer<typeof ConsentDiffView>
 
 export const SendConsentInput = z.strictObject({
   choice: ConsentChoiceInput,
-  hash: line(200),
+  hash: singleLine(200),
   version: z.number().int(),
 })
 export type SendConsentInput = z.infer<typeof SendConsentInput>

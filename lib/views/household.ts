@@ -1,4 +1,4 @@
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
 import { BalanceView, BankBadge } from './banking.ts'
@@ -95,9 +95,9 @@ export const InvitationView = z.object({
 })
 export type InvitationView = z.infer<typeof InvitationView>
 
-export const InviteInput = z.strictObject({ email: typedLine(300) })
+export const InviteInput = z.strictObject({ email: typedSingleLine(300) })
 /** `invitation` is the token of its link, or its id. */
-export const AnswerInput = z.strictObject({ invitation: line(100), accept: z.boolean() })
+export const AnswerInput = z.strictObject({ invitation: singleLine(100), accept: z.boolean() })
 export const ShareInput = z.strictObject({
   shares: z.array(z.strictObject({ accountId: z.uuid(), level: z.enum(['none', ...shareLevels]) })).max(500),
 })

@@ -1,4 +1,4 @@
-import { line } from '@guichet/values/text/person.ts'
+import { singleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { importFields, importFormats, importProblems } from '#lib/domain/accounts/import-line.ts'
 
@@ -7,7 +7,7 @@ import { importFields, importFormats, importProblems } from '#lib/domain/account
 export const ColumnMappingInput = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(200))
 
 export const ImportInput = z.strictObject({
-  accountId: line(40),
+  accountId: singleLine(40),
   mapping: ColumnMappingInput.nullable().default(null),
 })
 

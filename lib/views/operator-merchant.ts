@@ -1,4 +1,4 @@
-import { line, typedLine, typedLines } from '@guichet/values/text/person.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import type { activationStates } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
@@ -13,7 +13,7 @@ export const merchantQueues = ['in_review', 'approved', 'declined', 'never_asked
 
 /** Filters of the list of merchants. */
 export const MerchantFilter = z.object({
-  q: line(140).optional(),
+  q: singleLine(140).optional(),
   queue: z.enum(merchantQueues).optional(),
   before: z.uuid().optional(),
 })
@@ -58,23 +58,27 @@ export type MerchantView = {
 
 /** A decision, for what the operator saw. The merchant reads the reason. */
 export const ActivationDecision = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), seen: line(100) }),
-  z.strictObject({ decision: z.literal('decline'), seen: line(100), reason: typedLines(600) }),
+  z.strictObject({ decision: z.literal('approve'), seen: singleLine(100) }),
+  z.strictObject({ decision: z.literal('decline'), seen: singleLine(100), reason: typedMultiLine(600) }),
 ])
 export type ActivationDecision = z.infer<typeof ActivationDecision>
 
 /** Suspends with a reason that the merchant reads, or ends a suspension. */
-export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedLines(600).default('') })
+export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedMultiLine(600).default('') })
 export type SuspensionInput = z.infer<typeof SuspensionInput>
 
 /** Limits as typed: decimal strings in euros. */
-export const LimitsInput = z.strictObject({ payment: typedLine(30), day: typedLine(30), month: typedLine(30) })
+export const LimitsInput = z.strictObject({
+  payment: typedSingleLine(30),
+  day: typedSingleLine(30),
+  month: typedSingleLine(30),
+})
 export type LimitsInput = z.infer<typeof LimitsInput>
 
 /** Filters of the search for a payment, over all merchants. */
 export const OperatorPaymentFilter = z.object({
-  q: line(140).optional(),
-  bank: line(20).optional(),
+  q: singleLine(140).optional(),
+  bank: singleLine(20).optional(),
   merchant: z.uuid().optional(),
   before: z.uuid().optional(),
 })

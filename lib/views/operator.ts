@@ -1,4 +1,4 @@
-import { line, lines, typedLine, typedLines } from '@guichet/values/text/person.ts'
+import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
@@ -43,8 +43,8 @@ const address = (protocol: RegExp) =>
 
 /** A bank's entry as edited by an operator. Texts for invalid fields: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
-  name: typedLine(70).trim().min(1),
-  group: typedLine(70).trim().min(1),
+  name: typedSingleLine(70).trim().min(1),
+  group: typedSingleLine(70).trim().min(1),
   bic: z.string().regex(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/),
   baseUrl: address(/^https$/),
   screensUrl: address(/^https?$/),
@@ -54,8 +54,8 @@ export const BankEntry = BankLimits.extend({
   supports: z.array(z.enum(bankFeatures)).max(bankFeatures.length),
   brandColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
   brandInk: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  initials: typedLine(3).trim().min(1),
-  city: typedLine(70).trim().nullable(),
+  initials: typedSingleLine(3).trim().min(1),
+  city: typedSingleLine(70).trim().nullable(),
   enabled: z.boolean(),
   platform: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
 })
@@ -69,9 +69,9 @@ export type NewBankEntry = z.infer<typeof NewBankEntry>
  * reason.
  */
 export const NewRevokedCertificate = z.strictObject({
-  serial: typedLine(140),
-  issuer: typedLine(140).trim(),
-  reason: typedLine(140).trim().min(1),
+  serial: typedSingleLine(140),
+  issuer: typedSingleLine(140).trim(),
+  reason: typedSingleLine(140).trim().min(1),
 })
 export type NewRevokedCertificate = z.infer<typeof NewRevokedCertificate>
 
@@ -83,7 +83,7 @@ export type RevokedCertificateView = {
 }
 
 /** A bank's logo as an operator sends it: the text of an SVG file. */
-export const NewBankLogo = z.strictObject({ svg: typedLines(16_384).min(1) })
+export const NewBankLogo = z.strictObject({ svg: typedMultiLine(16_384).min(1) })
 
 /** One bank in a list: its entry in short, and its last hour. */
 export const BankLine = z.object({
@@ -142,15 +142,15 @@ export const BankReport = z.object({
 export type BankReport = z.infer<typeof BankReport>
 
 export const CallFilter = z.object({
-  bank: line(10).optional(),
-  operation: line(60).optional(),
+  bank: singleLine(10).optional(),
+  operation: singleLine(60).optional(),
   status: z
     .string()
     .regex(/^([1-5][0-9]{2}|[2-5]xx|none)$/)
     .optional(),
-  code: line(60).optional(),
+  code: singleLine(60).optional(),
   attended: z.enum(['yes', 'no']).optional(),
-  requestId: line(70).optional(),
+  requestId: singleLine(70).optional(),
   connection: z.uuid().optional(),
   before: z
     .string()
@@ -197,10 +197,10 @@ export const QuotaLine = z.object({
 export type QuotaLine = z.infer<typeof QuotaLine>
 
 export const AuditFilter = z.object({
-  action: line(60).optional(),
-  stream: line(80).optional(),
+  action: singleLine(60).optional(),
+  stream: singleLine(80).optional(),
   userId: z.uuid().optional(),
-  requestId: line(70).optional(),
+  requestId: singleLine(70).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   before: z
@@ -256,8 +256,8 @@ export const RegistrationLine = z.object({
 /** What can be edited in a registration; URLs, certificate and numbers are derived from ours. */
 export const RegistrationChange = z.strictObject({
   scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
-  softwareId: typedLine(140).trim().min(1),
-  contactName: typedLine(70).trim().min(1),
+  softwareId: typedSingleLine(140).trim().min(1),
+  contactName: typedSingleLine(70).trim().min(1),
   email: z.email().max(140),
   phone: z.string().regex(/^\+?[0-9 ().-]{4,30}$/),
 })
@@ -268,9 +268,9 @@ export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.s
 export type ChangePlan = z.infer<typeof ChangePlan>
 
 export const NewAgent = z.strictObject({
-  name: typedLine(140).trim().min(1),
+  name: typedSingleLine(140).trim().min(1),
   legalId: z.string().regex(/^AGT[A-Z]{2}-[A-Z]{2,8}-[A-Za-z0-9]{1,35}-[A-Za-z0-9]{1,35}$/),
-  softwareId: typedLine(140).trim().min(1),
+  softwareId: typedSingleLine(140).trim().min(1),
 })
 export type NewAgent = z.infer<typeof NewAgent>
 
@@ -331,11 +331,11 @@ export type CertificateSetView = z.infer<typeof CertificateSetView>
 
 /** New keys: PEM texts, PKCS#12 files in base64 with their password, or for the QSealC the name of a key elsewhere (docs/operations/install.md). */
 export const NewCertificates = z.strictObject({
-  qwac: z.strictObject({ data: lines(100_000).min(1), key: lines(20_000), password: line(200) }),
+  qwac: z.strictObject({ data: multiLine(100_000).min(1), key: multiLine(20_000), password: singleLine(200) }),
   qsealc: z.strictObject({
-    data: lines(100_000).min(1),
-    key: lines(20_000),
-    password: line(200),
+    data: multiLine(100_000).min(1),
+    key: multiLine(20_000),
+    password: singleLine(200),
   }),
 })
 export type NewCertificates = z.infer<typeof NewCertificates>

@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
@@ -69,7 +69,11 @@ export const OrganisationView = OrganisationSummary.extend({
 export type OrganisationView = z.infer<typeof OrganisationView>
 
 /** An organisation's account as typed. */
-export const BeneficiaryInput = z.strictObject({ name: typedLine(300), iban: typedLine(80), bic: typedLine(40) })
+export const BeneficiaryInput = z.strictObject({
+  name: typedSingleLine(300),
+  iban: typedSingleLine(80),
+  bic: typedSingleLine(40),
+})
 
 export const MemberView = z.object({
   userId: z.uuid(),

@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 
 /** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. Browsers add others. */
@@ -13,7 +13,7 @@ export const passkeyNameLength = 60
 /** A new passkey: the result of `navigator.credentials.create`. */
 export const NewPasskey = z.strictObject({
   challengeId: z.uuid(),
-  name: typedLine(passkeyNameLength),
+  name: typedSingleLine(passkeyNameLength),
   response: z.object({
     id: credentialId,
     rawId: credentialId,
@@ -48,7 +48,7 @@ export const UsedPasskey = z.strictObject({
 })
 export type UsedPasskey = z.infer<typeof UsedPasskey>
 
-export const PasskeyName = z.strictObject({ name: typedLine(passkeyNameLength) })
+export const PasskeyName = z.strictObject({ name: typedSingleLine(passkeyNameLength) })
 
 /** The challenge for a browser: options of WebAuthn, passed to it unchanged. */
 export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })

@@ -1,11 +1,11 @@
-import { typedLines } from '@guichet/values/text/person.ts'
+import { typedMultiLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { bankStates, partStates, serviceParts } from '#lib/domain/incidents/public-status.ts'
 
 /** The public status page, and what operators announce on it. */
 
 const Moment = z.iso.datetime()
-const text = typedLines(500).trim().min(1)
+const text = typedMultiLine(500).trim().min(1)
 
 export const NewAnnouncement = z.strictObject({ textFr: text, textEn: text })
 export type NewAnnouncement = z.infer<typeof NewAnnouncement>

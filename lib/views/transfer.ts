@@ -1,5 +1,5 @@
 import { cancellationReasons, frequencies } from '@guichet/stet/terms/payment-request.ts'
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
@@ -38,9 +38,9 @@ export type PayeeView = z.infer<typeof PayeeView>
 export const PayeeListView = z.object({ payees: z.array(PayeeView) })
 
 export const PayeeInput = z.strictObject({
-  name: typedLine(1_000),
-  iban: typedLine(1_000),
-  bic: typedLine(1_000).default(''),
+  name: typedSingleLine(1_000),
+  iban: typedSingleLine(1_000),
+  bic: typedSingleLine(1_000).default(''),
 })
 export type PayeeInput = z.infer<typeof PayeeInput>
 
@@ -95,7 +95,7 @@ export type TransferProgressView = z.infer<typeof TransferProgressView>
 
 export const CancellationInput = z.strictObject({
   reason: z.enum(cancellationReasons),
-  instructionIds: z.array(line(35)).max(100),
+  instructionIds: z.array(singleLine(35)).max(100),
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
 

@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
@@ -59,15 +59,15 @@ export type DeliveryPageView = z.infer<typeof DeliveryPageView>
 
 export const EndpointInput = z.strictObject({
   mode: z.enum(apiModes),
-  url: typedLine(600).min(1),
-  description: typedLine(200).default(''),
+  url: typedSingleLine(600).min(1),
+  description: typedSingleLine(200).default(''),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).default([]),
 })
 export type EndpointInput = z.infer<typeof EndpointInput>
 
 export const EndpointChange = z.strictObject({
-  url: typedLine(600).min(1).optional(),
-  description: typedLine(200).optional(),
+  url: typedSingleLine(600).min(1).optional(),
+  description: typedSingleLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
   isEnabled: z.boolean().optional(),
   /** When it is turned on: whether the events of the time it was off are delivered. */

@@ -79,7 +79,7 @@ type Sent = CallOptions & { readonly body?: unknown; readonly query?: Readonly<R
 type Answered = { readonly status: number; readonly said: unknown; readonly retryAfterSeconds: number | null }
 
 /** How often a request is sent, the first time included. It is the same request: nothing is done twice. */
-const mostTries = 3
+const maxTries = 3
 const longestWaitSeconds = 5
 
 /**
@@ -166,10 +166,10 @@ async function repeat(
       const { status, said, retryAfterSeconds } = answered
       if (retryAfterSeconds !== null && status >= 400) waitSeconds = retryAfterSeconds
       else if (status < 502 || isRefusal(said)) return answered
-      if (tries === mostTries || waitSeconds > longestWaitSeconds) return answered
+      if (tries === maxTries || waitSeconds > longestWaitSeconds) return answered
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      if (tries === mostTries) throw new GuichetNoAnswer(null, idempotencyKey, error)
+      if (tries === maxTries) throw new GuichetNoAnswer(null, idempotencyKey, error)
     }
     await pause(waitSeconds * 1000, signal)
   }

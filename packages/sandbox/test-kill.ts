@@ -97,7 +97,7 @@ export async function runKills(options: { kills: number; seed: number }): Promis
       }
       const round = { client, clientId, known, report, codes, ibans, ...own }
       const traffic = Promise.allSettled(lanesOf(round).map(lane => keepCalling(lane)))
-      await untilCalled(report, 1 + Math.floor(chance() * mostCalls))
+      await untilCalled(report, 1 + Math.floor(chance() * maxCalls))
       await pause(chance() * 40)
       bank.child.kill('SIGKILL')
       await Promise.all([traffic, gone])
@@ -117,7 +117,7 @@ export async function runKills(options: { kills: number; seed: number }): Promis
 }
 
 /** Per round. */
-const mostCalls = 160
+const maxCalls = 160
 const longestRoundMs = 5_000
 
 /** Counts calls instead of time, so that slow and fast machines kill equally busy banks. */

@@ -139,12 +139,12 @@ describe('listing accounts', () => {
 
   test('fetches pages in parallel once their number is known, and waits for none twice', async () => {
     let open = 0
-    let mostOpen = 0
+    let maxOpen = 0
     const script = pagedAccounts(9, true)
     const { bank } = scriptBank(
       async (request, index) => {
         open += 1
-        mostOpen = Math.max(mostOpen, open)
+        maxOpen = Math.max(maxOpen, open)
         await Promise.resolve()
         open -= 1
         return script(request, index)
@@ -152,7 +152,7 @@ describe('listing accounts', () => {
       { limits: { parallelPages: 4 } },
     )
     expect((await listAccounts(bank, token, context)).accounts).toHaveLength(27)
-    expect(mostOpen).toBe(4)
+    expect(maxOpen).toBe(4)
   })
 
   test('never requests a page twice', async () => {
@@ -452,7 +452,7 @@ describe('transactions', () => {
     for await (const page of readTransactions(bank, token, 'A', filter, context)) {
       pages.push({ ...page, ...(await page.read()) })
     }
-    return { pages, requests, lines: pages.flatMap(page => page.lines) }
+    return { pages, requests, lines: pages.flatMap(page => page.transactions) }
   }
 
   test('the filters of the document', async () => {
@@ -523,8 +523,8 @@ describe('transactions', () => {
       'status',
       '',
     ])
-    expect(pages[0]?.lines[0]?.remittance).toHaveLength(1)
-    expect(pages[0]?.lines[0]?.remittance[0]).toBe(`a bc${'x'.repeat(135)}…`)
+    expect(pages[0]?.transactions[0]?.remittance).toHaveLength(1)
+    expect(pages[0]?.transactions[0]?.remittance[0]).toBe(`a bc${'x'.repeat(135)}…`)
   })
 
   test('a transaction that moved to the next page is returned once; equal ones without an id are both kept (R13)', async () => {

@@ -3,12 +3,12 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { z } from 'zod'
 import type {
   BalanceReading,
+  BankTransaction,
   Identity,
   ListedAccount,
   Overdraft,
   Owners,
-  TransactionLine,
-  UnreadableLine,
+  UnreadableRow,
 } from '#stet/terms/account-data.ts'
 import { type Bank, dataUrl, type StetVersion } from './bank.ts'
 import type { CallContext } from './call.ts'
@@ -43,7 +43,7 @@ export type AccountLinks = {
 
 export type AccountList = {
   readonly accounts: readonly ListedAccount[]
-  readonly unreadable: readonly UnreadableLine[]
+  readonly unreadable: readonly UnreadableRow[]
   /** By resourceId. */
   readonly links: ReadonlyMap<string, AccountLinks>
   /** The bank offered `endUserIdentity`, so the identity may be read. */
@@ -70,9 +70,9 @@ export type TransactionFilter = {
   readonly entryReferenceFrom?: string
 }
 
-export type ReadLines = {
-  readonly lines: readonly TransactionLine[]
-  readonly unreadable: readonly UnreadableLine[]
+export type ParsedTransactions = {
+  readonly transactions: readonly BankTransaction[]
+  readonly unreadable: readonly UnreadableRow[]
 }
 
 export type TransactionsPage = {
@@ -80,7 +80,7 @@ export type TransactionsPage = {
    * Parses the transactions, once; unnecessary if the caller knows the digest already. Call it in page order, because a
    * transaction that moved between pages belongs to the first page that has it.
    */
-  readonly read: () => Promise<ReadLines>
+  readonly read: () => Promise<ParsedTransactions>
   /** SHA-256 of the answer: equal if nothing on the page changed. */
   readonly digest: string
   /** Transactions on the page, readable or not, before any is dropped as moved. */
@@ -95,7 +95,7 @@ export type TransactionsPage = {
 
 export type BalanceList = {
   readonly balances: readonly BalanceReading[]
-  readonly unreadable: readonly UnreadableLine[]
+  readonly unreadable: readonly UnreadableRow[]
 }
 
 /**
@@ -106,7 +106,7 @@ export type BalanceList = {
 export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
   const accounts = new Map<string, ListedAccount>()
   const links = new Map<string, AccountLinks>()
-  const unreadable: UnreadableLine[] = []
+  const unreadable: UnreadableRow[] = []
   let identity: string | null = null
   let pages = 0
   let complete = true
@@ -210,7 +210,7 @@ export async function* readTransactions(
   })
   const seen: Window = []
   for await (const { content, page, pageCount, bytes } of walk) {
-    let done: Promise<ReadLines> | null = null
+    let done: Promise<ParsedTransactions> | null = null
     yield {
       read: () => {
         done ??= readLines(content.rows, seen)
@@ -225,9 +225,9 @@ export async function* readTransactions(
   }
 }
 
-async function readLines(rows: readonly unknown[], seen: Window): Promise<ReadLines> {
+async function readLines(rows: readonly unknown[], seen: Window): Promise<ParsedTransactions> {
   const { read, unreadable } = await inSlices(rows, translateTransactions)
-  return { lines: withoutMoved(read, seen), unreadable }
+  return { transactions: withoutMoved(read, seen), unreadable }
 }
 
 /** Validates a page in slices of a few rows, yielding to other work in between. */
@@ -236,7 +236,7 @@ async function inSlices<T>(
   translate: (rows: readonly unknown[]) => Readings<T>,
 ): Promise<Readings<T>> {
   const read: T[] = []
-  const unreadable: UnreadableLine[] = []
+  const unreadable: UnreadableRow[] = []
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     if (rows.length > rowsAtOnce) await yieldToEventLoop()
     const slice = translate(rows.slice(start, start + rowsAtOnce))
@@ -261,7 +261,7 @@ const pagesLookedBack = 12
 type Window = ReadonlySet<string>[]
 
 /** Drops transactions that an earlier page already had. Equal transactions within one page are distinct. */
-function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly TransactionLine[] {
+function withoutMoved(lines: readonly BankTransaction[], seen: Window): readonly BankTransaction[] {
   const keys = lines.map(lineKey)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
   const fresh = lines.filter((_, index) => !isMoved(keys[index] ?? null))
@@ -271,7 +271,7 @@ function withoutMoved(lines: readonly TransactionLine[], seen: Window): readonly
 }
 
 /** A transaction without an id can't be recognised, so it is never dropped. */
-function lineKey(line: TransactionLine): string | null {
+function lineKey(line: BankTransaction): string | null {
   if (line.resourceId === null) return null
   const { amountMinor, currency } = line.amount
   return [

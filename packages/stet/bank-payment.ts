@@ -2,28 +2,28 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { bankDate } from '#stet/terms/bank-text.ts'
+import { valueOr } from '#stet/terms/parsed-field.ts'
 import type { BankInstruction, BankPayment } from '#stet/terms/payment-copy.ts'
-import { valueOr } from '#stet/terms/shown.ts'
 import { readAmount } from './decimal.ts'
+import { isBag, readCode, readField, readLines, readText } from './wire/parsed-field.ts'
 import type { WirePaymentState } from './wire/payment.ts'
-import { isBag, readCode, readLines, readShown, readText } from './wire/shown.ts'
 
 /** More instructions than any request has: the rest are counted but not read. */
-const mostInstructions = 1_000
+const maxInstructions = 1_000
 
 /** Reads the bank's copy of a request member by member, so that an unreadable one does not hide the others. */
 export function readBankPayment(
   request: Readonly<Record<string, unknown>>,
   { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
 ): BankPayment {
-  const text = (...path: readonly string[]) => readShown(request, path, readText)
+  const text = (...path: readonly string[]) => readField(request, path, readText)
   return {
     status: paymentInformationStatus,
     reason: statusReasonInformation,
     resourceId: text('resourceId'),
     paymentInformationId: text('paymentInformationId'),
     instructionCount: text('numberOfTransactions'),
-    executionDate: readShown(request, ['requestedExecutionDate'], readDay),
+    executionDate: readField(request, ['requestedExecutionDate'], readDay),
     serviceLevel: text('paymentTypeInformation', 'serviceLevel'),
     localInstrument: text('paymentTypeInformation', 'localInstrument'),
     categoryPurpose: text('paymentTypeInformation', 'categoryPurpose'),
@@ -33,28 +33,28 @@ export function readBankPayment(
     creditorIban: text('beneficiary', 'creditorAccount', 'iban'),
     creditorBic: text('beneficiary', 'creditorAgent', 'bicFi'),
     debtorIban: text('debtorAccount', 'iban'),
-    instructions: readShown(request, ['creditTransferTransaction'], list =>
+    instructions: readField(request, ['creditTransferTransaction'], list =>
       Array.isArray(list)
-        ? { count: list.length, read: list.slice(0, mostInstructions).map(readBankInstruction) }
+        ? { count: list.length, read: list.slice(0, maxInstructions).map(readBankInstruction) }
         : null,
     ),
   }
 }
 
 function readBankInstruction(instruction: unknown): BankInstruction {
-  const text = (...path: readonly string[]) => readShown(instruction, path, readText)
+  const text = (...path: readonly string[]) => readField(instruction, path, readText)
   return {
     instructionId: text('paymentId', 'instructionId'),
     endToEndId: text('paymentId', 'endToEndId'),
-    amount: readShown(instruction, ['instructedAmount'], readMoney),
-    remittance: readShown(instruction, remittancePath(instruction), readLines),
+    amount: readField(instruction, ['instructedAmount'], readMoney),
+    remittance: readField(instruction, remittancePath(instruction), readLines),
     purpose: text('purpose'),
-    executionDate: readShown(instruction, ['requestedExecutionDate'], readDay),
+    executionDate: readField(instruction, ['requestedExecutionDate'], readDay),
     frequency: text('frequency'),
     executionRule: text('executionRule'),
-    endDate: readShown(instruction, ['endDate'], readDay),
-    status: readShown(instruction, ['transactionStatus'], readCode),
-    reason: valueOr(readShown(instruction, ['statusReasonInformation'], readCode)),
+    endDate: readField(instruction, ['endDate'], readDay),
+    status: readField(instruction, ['transactionStatus'], readCode),
+    reason: valueOr(readField(instruction, ['statusReasonInformation'], readCode)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { bytesOfReading } from './limits.ts'
+import { bytesOfRefresh } from './limits.ts'
 
 /**
  * Memory budget for the answers of one refresh, however many accounts are read concurrently. Whatever is taken must be
@@ -13,7 +13,7 @@ export type ByteBudget = {
 }
 
 /** ByteBudget for one reading, empty. */
-export function openByteBudget(limit: number = bytesOfReading): ByteBudget {
+export function openByteBudget(limit: number = bytesOfRefresh): ByteBudget {
   let used = 0
   return {
     take: bytes => {

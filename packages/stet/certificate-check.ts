@@ -49,7 +49,7 @@ type Known = {
 
 const patienceMs = 2_000
 /** A bank has one certificate, or one per machine. */
-const mostKnown = 16
+const maxKnown = 16
 
 /**
  * Creates watches for one bank, whose chains end at one of `authorities`. A revocation by a stapled answer is final for
@@ -102,7 +102,7 @@ export function watchCertificates(
         const { certificate, staple } = arrival
         const one = meet(certificate, staple, known.get(certificate.fingerprint256))
         // Before any await, because its session may be resumed meanwhile.
-        if (!known.has(one.print) && known.size === mostKnown) known.delete([...known.keys()][0] ?? '')
+        if (!known.has(one.print) && known.size === maxKnown) known.delete([...known.keys()][0] ?? '')
         known.set(one.print, one)
         if (check(one) !== 'revoked') await patience(lists.dueLists(one.links))
         one.checked = check(one)

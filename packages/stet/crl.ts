@@ -26,7 +26,7 @@ import { yieldToEventLoop } from './event-loop.ts'
 const distributionPoints = '551d1f'
 const issuingDistributionPoint = '551d1c'
 
-const mostPoints = 3
+const maxPoints = 3
 const longestAddress = 2_000
 /** Entries parsed in about a millisecond. */
 const entriesOfTurn = 1_000
@@ -62,7 +62,7 @@ export function readDistributionPoints(certificate: X509Certificate): readonly U
     if (extension === undefined) return []
     const points = childrenOf(only(readElements(extension.value))).map(childrenOf)
     const whole = points.filter(members => members.length === 1)
-    return whole.flatMap(([name]) => addressesIn(found(name))).slice(0, mostPoints)
+    return whole.flatMap(([name]) => addressesIn(found(name))).slice(0, maxPoints)
   } catch {
     return []
   }

@@ -29,17 +29,17 @@ export class UnknownCoding extends Error {
 }
 
 /** More codings than this one above the other are an attack. */
-const mostCodings = 3
+const maxCodings = 3
 
 /** The codings of a body, in the order in which they were applied. Throws UnknownCoding. */
 export function codingsOf(contentEncoding: string | undefined): readonly string[] {
   const codings = (contentEncoding ?? '')
-    .split(',', mostCodings + 10)
+    .split(',', maxCodings + 10)
     .map(coding => coding.trim().toLowerCase())
     .filter(coding => coding !== '' && coding !== 'identity')
   const unknown = codings.find(coding => !decoders.has(coding))
   if (unknown !== undefined) throw new UnknownCoding(`content-encoding: ${unknown}`)
-  if (codings.length > mostCodings) throw new UnknownCoding(`content-encoding: more than ${mostCodings} codings`)
+  if (codings.length > maxCodings) throw new UnknownCoding(`content-encoding: more than ${maxCodings} codings`)
   return codings
 }
 

@@ -19,13 +19,13 @@ export const tags = {
 } as const
 
 /** Nothing that is parsed at once has more sibling elements; longer lists are walked. */
-const mostElements = 10_000
+const maxElements = 10_000
 
 /** The sibling elements in `bytes`, at most 10,000. Throws NotDer. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
   const elements: DerElement[] = []
   for (const element of walkElements(bytes)) {
-    if (elements.length === mostElements) throw new NotDer('too many elements')
+    if (elements.length === maxElements) throw new NotDer('too many elements')
     elements.push(element)
   }
   return elements

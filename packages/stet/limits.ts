@@ -16,10 +16,10 @@ export const pagesOfList = 1_000
 export const bytesOfList = 64 * 1024 * 1024
 
 /** Bytes in memory during the refresh of one login, over all accounts. */
-export const bytesOfReading = 48 * 1024 * 1024
+export const bytesOfRefresh = 48 * 1024 * 1024
 
 /** Bytes of an account's transactions that are not booked, which are kept until the last page was read. */
-export const bytesOfOpenLines = 12 * 1024 * 1024
+export const bytesOfOpenTransactions = 12 * 1024 * 1024
 
 /** Rows of a page validated before yielding. */
 export const rowsAtOnce = 200

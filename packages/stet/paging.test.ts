@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ByteBudget, openByteBudget } from './byte-budget.ts'
 import type { CallContext } from './call.ts'
 import { BankError } from './errors.ts'
-import { bytesOfList, bytesOfReading } from './limits.ts'
+import { bytesOfList, bytesOfRefresh } from './limits.ts'
 import { type NumberedPage, walkPages } from './paging.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 
@@ -252,7 +252,7 @@ describe('the memory of a list', () => {
     const budget = openByteBudget(399)
     await expect(all(walkWithin(budget, 100, { links: nextUpTo(1) }).pages)).rejects.toMatchObject({
       kind: 'too_many',
-      detail: `more than ${bytesOfReading} in bytes of one reading`,
+      detail: `more than ${bytesOfRefresh} in bytes of one reading`,
     })
     expect(budget.free()).toBe(399)
     expect(await all(walkWithin(openByteBudget(400), 100, { links: nextUpTo(1) }).pages)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { openByteBudget } from './byte-budget.ts'
 import type { CallContext, PlannedCall } from './call.ts'
 import { BankError } from './errors.ts'
 import { yieldBeforeParsing } from './event-loop.ts'
-import { bytesOfList, bytesOfReading, pagesOfList } from './limits.ts'
+import { bytesOfList, bytesOfRefresh, pagesOfList } from './limits.ts'
 import { resolveLink } from './links.ts'
 import { type BankAnswer, tooMany } from './send.ts'
 
@@ -48,7 +48,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   let bytesRead = 0
   let latestBytes = 0
   const hold = (bytes: number, answer: BankAnswer) => {
-    if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfReading }, answer)
+    if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfRefresh }, answer)
     taken += bytes
   }
   const give = (bytes: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { absent, parsedValue, unreadable } from '#stet/terms/parsed-field.ts'
 import { instructionsShown } from '#stet/terms/payment-copy.ts'
 import type { PaymentRequest } from '#stet/terms/payment-request.ts'
-import { absent, shownValue, unreadable } from '#stet/terms/shown.ts'
 import { digestBody } from './digest.ts'
 import { cancellationBody, paymentBody } from './payment-body.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from './payments.ts'
@@ -242,18 +242,18 @@ describe('GET', () => {
     expect(reading.payment).toMatchObject({
       status: 'ACSP',
       reason: null,
-      serviceLevel: shownValue('SEPA'),
+      serviceLevel: parsedValue('SEPA'),
       localInstrument: absent,
-      resourceId: shownValue('RID'),
-      creditorIban: shownValue(iban),
-      debtorIban: shownValue(iban),
+      resourceId: parsedValue('RID'),
+      creditorIban: parsedValue(iban),
+      debtorIban: parsedValue(iban),
     })
     expect(instructionsShown(reading.payment)).toMatchObject([
       {
-        instructionId: shownValue('I1'),
-        endToEndId: shownValue('E1'),
-        amount: shownValue({ amountMinor: 1234n, currency: 'EUR' }),
-        status: shownValue('PDNG'),
+        instructionId: parsedValue('I1'),
+        endToEndId: parsedValue('E1'),
+        amount: parsedValue({ amountMinor: 1234n, currency: 'EUR' }),
+        status: parsedValue('PDNG'),
         reason: null,
       },
     ])

@@ -13,16 +13,17 @@ export {
 } from '@guichet/values/money/minor.ts'
 export type {
   BalanceReading,
+  BankTransaction,
   BankTransactionCode,
   Identity,
   ListedAccount,
   Overdraft,
   Owners,
-  TransactionLine,
-  UnreadableLine,
+  UnreadableRow,
 } from '#stet/terms/account-data.ts'
 export type { CertificateSighting } from '#stet/terms/certificate-sighting.ts'
 export type { AccountChoice, ConsentKind } from '#stet/terms/consent-choice.ts'
+export { type ParsedField, valueOr } from '#stet/terms/parsed-field.ts'
 export {
   type AskedPayment,
   type BankInstruction,
@@ -37,12 +38,11 @@ export type {
   Recurrence,
 } from '#stet/terms/payment-request.ts'
 export type { Presence } from '#stet/terms/presence.ts'
-export { type Shown, valueOr } from '#stet/terms/shown.ts'
 export {
   type AccountList,
   type BalanceList,
   listAccounts,
-  type ReadLines,
+  type ParsedTransactions,
   readBalances,
   readIdentity,
   readOverdrafts,

@@ -30,7 +30,7 @@ const retryMs = 5 * 60_000
 const fetchMs = 10_000
 const listBytes = 4 * 1024 * 1024
 /** For all banks together: each has one or two, mostly shared. */
-const mostLists = 100
+const maxLists = 100
 
 type Entry = {
   list: RevocationList | null
@@ -97,7 +97,7 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
 
 /** Drops one that was unused for an hour if the limit is reached. */
 function dropUnused(entries: Map<string, Entry>, at: number): boolean {
-  if (entries.size < mostLists) return true
+  if (entries.size < maxLists) return true
   const unused = [...entries].find(([, { usedAt, fetching }]) => fetching === null && usedAt + keptMs <= at)
   return unused !== undefined && entries.delete(unused[0])
 }

@@ -1,13 +1,13 @@
 import { absolute, type Currency, type Money } from '@guichet/values/money/minor.ts'
 import type {
   BalanceReading,
+  BankTransaction,
   BankTransactionCode,
   Identity,
   ListedAccount,
   Overdraft,
   Owners,
-  TransactionLine,
-  UnreadableLine,
+  UnreadableRow,
 } from '#stet/terms/account-data.ts'
 import { bankCapitals, bankLabel } from '#stet/terms/bank-text.ts'
 import type { StetVersion } from './bank.ts'
@@ -21,11 +21,11 @@ import { WireTransaction } from './wire/transaction.ts'
 
 /** Translates a bank's data to domain values. An unreadable row is set aside with its reason (R16). */
 
-export type Readings<T> = { readonly read: readonly T[]; readonly unreadable: readonly UnreadableLine[] }
+export type Readings<T> = { readonly read: readonly T[]; readonly unreadable: readonly UnreadableRow[] }
 
 /** Thrown within this file only: names the member that made a row unreadable. */
 class Unreadable extends Error {
-  readonly line: UnreadableLine
+  readonly line: UnreadableRow
 
   constructor(field: string, reason: string) {
     super(`${field}: ${reason}`)
@@ -50,7 +50,7 @@ function readRows<Wire, T>(
   translate: (wire: Wire) => T,
 ): Readings<T> {
   const read: T[] = []
-  const unreadable: UnreadableLine[] = []
+  const unreadable: UnreadableRow[] = []
   for (const row of rows) {
     const parsed = schema.safeParse(row)
     if (!parsed.success) {
@@ -160,11 +160,11 @@ function outstandingType(type: string, name: string): string {
 }
 
 /** Elements of `transactions`. */
-export function translateTransactions(rows: readonly unknown[]): Readings<TransactionLine> {
+export function translateTransactions(rows: readonly unknown[]): Readings<BankTransaction> {
   return readRows(rows, WireTransaction, translateTransaction)
 }
 
-function translateTransaction(wire: WireTransaction): TransactionLine {
+function translateTransaction(wire: WireTransaction): BankTransaction {
   return {
     resourceId: wire.resourceId,
     entryReference: wire.entryReference,

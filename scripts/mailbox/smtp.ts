@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** A domain without mailboxes, to see a mail that can't be delivered (RFC 2606 § 2). */
 const nobodysDomain = '.invalid'
@@ -12,7 +12,7 @@ export function createMailServer(store: MailStore): SMTPServer {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: mostBytes,
+    size: maxBytes,
     // Idle connections are closed after this time.
     socketTimeout: 20_000,
     onRcptTo({ address }, _session, done) {

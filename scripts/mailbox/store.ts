@@ -27,7 +27,7 @@ export type StoredMail = {
 /** `images`: what its HTML shows by Content-ID (RFC 2392), as data URLs. */
 export type ShownMail = StoredMail & { readonly images: ReadonlyMap<string, string> }
 
-const mostKept = 500
+const maxKept = 500
 const namePattern = /^(\d{13})-[0-9a-f]{8}\.eml$/
 
 /** Opens the mails of a folder, which is created if it does not exist. */
@@ -41,7 +41,7 @@ export function openMailStore(folder: string): MailStore {
   return {
     add: raw => {
       writeFileSync(join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`), raw, { mode: 0o600 })
-      for (const old of names().slice(mostKept)) rmSync(join(folder, old), { force: true })
+      for (const old of names().slice(maxKept)) rmSync(join(folder, old), { force: true })
     },
     list: () => Promise.all(names().map(async name => withoutImages(await readMail(folder, name)))),
     find: async id => {

@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { listInvoices } from '#lib/services/invoices/read.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 
@@ -67,7 +67,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesProps) {
       {next ? (
         <div className="mt-4 flex justify-end">
           <ButtonLink
-            href={`/invoices?${new URLSearchParams({ ...defined({ state: state || undefined }), before: next })}`}
+            href={`/invoices?${new URLSearchParams({ ...omitUndefined({ state: state || undefined }), before: next })}`}
             variant="secondary"
           >
             {t('older')}

@@ -12,7 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listLinks } from '#lib/services/payments/links.ts'
 
@@ -55,7 +55,7 @@ export default async function LinksPage({ searchParams }: LinksProps) {
       {next ? (
         <div className="mt-4 flex justify-end">
           <ButtonLink
-            href={`/links?${new URLSearchParams({ ...defined({ state: state || undefined }), before: next })}`}
+            href={`/links?${new URLSearchParams({ ...omitUndefined({ state: state || undefined }), before: next })}`}
             variant="secondary"
           >
             {t('older')}

@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import type { InputIssue, Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
@@ -74,7 +74,7 @@ export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
       code === 'invalid_input'
         ? errors.map(({ field, detail }) => `${field}: ${detail}`).join('; ')
         : `${cause} ${remedy}`,
-    ...defined({
+    ...omitUndefined({
       field: errors[0]?.field,
       errors: errors.length > 0 ? errors : undefined,
       scope: code === 'key_scope_missing' ? refused.field : undefined,
@@ -112,7 +112,7 @@ const isMemberFault = (code: ApiErrorCode) =>
 
 /** The invalid members, by their API names, each with its own code. */
 function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiErrorCode; detail: string }[] {
-  const named = issues.length > 0 ? issues : field ? [{ field, ...defined({ why }) }] : []
+  const named = issues.length > 0 ? issues : field ? [{ field, ...omitUndefined({ why }) }] : []
   return named.map(issue => {
     const code = codeOfIssue(issue)
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)

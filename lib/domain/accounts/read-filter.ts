@@ -20,7 +20,7 @@ export function readFilter(query: URLSearchParams): ReadFilter {
       .map(value => value.trim())
       .filter(value => value !== '')
     if (given.length === 0) continue
-    const value = lists.has(member) ? given : tidy(member, given[0] ?? '')
+    const value = lists.has(member) ? given : normalise(member, given[0] ?? '')
     const read = TransactionFilter.safeParse({ [member]: value })
     if (read.success) filter[member] = value
     else wrong ??= name
@@ -28,6 +28,6 @@ export function readFilter(query: URLSearchParams): ReadFilter {
   return { filter: TransactionFilter.parse(filter), wrong }
 }
 
-function tidy(member: string, value: string): string {
+function normalise(member: string, value: string): string {
   return member === 'min' || member === 'max' ? value.replace(/\s/g, '').replace(',', '.') : value
 }

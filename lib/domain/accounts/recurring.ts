@@ -55,7 +55,7 @@ const measures: readonly Measure[] = [
 const fittingShare = 0.8
 
 /** Several loans of one bank are due on the same day. */
-const mostPerDay = 4
+const maxPerDay = 4
 
 /** Finds recurring payments among booked transactions, sorted by next day; stopped ones last. */
 export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
@@ -86,7 +86,7 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
   const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
   const last = sorted.at(-1)
   // So many a day are sales, like a market trader's card receipts.
-  if (!measure || !last || sorted.length > days.length * mostPerDay) return null
+  if (!measure || !last || sorted.length > days.length * maxPerDay) return null
   const amountMinor = median(
     sorted.slice(-6).map(line => line.amountMinor),
     last.amountMinor,

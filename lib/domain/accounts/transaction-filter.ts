@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 
 /** A search over transactions as URL parameters: ids and words, never an IBAN. */
@@ -7,7 +7,7 @@ const Decimal = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
 export const TransactionFilter = z.object({
   /** Words, `"several words"`, `*`: see domain/accounts/rule.ts. */
-  q: typedLine(100).default(''),
+  q: typedSingleLine(100).default(''),
   /** Ids of own accounts; none: all. */
   accounts: z.array(z.uuid()).max(200).default([]),
   /** Built-in names or ids of own categories; empty: all. */

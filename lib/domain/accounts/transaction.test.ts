@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
 import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
-const line = (changes: Partial<TransactionLine> = {}): TransactionLine => ({
+const line = (changes: Partial<BankTransaction> = {}): BankTransaction => ({
   resourceId: null,
   entryReference: null,
   status: 'BOOK',
@@ -19,7 +19,7 @@ const line = (changes: Partial<TransactionLine> = {}): TransactionLine => ({
   endToEndId: null,
   ...changes,
 })
-const keysOf = (lines: TransactionLine[]) => keyLines(lines, sha256).map(({ key }) => key)
+const keysOf = (lines: BankTransaction[]) => keyLines(lines, sha256).map(({ key }) => key)
 
 describe('keyLines', () => {
   test('a booked line has the reference of the bank', () => {

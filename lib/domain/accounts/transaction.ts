@@ -1,4 +1,4 @@
-import type { BankTransactionCode, TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction, BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
@@ -32,12 +32,12 @@ const lineLimit = 140
 const linesLimit = 20
 
 /** Only `BOOK` is booked: everything else, including unknown values, is a snapshot that the next refresh replaces. */
-export function isBooked(line: Pick<TransactionLine, 'status'>): boolean {
+export function isBooked(line: Pick<BankTransaction, 'status'>): boolean {
   return line.status === 'BOOK'
 }
 
 /** Booking date, else expected date, value date, transaction date, or the day it was read (R16). */
-export function dayOf(line: TransactionLine, readOn: IsoDate): IsoDate {
+export function dayOf(line: BankTransaction, readOn: IsoDate): IsoDate {
   return line.bookingDate ?? line.expectedBookingDate ?? line.valueDate ?? line.transactionDate ?? readOn
 }
 
@@ -53,7 +53,7 @@ export function cleanRemittance(remittance: readonly string[]): string[] {
  * First remittance line; empty if the bank gave none (pages then show the category). `clean` is the result of
  * `cleanRemittance`.
  */
-export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
+export function labelOf(line: Pick<BankTransaction, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
   return clean[0] ?? ''
 }
 
@@ -61,14 +61,14 @@ export function labelOf(line: Pick<TransactionLine, 'remittance'>, clean = clean
  * The searchable text: remittance without accents, the amount with point and with comma, the end-to-end id. `clean` is
  * the cleaned remittance, if the caller has it.
  */
-export function searchTextOf(line: TransactionLine, clean = cleanRemittance(line.remittance)): string {
+export function searchTextOf(line: BankTransaction, clean = cleanRemittance(line.remittance)): string {
   const amount = formatAmount(line.amount).replace('-', '')
   const words = [...clean, cleanText(line.endToEndId ?? '', lineLimit)]
   return foldText([...words, amount, amount.replace('.', ',')].join(' '))
 }
 
 /** Identifies a transaction without a reference. Equal ones are numbered by occurrence. */
-function contentOf(line: TransactionLine): string {
+function contentOf(line: BankTransaction): string {
   const { status, amount, bookingDate, valueDate, transactionDate, expectedBookingDate, remittance, endToEndId } = line
   const money = [amount.amountMinor.toString(), amount.currency]
   return JSON.stringify([
@@ -83,15 +83,15 @@ function contentOf(line: TransactionLine): string {
   ])
 }
 
-export type KeyedLine = { readonly key: string; readonly line: TransactionLine }
+export type KeyedLine = { readonly key: string; readonly line: BankTransaction }
 
 /**
  * Gives each transaction of one account's refresh its key: a booked one the bank's entryReference; any other the hash
  * of its content and occurrence, so that two equal coffees on one day stay two. A reference seen twice (a page moved
  * during the read, R13) is one transaction, and the later reading counts. `sha256` returns hex.
  */
-export function keyLines(lines: Iterable<TransactionLine>, sha256: (text: string) => string): KeyedLine[] {
-  const keyed = new Map<string, TransactionLine>()
+export function keyLines(lines: Iterable<BankTransaction>, sha256: (text: string) => string): KeyedLine[] {
+  const keyed = new Map<string, BankTransaction>()
   const occurrences = new Map<string, number>()
   for (const line of lines) {
     if (isBooked(line) && line.entryReference) {

@@ -55,7 +55,7 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
   const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
   const debits = usable.filter(({ amountMinor }) => amountMinor < 0n)
-  const most = Math.max(1, Math.min(mostAlike, Math.floor(mostCompared / debits.length)))
+  const most = Math.max(1, Math.min(maxAlike, Math.floor(maxCompared / debits.length)))
   const creditsFor = indexCredits(
     usable.filter(({ amountMinor }) => amountMinor > 0n),
     most,
@@ -75,8 +75,8 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
  * Credits of each kind compared with one debit, and in all: of many debits each is compared with fewer. No person has as many; a bank
  * or a file could have thousands.
  */
-const mostAlike = 50
-const mostCompared = 200_000
+const maxAlike = 50
+const maxCompared = 200_000
 
 /** Finds the credits that may belong to a debit, without comparing every debit with every credit. */
 function indexCredits(credits: readonly PairingLine[], most: number): (debit: PairingLine) => PairingLine[] {

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
-import { bankOperations, causeRows, operationOf, operations, ruleOn, sentenceKeyOf } from './answer.ts'
+import { bankOperations, failurePolicies, operationOf, operations, policyFor, sentenceKeyOf } from './answer.ts'
 
 const sents = ['no', 'unknown', 'yes'] as const
 
@@ -94,7 +94,7 @@ describe('the table', () => {
 
   test('who is to blame agrees with the refusal that a person is shown', () => {
     for (const cause of causes) {
-      const { refusal, blame } = causeRows[cause]
+      const { refusal, blame } = failurePolicies[cause]
       expect(refusals, cause).toContain(refusal)
       if (refusal === 'our_fault') expect(blame, cause).toBe('us')
       if (refusal === 'bank_unavailable') expect(blame, cause).toBe(refusalVerdicts.bank_unavailable.blame)
@@ -103,7 +103,7 @@ describe('the table', () => {
 })
 
 /** Held back before it is sent, for a reason that passes. */
-const keptBack: readonly Cause[] = ['paused', 'crowded', 'signer']
+const notSent: readonly Cause[] = ['paused', 'crowded', 'signer']
 
 describe('every operation, every cause, every way of sending', () => {
   const cells = bankOperations.flatMap(operation =>
@@ -115,16 +115,16 @@ describe('every operation, every cause, every way of sending', () => {
   test('keeps the rules of what may be repeated', () => {
     for (const { operation, cause, sent, attended } of cells) {
       const at = `${operation} ${cause} ${sent} ${attended ? 'attended' : 'batch'}`
-      const ruling = ruleOn(failing(cause, sent, operation), attended)
+      const policy = policyFor(failing(cause, sent, operation), attended)
       const { repeat } = operations[operation]
-      if (!causeRows[ruling.cause].passing) expect(ruling.retry, at).toBe('never')
-      if (ruling.retry === 'now') expect(ruling.mostTries, at).toBeGreaterThan(1)
-      if (ruling.retry !== 'never' && repeat === 'never' && !keptBack.includes(ruling.cause))
+      if (!failurePolicies[policy.cause].passing) expect(policy.retry, at).toBe('never')
+      if (policy.retry === 'now') expect(policy.maxTries, at).toBeGreaterThan(1)
+      if (policy.retry !== 'never' && repeat === 'never' && !notSent.includes(policy.cause))
         expect(sent, `${at}: what may have arrived is not sent again`).toBe('no')
-      if (operation === 'oauth.refresh') expect(ruling.mostTries, at).toBeLessThanOrEqual(2)
-      if (operation === 'oauth.fallback') expect(ruling.retry === 'now', at).toBe(false)
-      if (attended) expect(ruling.mostTries, at).toBeLessThanOrEqual(3)
-      else expect(ruling.mostTries, at).toBeLessThanOrEqual(8)
+      if (operation === 'oauth.refresh') expect(policy.maxTries, at).toBeLessThanOrEqual(2)
+      if (operation === 'oauth.fallback') expect(policy.retry === 'now', at).toBe(false)
+      if (attended) expect(policy.maxTries, at).toBeLessThanOrEqual(3)
+      else expect(policy.maxTries, at).toBeLessThanOrEqual(8)
     }
   })
 
@@ -144,16 +144,16 @@ describe('every operation, every cause, every way of sending', () => {
 
   test('an answer is lost only when the call left and the bank said nothing that counts', () => {
     for (const { operation, cause, sent, attended } of cells) {
-      const ruling = ruleOn(failing(cause, sent, operation), attended)
-      expect(ruling.answerLost).toBe(sent !== 'no' && causeRows[ruling.cause].passing)
+      const policy = policyFor(failing(cause, sent, operation), attended)
+      expect(policy.answerLost).toBe(sent !== 'no' && failurePolicies[policy.cause].passing)
     }
   })
 
   test('a bank that was asked too often is not asked again, and the person is not told that we used up the day’s updates', () => {
     for (const operation of bankOperations) {
       for (const cause of ['TMRQ', 'http_429'] as const) {
-        const ruling = ruleOn(failing(cause, 'yes', operation), true)
-        expect(ruling).toMatchObject({ retry: 'never', refusal: 'bank_asked_too_often' })
+        const policy = policyFor(failing(cause, 'yes', operation), true)
+        expect(policy).toMatchObject({ retry: 'never', refusal: 'bank_asked_too_often' })
       }
     }
   })
@@ -161,7 +161,7 @@ describe('every operation, every cause, every way of sending', () => {
   test.each(['invalid_request', 'invalid_scope', 'unsupported_grant_type'] as const)(
     'what the bank’s OAuth calls %s is our fault, and said so',
     cause =>
-      expect(ruleOn(failing(cause, 'yes', 'oauth.exchange'), true)).toMatchObject({
+      expect(policyFor(failing(cause, 'yes', 'oauth.exchange'), true)).toMatchObject({
         blame: 'us',
         refusal: 'our_fault',
       }),
@@ -169,9 +169,9 @@ describe('every operation, every cause, every way of sending', () => {
 
   test('what we kept back is sent later by a worker, never while a person waits', () => {
     for (const operation of bankOperations) {
-      for (const cause of keptBack) {
-        expect(ruleOn(failing(cause, 'no', operation), true)).toMatchObject({ retry: 'never', mostTries: 1 })
-        expect(ruleOn(failing(cause, 'no', operation), false)).toMatchObject({ retry: 'later', mostTries: 1 })
+      for (const cause of notSent) {
+        expect(policyFor(failing(cause, 'no', operation), true)).toMatchObject({ retry: 'never', maxTries: 1 })
+        expect(policyFor(failing(cause, 'no', operation), false)).toMatchObject({ retry: 'later', maxTries: 1 })
       }
     }
   })
@@ -186,8 +186,8 @@ describe('every operation, every cause, every way of sending', () => {
     ['oauth.fallback', 'transport', 'no', true, 'never', 1],
     ['accounts.list', 'aborted', 'no', true, 'never', 1],
     ['accounts.list', 'AC04', 'yes', true, 'never', 1],
-  ] as const)('%s, %s, sent: %s, attended: %s: %s, %i tries', (operation, cause, sent, attended, retry, mostTries) => {
-    expect(ruleOn(failing(cause, sent, operation), attended)).toMatchObject({ retry, mostTries })
+  ] as const)('%s, %s, sent: %s, attended: %s: %s, %i tries', (operation, cause, sent, attended, retry, maxTries) => {
+    expect(policyFor(failing(cause, sent, operation), attended)).toMatchObject({ retry, maxTries })
   })
 
   test('an operation is found by its name', () => {
@@ -196,7 +196,7 @@ describe('every operation, every cause, every way of sending', () => {
   })
 
   test('an operation without a row is never repeated', () => {
-    expect(ruleOn(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
+    expect(policyFor(failing('http_503', 'no', 'something.new'), true).retry).toBe('never')
   })
 })
 
@@ -219,8 +219,8 @@ test.each([
 })
 
 describe('single rows', () => {
-  const causesWith = (wanted: (row: (typeof causeRows)[Cause]) => boolean) =>
-    causes.filter(cause => wanted(causeRows[cause])).sort()
+  const causesWith = (wanted: (row: (typeof failurePolicies)[Cause]) => boolean) =>
+    causes.filter(cause => wanted(failurePolicies[cause])).sort()
 
   test.each([
     ['consent_revoked', 'invalid_grant'],

@@ -9,7 +9,7 @@ import {
   type WireCause,
 } from '@guichet/stet/terms/cause.ts'
 import type { Blame, Refusal } from '#lib/domain/refusals/failure.ts'
-import { mostTries } from './backoff.ts'
+import { maxTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
 
 /**
@@ -60,7 +60,7 @@ export type OperationRow = {
 }
 
 const operation = (repeat: Repetition): OperationRow => ({ repeat, passesBreaker: false, showsHealth: true })
-const aside = (repeat: Repetition, passes: 'breaker' | null = null): OperationRow => ({
+const oauthOperation = (repeat: Repetition, passes: 'breaker' | null = null): OperationRow => ({
   repeat,
   passesBreaker: passes === 'breaker',
   showsHealth: false,
@@ -76,19 +76,19 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // Only the latest version is sent, ensured by services/consent/sending.ts.
   'consents.put': operation('freely'),
   // A second use revokes what the first issued (bank:D7).
-  'oauth.exchange': aside('never', 'breaker'),
-  'oauth.exchange.payment': aside('never', 'breaker'),
-  'oauth.refresh': aside('once'),
-  'oauth.client.pisp': aside('freely'),
-  'oauth.client.manageRegistration': aside('freely'),
-  'oauth.revoke': aside('freely'),
+  'oauth.exchange': oauthOperation('never', 'breaker'),
+  'oauth.exchange.payment': oauthOperation('never', 'breaker'),
+  'oauth.refresh': oauthOperation('once'),
+  'oauth.client.pisp': oauthOperation('freely'),
+  'oauth.client.manageRegistration': oauthOperation('freely'),
+  'oauth.revoke': oauthOperation('freely'),
   // Only on the person's click, never automatically.
-  'oauth.fallback': aside('never', 'breaker'),
+  'oauth.fallback': oauthOperation('never', 'breaker'),
   // Sent twice, it might register twice.
-  'registration.create': aside('never'),
-  'registration.read': aside('freely'),
-  'registration.update': aside('freely'),
-  'registration.delete': aside('freely'),
+  'registration.create': oauthOperation('never'),
+  'registration.read': oauthOperation('freely'),
+  'registration.update': oauthOperation('freely'),
+  'registration.delete': oauthOperation('freely'),
   // A replay is answered 500, and the id is only in the answer (bank:D43).
   'payments.create': operation('never'),
   'payments.read': operation('freely'),
@@ -96,7 +96,7 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'payments.confirm': { ...operation('never'), passesBreaker: true },
   'payments.cancel': operation('never'),
   // The person waits and goes on without an answer; the responder is not the interface.
-  'payees.verify': { ...aside('freely', 'breaker'), isApart: true },
+  'payees.verify': { ...oauthOperation('freely', 'breaker'), isApart: true },
 }
 
 export type CauseRow = {
@@ -128,11 +128,11 @@ const bankDown = row({
 /** A refusal of this specific request by the bank. */
 const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
 /** The bank refuses the form of our request; it is logged, and only we can fix it. */
-const askedWrongly = row({ blame: 'us', refusal: 'bank_refused' })
+const ourBadRequest = row({ blame: 'us', refusal: 'bank_refused' })
 /** The bank does not know or trust our application. */
 const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
 /** Not sent at all. */
-const keptBack = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
+const notSent = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
 /** A complete answer with invalid content: we can't use it, through no fault of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
 /** The answer exceeds our limits: a retry would too, and the bank is healthy. */
@@ -147,9 +147,9 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   AC06: bankSaysNo,
   BE05: { ...notRecognised, refusal: 'bank_refused' },
   // Insufficient scope revokes both tokens of the pair (§ AIS States, bank:D59): tokens.ts ends the connection.
-  BADS: askedWrongly,
-  ENDE: askedWrongly,
-  FF01: askedWrongly,
+  BADS: ourBadRequest,
+  ENDE: ourBadRequest,
+  FF01: ourBadRequest,
   INTE: bankDown,
   INTS: bankDown,
   // We only request pages that the bank named.
@@ -157,7 +157,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
   IPSU: bankSaysNo,
   NAAC: bankSaysNo,
   NGAC: { ...bankSaysNo, blame: 'person' },
-  NIMP: { ...askedWrongly, notOffered: true },
+  NIMP: { ...ourBadRequest, notOffered: true },
   TMRQ: quota,
   RENF: bankSaysNo,
   CDNA: bankSaysNo,
@@ -166,29 +166,29 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
 const oauthRows: { readonly [error in OauthError]: CauseRow } = {
   // tokens.ts refreshes the token and repeats the call before this applies.
   invalid_token: bankSaysNo,
-  insufficient_scope: askedWrongly,
+  insufficient_scope: ourBadRequest,
   invalid_grant: row({ blame: 'person', refusal: 'consent_revoked' }),
   invalid_client: notRecognised,
-  invalid_request: { ...askedWrongly, refusal: 'our_fault' },
-  invalid_scope: { ...askedWrongly, refusal: 'our_fault' },
+  invalid_request: { ...ourBadRequest, refusal: 'our_fault' },
+  invalid_scope: { ...ourBadRequest, refusal: 'our_fault' },
   unauthorized_client: notRecognised,
-  unsupported_grant_type: { ...askedWrongly, refusal: 'our_fault' },
+  unsupported_grant_type: { ...ourBadRequest, refusal: 'our_fault' },
   server_error: bankDown,
   temporarily_unavailable: bankDown,
-  invalid_redirect_uri: askedWrongly,
-  invalid_client_metadata: askedWrongly,
-  invalid_software_statement: askedWrongly,
+  invalid_redirect_uri: ourBadRequest,
+  invalid_client_metadata: ourBadRequest,
+  invalid_software_statement: ourBadRequest,
   unapproved_software_statement: notRecognised,
 }
 
 /** § AIS Errors, HTTP statuses, if the bank gave no known code. */
 const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
-  http_400: askedWrongly,
+  http_400: ourBadRequest,
   http_401: bankSaysNo,
   http_403: bankSaysNo,
   http_404: bankSaysNo,
-  http_405: { ...askedWrongly, notOffered: true },
-  http_406: askedWrongly,
+  http_405: { ...ourBadRequest, notOffered: true },
+  http_406: ourBadRequest,
   http_408: bankDown,
   http_429: quota,
   http_500: bankDown,
@@ -200,10 +200,10 @@ const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
 }
 
 const wireRows: { readonly [cause in WireCause]: CauseRow } = {
-  request: keptBack,
-  token: keptBack,
+  request: notSent,
+  token: notSent,
   unusable_token: unusableAnswer,
-  unsupported: { ...keptBack, notOffered: true },
+  unsupported: { ...notSent, notOffered: true },
   transport: bankDown,
   certificate_revoked: bankDown,
   timeout: bankDown,
@@ -219,23 +219,23 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
   // It repeats by itself (packages/stet/http-signer.ts).
-  signer: { ...keptBack, passing: true },
+  signer: { ...notSent, passing: true },
 }
 
 /** The table. */
-export const causeRows: { readonly [cause in Cause]: CauseRow } = {
+export const failurePolicies: { readonly [cause in Cause]: CauseRow } = {
   ...codeRows,
   ...oauthRows,
   ...httpRows,
   ...wireRows,
 }
 
-export type Ruling = CauseRow & {
+export type FailurePolicy = CauseRow & {
   readonly cause: Cause
   /** `now`: after a back-off, by the caller. `later`: by the next run of a job. `never`: reported. */
   readonly retry: 'now' | 'later' | 'never'
   /** Maximum number of tries, including the first. */
-  readonly mostTries: number
+  readonly maxTries: number
   /** The bank may have acted although we got no answer. */
   readonly answerLost: boolean
 }
@@ -245,25 +245,29 @@ export type Ruling = CauseRow & {
  * waits. Otherwise a later run of the job repeats it, because each read counts against the day's quota. An unknown
  * operation is never repeated.
  */
-export function ruleOn(failed: FailedCall, attended: boolean): Ruling {
+export function policyFor(failed: FailedCall, attended: boolean): FailurePolicy {
   const cause = causeOf(failed)
-  const found = causeRows[cause]
+  const found = failurePolicies[cause]
   const answerLost = found.passing && failed.sent !== 'no'
   return { ...found, cause, answerLost, ...repetition(failed, found, attended) }
 }
 
-function repetition(failed: FailedCall, { passing }: CauseRow, attended: boolean): Pick<Ruling, 'retry' | 'mostTries'> {
+function repetition(
+  failed: FailedCall,
+  { passing }: CauseRow,
+  attended: boolean,
+): Pick<FailurePolicy, 'retry' | 'maxTries'> {
   const name = bankOperations.find(known => known === failed.operation)
-  if (name === undefined || !passing || failed.kind === 'aborted') return { retry: 'never', mostTries: 1 }
+  if (name === undefined || !passing || failed.kind === 'aborted') return { retry: 'never', maxTries: 1 }
   if (failed.kind === 'paused' || failed.kind === 'crowded' || failed.kind === 'signer')
-    return { retry: attended ? 'never' : 'later', mostTries: 1 }
+    return { retry: attended ? 'never' : 'later', maxTries: 1 }
   const { repeat } = operations[name]
   // A connection that was never established had no effect, whatever the operation.
   const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
-  if (repeat === 'never') return harmless ? { retry: 'now', mostTries: 2 } : { retry: 'never', mostTries: 1 }
-  if (repeat === 'once') return { retry: 'now', mostTries: 2 }
-  if (attended) return { retry: 'now', mostTries: mostTries.attended }
-  return { retry: 'later', mostTries: mostTries.batch }
+  if (repeat === 'never') return harmless ? { retry: 'now', maxTries: 2 } : { retry: 'never', maxTries: 1 }
+  if (repeat === 'once') return { retry: 'now', maxTries: 2 }
+  if (attended) return { retry: 'now', maxTries: maxTries.attended }
+  return { retry: 'later', maxTries: maxTries.batch }
 }
 
 /** The row of an operation by name; null if unknown. */

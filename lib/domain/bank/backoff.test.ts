@@ -7,7 +7,7 @@ import {
   budgetShare,
   earnRetry,
   fullBudget,
-  mostTries,
+  maxTries,
   payRetry,
 } from './backoff.ts'
 
@@ -33,10 +33,10 @@ describe('how long', () => {
   test('tries end at three attended and eight in a batch', () => {
     for (const mode of modes) {
       const at = (tries: number) => backoffMs({ tries, mode, retryAfterSeconds: null, random: 0.5 })
-      expect(at(mostTries[mode] - 1)).not.toBeNull()
-      expect(at(mostTries[mode])).toBeNull()
+      expect(at(maxTries[mode] - 1)).not.toBeNull()
+      expect(at(maxTries[mode])).toBeNull()
     }
-    expect(mostTries).toEqual({ attended: 3, batch: 8 })
+    expect(maxTries).toEqual({ attended: 3, batch: 8 })
   })
 
   test('Retry-After wins, unless a person would wait longer than they do', () => {

@@ -3,7 +3,7 @@
 export const backoffBaseMs = 500
 export const backoffCapMs = { attended: 30_000, batch: 15 * 60_000 } as const
 /** The first try included. */
-export const mostTries = { attended: 3, batch: 8 } as const
+export const maxTries = { attended: 3, batch: 8 } as const
 /** Longer than a person should wait on a page: the failure is shown instead, and they decide. */
 export const longestAttendedWaitMs = 5_000
 
@@ -22,7 +22,7 @@ export type Backoff = {
  * `Retry-After`. Null if there is no next try: tries are used up, or the bank asks for more than a person waits.
  */
 export function backoffMs({ tries, mode, retryAfterSeconds, random }: Backoff): number | null {
-  if (tries >= mostTries[mode]) return null
+  if (tries >= maxTries[mode]) return null
   const jitterMs = random * Math.min(backoffCapMs[mode], backoffBaseMs * 2 ** Math.min(tries - 1, 32))
   const saidMs = (retryAfterSeconds ?? 0) * 1_000
   if (mode === 'attended' && saidMs > longestAttendedWaitMs) return null

@@ -33,7 +33,7 @@ export const judgedCriteria = [
 export type JudgedCriterion = (typeof judgedCriteria)[number]
 
 const clientsShare = 10
-const mostClients = 100_000
+const maxClients = 100_000
 const counterpartsShare = 30
 const transactionsShare = 10
 const longestMinutes = 24 * 60
@@ -45,7 +45,7 @@ const exceeds = (part: number, all: number, percent: number) => part * 100 > all
 export function exceededCriteria(facts: IncidentFacts): Criterion[] {
   const { people, merchants, payments, amounts, durationMinutes, downtimeMinutes } = facts
   const isExceeded: { readonly [criterion in Criterion]: boolean } = {
-    clients: people.affected > mostClients || exceeds(people.affected, people.all, clientsShare),
+    clients: people.affected > maxClients || exceeds(people.affected, people.all, clientsShare),
     counterparts: exceeds(merchants.affected, merchants.all, counterpartsShare),
     transactions:
       exceeds(payments.affected, payments.dailyAverage, transactionsShare) ||

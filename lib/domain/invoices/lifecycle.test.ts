@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoiceState, numberIn, seriesOf, tidySeriesPrefix } from './lifecycle.ts'
+import { invoiceState, normaliseSeriesPrefix, numberIn, seriesOf } from './lifecycle.ts'
 
 describe('the state', () => {
   const sent = { number: 'F2026-0001', amountMinor: 100n, creditedMinor: 0n, dueOn: '2026-06-30' }
@@ -48,8 +48,8 @@ test.each([
   ['f', 'F'],
   [' fac- ', 'FAC-'],
   ['A1B2C3', 'A1B2C3'],
-])('the prefix %j', (typed, prefix) => expect(tidySeriesPrefix(typed)).toBe(prefix))
+])('the prefix %j', (typed, prefix) => expect(normaliseSeriesPrefix(typed)).toBe(prefix))
 
 test.each(['', '1F', '-F', 'ABCDEFG', 'É', 'F/', 'F 1'])('%j is no prefix', typed =>
-  expect(tidySeriesPrefix(typed)).toBeNull(),
+  expect(normaliseSeriesPrefix(typed)).toBeNull(),
 )

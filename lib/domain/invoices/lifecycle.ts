@@ -49,7 +49,7 @@ export function numberIn(series: string, nth: number): string {
 }
 
 /** A series' prefix: capitals, digits and `-`, begins with a letter, at most 6 characters; null for any other text. */
-export function tidySeriesPrefix(typed: string): string | null {
+export function normaliseSeriesPrefix(typed: string): string | null {
   const bare = typed.trim().toUpperCase()
   return /^[A-Z][A-Z0-9-]{0,5}$/.test(bare) ? bare : null
 }

@@ -7,7 +7,7 @@ import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/
  */
 
 /** Most lines of an invoice. */
-export const mostInvoiceLines = 50
+export const maxInvoiceLines = 50
 
 /** VAT rates in France, in per cent (CGI art. 278 to 281 nonies, 296); `0` is for what is exempt or not taxed in France. */
 export const vatRates = ['20', '10', '8.5', '5.5', '2.1', '0'] as const

@@ -8,8 +8,8 @@ import {
   keyEndOf,
   keyState,
   lastKeyDay,
+  maxApiKeys,
   modeOfApiKey,
-  mostApiKeys,
   scopesOf,
   writeApiKey,
 } from './api-key.ts'
@@ -61,7 +61,7 @@ describe('scopes', () => {
 })
 
 test('an organisation has at most fifty keys', () => {
-  expect(mostApiKeys).toBe(50)
+  expect(maxApiKeys).toBe(50)
 })
 
 describe('a key’s last day', () => {

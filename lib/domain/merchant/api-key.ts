@@ -20,7 +20,7 @@ export const apiModes = ['test', 'live'] as const
 export type ApiMode = (typeof apiModes)[number]
 
 /** Maximum number of active keys of an organisation. */
-export const mostApiKeys = 50
+export const maxApiKeys = 50
 
 /** `gk_test_` or `gk_live_`, then 256 random bits in base64url. */
 const pattern = /^gk_(test|live)_[A-Za-z0-9_-]{43}$/
@@ -52,7 +52,7 @@ export function scopesOf(texts: readonly string[]): readonly ApiScope[] {
 }
 
 /** Most networks that a key can be limited to. */
-export const mostNetworks = 20
+export const maxNetworks = 20
 
 /** A key can be chosen to end at most five years from now. */
 const longestLifeDays = 5 * 365

@@ -5,9 +5,9 @@ export const documentKinds = ['registration', 'bank_details', 'identity'] as con
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** Maximum size of a document, in bytes. */
-export const mostDocumentBytes = 5 * 1024 * 1024
+export const maxDocumentBytes = 5 * 1024 * 1024
 /** Maximum number of documents of an organisation. */
-export const mostDocuments = 12
+export const maxDocuments = 12
 
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export type DocumentType = (typeof documentTypes)[number]

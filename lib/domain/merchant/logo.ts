@@ -1,2 +1,2 @@
 /** The largest file of a merchant's logo, in bytes. */
-export const mostLogoBytes = 512 * 1024
+export const maxLogoBytes = 512 * 1024

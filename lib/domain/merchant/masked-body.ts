@@ -11,8 +11,8 @@ import { maskAddress } from '#lib/domain/requests/peer.ts'
 export const longestBody = 4_000
 const longestText = 300
 const longestPath = 300
-const mostItems = 3
-const mostMembers = 40
+const maxItems = 3
+const maxMembers = 40
 const deepest = 6
 
 /** Members that are masked whole, whatever they contain. */
@@ -57,11 +57,11 @@ function masked(value: unknown, name: string, parent: string, depth: number): un
   if (value === null || typeof value !== 'object') return value
   if (depth >= deepest) return '…'
   if (Array.isArray(value)) {
-    const items = value.slice(0, mostItems).map(item => masked(item, name, parent, depth + 1))
-    return value.length > mostItems ? [...items, `… ${value.length - mostItems} more`] : items
+    const items = value.slice(0, maxItems).map(item => masked(item, name, parent, depth + 1))
+    return value.length > maxItems ? [...items, `… ${value.length - maxItems} more`] : items
   }
   const members = Object.entries(value)
-    .slice(0, mostMembers)
+    .slice(0, maxMembers)
     .map(([member, inner]) => [maskedText(member), masked(inner, member, name, depth + 1)])
   return Object.fromEntries(members)
 }

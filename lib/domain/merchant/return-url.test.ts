@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillReturnUrl, findReturnUrlFault, isRegisteredReturnUrl, mostReturnUrls } from './return-url.ts'
+import { fillReturnUrl, findReturnUrlFault, isRegisteredReturnUrl, maxReturnUrls } from './return-url.ts'
 
 const registered = ['https://librairie.example/merci', 'https://librairie.example', 'http://localhost:4000/done?shop=1']
 
@@ -114,7 +114,7 @@ describe('where a payer may be sent back to (C41)', () => {
 
 describe('what may be registered', () => {
   test('twenty addresses of an organisation', () => {
-    expect(mostReturnUrls).toBe(20)
+    expect(maxReturnUrls).toBe(20)
   })
 
   test.each([

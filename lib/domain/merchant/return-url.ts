@@ -14,7 +14,7 @@ export const returnUrlFaults = [
 export type ReturnUrlFault = (typeof returnUrlFaults)[number]
 
 /** Maximum number of return URLs of an organisation. */
-export const mostReturnUrls = 20
+export const maxReturnUrls = 20
 const longest = 500
 
 /**

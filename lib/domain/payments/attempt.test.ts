@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { unreadable } from '@guichet/stet/terms/shown.ts'
-import { shownText } from '@guichet/stet/terms/test-shown.ts'
+import { unreadable } from '@guichet/stet/terms/parsed-field.ts'
+import { shownText } from '@guichet/stet/terms/test-parsed-field.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
+import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 
 /**
  * The life of an attempt: one payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44). An order may have many
@@ -204,7 +204,7 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
  * request whose instructions ended differently, some executed, is `partly_executed`, whatever the status of the whole.
  * A final whole contradicts pending or unreadable instructions: `unknown`, to be asked again.
  */
-export function bankVerdict(status: string, instructions: readonly Shown<string>[]): BankVerdict {
+export function bankVerdict(status: string, instructions: readonly ParsedField<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
   if (known === undefined) return 'unknown'
   const shown = instructions.filter(one => one.kind !== 'absent')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findBeneficiaryFaults, tidyBeneficiary } from './beneficiary.ts'
+import { findBeneficiaryFaults, normaliseBeneficiary } from './beneficiary.ts'
 
 const good = { name: 'Librairie du Port', iban: 'FR1420041010050500013M02606', bic: 'RIVLFRPP' }
 const faultsOf = (change: Partial<{ name: string; iban: string; bic: string | null }>) =>
@@ -31,7 +31,7 @@ describe('an account to be paid to', () => {
 
   test('is stored in capitals without separators', () => {
     const typed = { name: '  Librairie\u202e du\tPort ', iban: 'fr14 2004-1010.0505 0001 3m02 606', bic: ' rivl frpp ' }
-    expect(tidyBeneficiary(typed)).toEqual(good)
-    expect(tidyBeneficiary({ ...typed, bic: '  ' }).bic).toBeNull()
+    expect(normaliseBeneficiary(typed)).toEqual(good)
+    expect(normaliseBeneficiary({ ...typed, bic: '  ' }).bic).toBeNull()
   })
 })

@@ -34,7 +34,7 @@ const bicCountries: { readonly [ibanCountry: string]: readonly string[] } = {
 }
 
 /** What a person typed in its stored form: name cleaned, IBAN and BIC in capitals without spaces. */
-export function tidyBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
+export function normaliseBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
   const bare = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
   const bic = bare(typed.bic)
   return { name: cleanText(typed.name, 200), iban: bare(typed.iban), bic: bic === '' ? null : bic }

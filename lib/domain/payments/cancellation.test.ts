@@ -1,5 +1,5 @@
-import { absent, shownValue, unreadable } from '@guichet/stet/terms/shown.ts'
-import { shownText } from '@guichet/stet/terms/test-shown.ts'
+import { absent, parsedValue, unreadable } from '@guichet/stet/terms/parsed-field.ts'
+import { shownText } from '@guichet/stet/terms/test-parsed-field.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type CancellablePayment,
@@ -13,7 +13,7 @@ const today = '2026-11-21'
 const deferred = { status: shownText('PDNG'), currency: 'EUR', nextExecutionDate: '2026-11-22', isRecurrent: false }
 const payment: CancellablePayment = {
   status: 'ACSP',
-  serviceLevel: shownValue('SEPA'),
+  serviceLevel: parsedValue('SEPA'),
   localInstrument: absent,
   instructions: [deferred],
 }
@@ -52,11 +52,11 @@ describe('the conditions of document 2, note 6', () => {
     [withInstruction({ status: 'ACSC' }), 'instruction_status'],
     [withInstruction({ status: 'RJCT' }), 'instruction_status'],
     [withInstruction({ status: 'CANC' }), 'instruction_status'],
-    [{ serviceLevel: shownValue('NURG') }, 'sepa'],
+    [{ serviceLevel: parsedValue('NURG') }, 'sepa'],
     [{ serviceLevel: absent }, 'sepa'],
     [{ serviceLevel: unreadable }, 'sepa'],
     [withInstruction({ currency: 'CHF' }), 'euro'],
-    [{ localInstrument: shownValue('INST') }, 'not_instant'],
+    [{ localInstrument: parsedValue('INST') }, 'not_instant'],
     [{ localInstrument: unreadable }, 'not_instant'],
     [{ status: 'ACTC', instructions: [{ ...deferred, status: unreadable }] }, 'instruction_status'],
     [withInstruction({ nextExecutionDate: '2026-11-21' }), 'next_day'],

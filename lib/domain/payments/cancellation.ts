@@ -1,4 +1,4 @@
-import { type Shown, valueOr } from '@guichet/stet/terms/shown.ts'
+import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { BankVerdict } from './attempt.ts'
 
@@ -18,10 +18,10 @@ export type CancellationCondition = (typeof cancellationConditions)[number]
 /** The facts that decide, as just read at the bank. */
 export type CancellablePayment = {
   readonly status: string
-  readonly serviceLevel: Shown<string>
-  readonly localInstrument: Shown<string>
+  readonly serviceLevel: ParsedField<string>
+  readonly localInstrument: ParsedField<string>
   readonly instructions: readonly {
-    readonly status: Shown<string>
+    readonly status: ParsedField<string>
     readonly currency: string | null
     /** Next known day of execution: a deferred transfer's date, a recurrent one's next occurrence. */
     readonly nextExecutionDate: IsoDate | null
@@ -60,7 +60,7 @@ export function checkCancellation(
 export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
 
 /** The instructions to be cancelled, as the bank shows them now. */
-type Named = { readonly status: Shown<string> }
+type Named = { readonly status: ParsedField<string> }
 
 /**
  * The outcome of a cancellation by the bank's statuses (table of transitions): executed if everything named is `CANC`,

@@ -23,7 +23,7 @@ export type EpcFault = 'name' | 'iban' | 'bic' | 'amount' | 'currency' | 'remitt
 const longestName = 70
 const longestRemittance = 140
 /** The standard's limit: what fits QR version 13 at level M. */
-const mostBytes = 331
+const maxBytes = 331
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 /** The text of the code, or why it is impossible. Names are cut at the field's 70 characters. */
@@ -47,7 +47,7 @@ export function encodeEpc(transfer: EpcTransfer): { readonly text: string } | { 
     unstructured,
   ]
   const text = lines.join('\n').trimEnd()
-  return new TextEncoder().encode(text).length > mostBytes ? { fault: 'size' } : { text }
+  return new TextEncoder().encode(text).length > maxBytes ? { fault: 'size' } : { text }
 }
 
 function findFault({ name, iban, bic, amountMinor, currency, remittance }: EpcTransfer): EpcFault | null {

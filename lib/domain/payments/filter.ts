@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { orderStatuses } from './order.ts'
 
@@ -10,7 +10,7 @@ export const orderKinds = ['checkout', 'link', 'refund'] as const
 
 export const PaymentFilter = z.object({
   /** References, descriptions, end-to-end ids, public ids; a number finds payments of that amount. */
-  q: typedLine(100).default(''),
+  q: typedSingleLine(100).default(''),
   status: z.enum(orderStatuses).nullable().default(null),
   kind: z.enum(orderKinds).nullable().default(null),
   bank: z

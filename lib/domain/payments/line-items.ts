@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** What a payment is for, as the shop itemised it: shown to payer and payee, never sent to a bank. */
 
 /** Most items of a payment. */
-export const mostLineItems = 100
+export const maxLineItems = 100
 
 /** An item as stored and shown. `unitAmount` is a decimal string, negative for a discount. */
 export const LineItem = z.object({ name: z.string(), quantity: z.int(), unitAmount: z.string(), total: z.string() })

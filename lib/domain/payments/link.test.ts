@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, findTermsFault, type LinkTerms, linkReference, linkState, tidyPrefix } from './link.ts'
+import { amountOf, findTermsFault, type LinkTerms, linkReference, linkState, normalisePrefix } from './link.ts'
 
 const at = new Date('2026-06-01T12:00:00Z')
 const earlier = new Date('2026-06-01T11:59:59Z')
@@ -91,7 +91,7 @@ describe('making one', () => {
     ['a'.repeat(40), 'A'.repeat(28)],
     [`${'a'.repeat(27)} b`, 'A'.repeat(27)],
   ])('prefix %j: %j', (text, prefix) => {
-    expect(tidyPrefix(text)).toBe(prefix)
+    expect(normalisePrefix(text)).toBe(prefix)
   })
 
   test.each([

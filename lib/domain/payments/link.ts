@@ -66,7 +66,7 @@ export function linkReference(prefix: string, use: number, isReusable: boolean):
 }
 
 /** A prefix for references: letters, digits and `-`, at most 28; other characters become `-`. */
-export function tidyPrefix(text: string): string {
+export function normalisePrefix(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -2,7 +2,7 @@ import { frequencies, type Recurrence } from '@guichet/stet/terms/payment-reques
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { amountFaults, readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
 import type { TransferOffer } from './transfer-offer.ts'
@@ -10,15 +10,15 @@ import type { TransferOffer } from './transfer-offer.ts'
 /** A transfer as typed by a person, and the result: a plan that can be sent, or every fault by field. */
 
 /** Payments per form; document 2 has one creditor per request. */
-export const mostPayments = 10
+export const maxPayments = 10
 
-const Line = typedLine(1_000)
+const Line = typedSingleLine(1_000)
 export const TransferTyped = z.object({
   /** The person's own account, or null if it is chosen at the bank. */
-  accountId: line(80).nullable(),
-  bankCode: line(80).nullable(),
+  accountId: singleLine(80).nullable(),
+  bankCode: singleLine(80).nullable(),
   /** `new`, `payee:<id>` or `own:<account id>`. */
-  to: line(80),
+  to: singleLine(80),
   name: Line,
   iban: Line,
   bic: Line,
@@ -26,7 +26,7 @@ export const TransferTyped = z.object({
   payments: z
     .array(z.object({ amount: Line, remittance: Line }))
     .min(1)
-    .max(mostPayments),
+    .max(maxPayments),
   when: z.enum(['today', 'later', 'regular']),
   date: Line,
   frequency: Line,

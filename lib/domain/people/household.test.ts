@@ -4,7 +4,7 @@ import {
   householdInvitationState,
   isShareLevel,
   isWider,
-  mostMembers,
+  maxMembers,
   offersOf,
   shareLevels,
   visibleOf,
@@ -67,10 +67,10 @@ describe('an invitation', () => {
 test.each([
   [1, 0, null],
   [1, 1, null],
-  [mostMembers - 1, 1, null],
-  [mostMembers, 0, 'household_full'],
+  [maxMembers - 1, 1, null],
+  [maxMembers, 0, 'household_full'],
   [1, 2, 'household_taken'],
-  [mostMembers, 2, 'household_taken'],
+  [maxMembers, 2, 'household_taken'],
 ])('joining %i people from a household of %i: %s', (members, own, fault) => {
   expect(findJoinFault(members, own)).toBe(fault)
 })

@@ -5,7 +5,7 @@ export const shareLevels = ['balances', 'transactions'] as const
 export type ShareLevel = (typeof shareLevels)[number]
 
 /** People in one household, at most. */
-export const mostMembers = 8
+export const maxMembers = 8
 
 /** Whether a text from the database is one of ours. */
 export function isShareLevel(text: string): text is ShareLevel {
@@ -53,5 +53,5 @@ export function householdInvitationState(
  */
 export function findJoinFault(members: number, own: number): 'household_full' | 'household_taken' | null {
   if (own > 1) return 'household_taken'
-  return members >= mostMembers ? 'household_full' : null
+  return members >= maxMembers ? 'household_full' : null
 }

@@ -17,7 +17,7 @@ const unsaid = new Set(
 )
 
 /** Words that one of the two may have beside those of the other, such as all given names. */
-const mostLeftOut = 3
+const maxLeftOut = 3
 
 /**
  * Compares two names by their words. A name without any word matches nothing (`different`). An umlaut may be written with an e.
@@ -41,7 +41,7 @@ function compareWords(left: readonly string[], right: readonly string[]): NameMa
   // Of two equally long ones always the same is looked for in the other.
   const isFirst = left.length === right.length ? left.join(' ') < right.join(' ') : left.length < right.length
   const [few, many] = isFirst ? [left, right] : [right, left]
-  return many.length - few.length <= mostLeftOut && pairs(few, many) ? 'close' : 'different'
+  return many.length - few.length <= maxLeftOut && pairs(few, many) ? 'close' : 'different'
 }
 
 /**

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { deliveryOutcome, deliveryTimeoutMs, nextTryMs, politeNextTryMs } from './delivery.ts'
 
 /** The first one included. */
-const mostTries = 11
+const maxTries = 11
 
 test('tries begin 5 seconds apart, grow, and end a day after the first', () => {
-  const gaps = Array.from({ length: mostTries }, (_, at) => nextTryMs(at + 1))
+  const gaps = Array.from({ length: maxTries }, (_, at) => nextTryMs(at + 1))
   expect(gaps[0]).toBe(5_000)
   expect(gaps.at(-1)).toBeNull()
   const known = gaps.filter(gap => gap !== null)
-  expect(known).toHaveLength(mostTries - 1)
+  expect(known).toHaveLength(maxTries - 1)
   for (const [at, gap] of known.slice(1).entries()) expect(gap).toBeGreaterThan(known[at] ?? 0)
   expect(known.reduce((sum, gap) => sum + gap, 0)).toBe(24 * 60 * 60_000)
 })
@@ -50,7 +50,7 @@ test.each([
   [1, '2026-11-21T10:02:00Z', 5_000],
   [1, '-60', 5_000],
   [1, '', 5_000],
-  [mostTries, '60', null],
+  [maxTries, '60', null],
 ] as const)('after %s tries, Retry-After %j waits %s ms', (tries, retryAfter, expected) => {
   expect(politeNextTryMs(tries, retryAfter, at)).toBe(expected)
 })

@@ -84,14 +84,14 @@ export function readTable(text: string): CsvTable | ImportProblem {
       max_record_size: 100_000,
       to: importLimits.lines + 100,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return toTable(rows.map(({ record, info }) => ({ cells: record.map(tidyCell), line: info.lines })))
+    return toTable(rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines })))
   } catch (error) {
     const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
     return { code: 'bad_quotes', line }
   }
 }
 
-function tidyCell(cell: string): string {
+function normaliseCell(cell: string): string {
   return restoreNeutral(cell.trim())
 }
 

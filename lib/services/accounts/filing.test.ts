@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -68,7 +68,7 @@ function line(
   day = '2026-11-10',
   code = 'PMNT/CCRD/POSD',
   currency = 'EUR',
-): TransactionLine {
+): BankTransaction {
   const [domain = null, family = null, subFamily = null] = code.split('/')
   return {
     resourceId: null,
@@ -84,7 +84,7 @@ function line(
     code: { domain, family, subFamily, code: null, issuer: null },
   }
 }
-const store = (accountId: string, ...lines: TransactionLine[]) =>
+const store = (accountId: string, ...lines: BankTransaction[]) =>
   storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
 const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions(userId, { ...noFilter, ...filter })
 const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
@@ -261,7 +261,7 @@ describe('rules', () => {
 
 describe('a reading and a categorisation of the same transactions in parallel (R15)', () => {
   /** A reading that has stored one page when `other` starts, and then stores another page. */
-  async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly TransactionLine[])[]) {
+  async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly BankTransaction[])[]) {
     let begun: Promise<unknown> = Promise.resolve()
     const [first = [], second = []] = pages
     await db().$transaction(async tx => {
@@ -275,7 +275,7 @@ describe('a reading and a categorisation of the same transactions in parallel (R
     await begun
   }
 
-  const dearer = (one: TransactionLine): TransactionLine => ({ ...one, amount: { ...one.amount, amountMinor: -999n } })
+  const dearer = (one: BankTransaction): BankTransaction => ({ ...one, amount: { ...one.amount, amountMinor: -999n } })
 
   test('a new rule waits for the reading, and both succeed', async () => {
     const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]

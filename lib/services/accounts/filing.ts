@@ -23,7 +23,7 @@ import { claimCount, replaceByBankLines } from './import-claims.ts'
 /** Transactions per database transaction: what is done with them between two statements holds up everybody. */
 const batchSize = 2_000
 /** The most that one batch is compared with. */
-const mostCompared = 4 * batchSize
+const maxCompared = 4 * batchSize
 /** If more are waiting, they are left for the next list, so that nobody waits for a million of them. */
 const batchesAtOnce = 30
 
@@ -216,7 +216,7 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
     WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND ${isAround(fresh)}
       AND (abs("amountMinor") = ANY(${amountsOf(fresh)}::bigint[]) OR "searchText" ~ ${exchangePattern}
         OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
-    ORDER BY "day" DESC LIMIT ${mostCompared}`
+    ORDER BY "day" DESC LIMIT ${maxCompared}`
   const lines = rows.map(toPairingLine)
   const cards = await readCardsWithSlips(tx, userId)
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
@@ -338,7 +338,7 @@ function readImported(tx: Tx, userId: string, accountId: string, around: readonl
     SELECT ${unfiledColumns} FROM "Transaction" AS stored
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
       AND ${isAround(around)} AND abs("amountMinor") = ANY(${amountsOf(around)}::bigint[])
-    ORDER BY ${claimCount} DESC, "key" LIMIT ${mostCompared}`
+    ORDER BY ${claimCount} DESC, "key" LIMIT ${maxCompared}`
 }
 
 function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
@@ -54,7 +54,7 @@ const held = async () =>
 
 const give = (...rows: readonly Row[]) => storeBooked(db(), { userId, accountId }, rows.map(toBankLine), '2026-11-21')
 
-function toBankLine({ day, label, minor, reference }: Row): TransactionLine {
+function toBankLine({ day, label, minor, reference }: Row): BankTransaction {
   const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
   const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
   return {

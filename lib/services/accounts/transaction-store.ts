@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '@guichet/stet/event-loop.ts'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
@@ -23,8 +23,8 @@ import { hashOf } from '#lib/services/secrets.ts'
 export type LineOwner = { readonly userId: string; readonly accountId: string }
 
 /** Splits a page: booked transactions with a reference are stored at once; keys for the rest are made at the end of the reading. */
-export function splitByReference(lines: readonly TransactionLine[]) {
-  const isSettled = (line: TransactionLine) => isBooked(line) && Boolean(line.entryReference)
+export function splitByReference(lines: readonly BankTransaction[]) {
+  const isSettled = (line: BankTransaction) => isBooked(line) && Boolean(line.entryReference)
   return { settled: lines.filter(isSettled), open: lines.filter(line => !isSettled(line)) }
 }
 
@@ -32,7 +32,7 @@ export function splitByReference(lines: readonly TransactionLine[]) {
 export function storeBooked(
   tx: Tx,
   owner: LineOwner,
-  lines: readonly TransactionLine[],
+  lines: readonly BankTransaction[],
   readOn: IsoDate,
 ): Promise<number> {
   return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
@@ -51,7 +51,7 @@ const linesAtOnce = 200
  * rest, to be stored with the end of the reading in one statement. A failure is thrown by the next call.
  */
 export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
-  let waiting: TransactionLine[] = []
+  let waiting: BankTransaction[] = []
   let storing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
   const drain = async () => {
@@ -77,7 +77,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
     if (waiting.length > 0) storing ??= drain()
   }
   return {
-    write: async (lines: readonly TransactionLine[]): Promise<void> => {
+    write: async (lines: readonly BankTransaction[]): Promise<void> => {
       if (failure !== null) throw failure.error
       waiting.push(...lines)
       store()
@@ -87,7 +87,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
       store()
       await settle()
     },
-    finish: async (lastLines: readonly TransactionLine[]): Promise<readonly TransactionLine[]> => {
+    finish: async (lastLines: readonly BankTransaction[]): Promise<readonly BankTransaction[]> => {
       const lines = [...drainWaiting(), ...lastLines]
       await settle()
       return lines
@@ -103,7 +103,7 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
 export async function replaceOpen(
   tx: Tx,
   owner: LineOwner,
-  lines: readonly TransactionLine[],
+  lines: readonly BankTransaction[],
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { CallContext, CallRecord, PlannedCall } from '@guichet/stet/call.ts
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { deleteInParts } from '#lib/services/delete-in-parts.ts'
@@ -65,7 +65,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   const context: CallContext = {
     presence: scope.presence,
     onCall,
-    ...defined({ signal: scope.signal, passesBreaker: scope.passesBreaker }),
+    ...omitUndefined({ signal: scope.signal, passesBreaker: scope.passesBreaker }),
   }
   return {
     context,

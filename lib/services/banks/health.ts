@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts'
 import type { Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
@@ -15,7 +15,7 @@ const withHealth = { include: { health: true } } as const
 type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
 
 function readRows(code?: string) {
-  const where = { enabled: true, ...defined({ code }) }
+  const where = { enabled: true, ...omitUndefined({ code }) }
   return db().bank.findMany({ where, ...withHealth, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
 }
 

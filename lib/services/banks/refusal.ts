@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { BankError } from '@guichet/stet/errors.ts'
-import { type Ruling, ruleOn } from '#lib/domain/bank/answer.ts'
+import { type FailurePolicy, policyFor } from '#lib/domain/bank/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 
@@ -21,24 +21,24 @@ export function reportOurFault(error: unknown, where: string): string {
   return supportId
 }
 
-/** The table's ruling on a thrown error; null if it is not a failed call. `attended`: a person waits. */
-export function rulingOn(error: unknown, attended = true): Ruling | null {
-  return error instanceof BankError ? ruleOn(error, attended) : null
+/** The table's policy on a thrown error; null if it is not a failed call. `attended`: a person waits. */
+export function policyOf(error: unknown, attended = true): FailurePolicy | null {
+  return error instanceof BankError ? policyFor(error, attended) : null
 }
 
 /** Whether the bank gave no understandable answer, or said that it is not available: the same call may work later. */
 export function isBankSilent(error: unknown): error is BankError {
-  return rulingOn(error)?.passing ?? false
+  return policyOf(error)?.passing ?? false
 }
 
 /** Whether a call may have taken effect although we got no answer (docs/faults.md, What may be repeated). */
 export function isAnswerLost(error: unknown): error is BankError {
-  return rulingOn(error)?.answerLost ?? false
+  return policyOf(error)?.answerLost ?? false
 }
 
 /** Whether the bank, or its version of the interface, does not offer this (NIMP, 501), which is not a failure. */
 export function isNotOffered(error: unknown): boolean {
-  return rulingOn(error)?.notOffered ?? false
+  return policyOf(error)?.notOffered ?? false
 }
 
 /**
@@ -58,8 +58,8 @@ export function toRefused(error: unknown, where: string): Refused {
   if (error instanceof Refused) return error
   if (isDatabaseAway(error)) return databaseAway()
   if (!(error instanceof BankError)) return new Refused('our_fault', { supportId: reportOurFault(error, where) })
-  const { refusal } = ruleOn(error, true)
-  const detail = defined({
+  const { refusal } = policyFor(error, true)
+  const detail = omitUndefined({
     bankCode: error.code ?? undefined,
     retryAfterSeconds: error.retryAfterSeconds ?? undefined,
     supportId: refusal === 'our_fault' ? reportOurFault(error, where) : undefined,

@@ -1,7 +1,7 @@
 import { pauseSeconds } from '@guichet/stet/bank-time.ts'
 import { BankError, type BankErrorFields } from '@guichet/stet/errors.ts'
 import { describe, expect, test } from 'vitest'
-import { budgetCap, mostTries } from '#lib/domain/bank/backoff.ts'
+import { budgetCap, maxTries } from '#lib/domain/bank/backoff.ts'
 import { repeatWhenSilent } from './repeat.ts'
 
 let banks = 0
@@ -40,7 +40,7 @@ describe('with a person waiting', () => {
   test('after three tries, the bank’s own failure', async () => {
     const { tries, act } = failsFor(9)
     await expect(repeatWhenSilent(fresh(), act)).rejects.toMatchObject({ status: 503 })
-    expect(tries).toHaveLength(mostTries.attended)
+    expect(tries).toHaveLength(maxTries.attended)
   })
 
   test.each([

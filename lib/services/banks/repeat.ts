@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
-import { rulingOn } from './refusal.ts'
+import { policyOf } from './refusal.ts'
 
 /** The retry budget per process and bank: a tenth of its calls (docs/faults.md, What may be repeated). */
 const budgets = new Map<string, RetryBudget>()
@@ -38,8 +38,8 @@ export async function repeatWhenSilent<T>(how: Repeating, act: (tries: number) =
 type Tried = { readonly attended: boolean; readonly tries: number; readonly random: number }
 
 function waitAfter(error: unknown, { attended, tries, random }: Tried): number | null {
-  const ruling = rulingOn(error, attended)
-  if (ruling?.retry !== 'now' || tries >= ruling.mostTries) return null
+  const policy = policyOf(error, attended)
+  if (policy?.retry !== 'now' || tries >= policy.maxTries) return null
   const retryAfterSeconds = retryAfterOf(error)
   return backoffMs({ tries, mode: attended ? 'attended' : 'batch', retryAfterSeconds, random })
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/link.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { hashOf } from '#lib/services/secrets.ts'
@@ -104,7 +104,7 @@ export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
       failure: next.failure,
       bankError: move.bankError ?? null,
       supportId: move.supportId ?? null,
-      ...defined({ connectionId, outcome, quarantinedUntil }),
+      ...omitUndefined({ connectionId, outcome, quarantinedUntil }),
       ...(next.status === 'quarantined' ? {} : { sealedTokens: null, finishedAt: at }),
       verifierSealed: null,
     },

@@ -11,11 +11,11 @@ import { db, type Tx } from '#lib/db.ts'
 import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/consent/link.ts'
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { isAnswerLost, isBankSilent, reportOurFault, rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import { isAnswerLost, isBankSilent, policyOf, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { sendConsentAgain } from '#lib/services/consent/choose.ts'
 import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
@@ -228,7 +228,7 @@ function linked(
  */
 async function spendCode(flow: Flow, { bank, code, verifier }: Spending, calls: RecordedCalls): Promise<TokenSet> {
   if (!bank) throw new Refused('bank_unknown')
-  const request = { code, redirectUri: flow.redirectUri, ...defined({ codeVerifier: verifier ?? undefined }) }
+  const request = { code, redirectUri: flow.redirectUri, ...omitUndefined({ codeVerifier: verifier ?? undefined }) }
   const spend = (at: Bank) => exchangeCode(at, request, calls.context)
   try {
     return await spend(bank)
@@ -317,7 +317,7 @@ function describeFailure(error: unknown): Failure {
   const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
   if (isLost) return { event: 'answer_lost', ...said }
   // A refusal for a reason we don't know counts as the bank's failure, whatever the error code says.
-  if (rulingOn(error)?.refusal === 'our_fault')
+  if (policyOf(error)?.refusal === 'our_fault')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }
 }

@@ -5,7 +5,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { refreshToken } from '@guichet/stet/token.ts'
 import { openBank } from '#lib/banks.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { backoffCapMs, backoffMs, mostTries } from '#lib/domain/bank/backoff.ts'
+import { backoffCapMs, backoffMs, maxTries } from '#lib/domain/bank/backoff.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { log } from '#lib/log.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
@@ -110,5 +110,5 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
 /** The delay of a batch, but without an end: a revocation is retried until it succeeds. */
 function waitForRevocation(error: unknown, tries: number): number {
   const back = { mode: 'batch', retryAfterSeconds: retryAfterOf(error), random: Math.random() } as const
-  return backoffMs({ ...back, tries: Math.min(tries, mostTries.batch - 1) }) ?? backoffCapMs.batch
+  return backoffMs({ ...back, tries: Math.min(tries, maxTries.batch - 1) }) ?? backoffCapMs.batch
 }

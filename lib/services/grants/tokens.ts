@@ -107,7 +107,7 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
 }
 
 /** How often a call is repeated with a token that other processes replaced during the call. */
-const mostReplaced = 3
+const maxReplaced = 3
 
 /** Refreshes at most once: a bank that rejects the token it has just issued is not asked for another. */
 async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use: Use<T>): Promise<T> {
@@ -116,7 +116,7 @@ async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use
     try {
       return await use(bank, token)
     } catch (error) {
-      const newer = isInvalidToken(error) && replaced < mostReplaced ? await findNewer(scope, bank, token) : null
+      const newer = isInvalidToken(error) && replaced < maxReplaced ? await findNewer(scope, bank, token) : null
       if (newer === null) throw error
       token = newer
     }

@@ -5,14 +5,14 @@ import {
   householdInvitationState,
   isShareLevel,
   isWider,
-  mostMembers,
+  maxMembers,
   offersOf,
   type ShareLevel,
   type Visible,
   visibleOf,
 } from '#lib/domain/people/household.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -46,7 +46,7 @@ export async function findReadableAccounts(viewerId: string, accountIds?: readon
   const rows = await db().accountShare.findMany({
     where: {
       viewerId,
-      ...defined({ accountId: accountIds && { in: accountIds.filter(isUuid) } }),
+      ...omitUndefined({ accountId: accountIds && { in: accountIds.filter(isUuid) } }),
       user: { household: { household: { members: { some: { userId: viewerId } } } } },
       account: { gone: false, connection: { status: { not: 'disconnected' } } },
     },
@@ -89,7 +89,7 @@ export async function readHousehold(userId: string): Promise<HouseholdView> {
     })),
     accounts,
     invitations,
-    full: members.length + 1 >= mostMembers,
+    full: members.length + 1 >= maxMembers,
   }
 }
 

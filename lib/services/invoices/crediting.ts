@@ -1,12 +1,12 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { CreditContent } from '#lib/domain/invoices/content.ts'
 import { creditAllLeft, creditLines } from '#lib/domain/invoices/credit.ts'
-import { mostInvoiceLines, writeRates } from '#lib/domain/invoices/totals.ts'
+import { maxInvoiceLines, writeRates } from '#lib/domain/invoices/totals.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { lowerInvoiceLink } from '#lib/services/payments/invoice-links.ts'
@@ -26,10 +26,10 @@ const creditLimit = { limit: 100, windowSeconds: 60 * 60 }
 export const CreditInput = z.strictObject({
   /** Parts of lines of the invoice, by index, without VAT as decimal strings; null: all that is left of it. */
   lines: z
-    .array(z.strictObject({ line: z.int(), net: line(20) }))
-    .max(mostInvoiceLines)
+    .array(z.strictObject({ line: z.int(), net: singleLine(20) }))
+    .max(maxInvoiceLines)
     .nullable(),
-  reason: typedLine(400).default(''),
+  reason: typedSingleLine(400).default(''),
 })
 export type CreditInput = z.infer<typeof CreditInput>
 

@@ -1,12 +1,12 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, typedLine, typedLines } from '@guichet/values/text/person.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { findInvoiceFaults, type InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
-import { mostInvoiceLines, sumInvoice, vatRates } from '#lib/domain/invoices/totals.ts'
+import { maxInvoiceLines, sumInvoice, vatRates } from '#lib/domain/invoices/totals.ts'
 import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -21,26 +21,26 @@ import { readInvoiceSettings } from './settings.ts'
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 
 const Line = z.strictObject({
-  description: typedLine(400),
-  quantity: line(20),
-  unitPrice: line(20),
+  description: typedSingleLine(400),
+  quantity: singleLine(20),
+  unitPrice: singleLine(20),
   vatRate: z.enum(vatRates),
 })
 
 /** An invoice as typed. Quantities and prices are decimal strings; empty texts say nothing. */
 export const InvoiceInput = z.strictObject({
   language: z.enum(['fr', 'en']),
-  customerName: typedLine(300),
-  customerEmail: typedLine(300),
-  customerAddress: z.array(typedLine(200)).max(8),
-  customerNumber: typedLine(60).default(''),
-  customerVatNumber: typedLine(40).default(''),
+  customerName: typedSingleLine(300),
+  customerEmail: typedSingleLine(300),
+  customerAddress: z.array(typedSingleLine(200)).max(8),
+  customerNumber: typedSingleLine(60).default(''),
+  customerVatNumber: typedSingleLine(40).default(''),
   supplies: z.enum(supplyKinds),
   dueOn: z.iso.date(),
   suppliedOn: z.iso.date().nullable().default(null),
-  lines: z.array(Line).max(mostInvoiceLines),
-  vatNote: typedLine(200).default(''),
-  note: typedLines(1000).default(''),
+  lines: z.array(Line).max(maxInvoiceLines),
+  vatNote: typedSingleLine(200).default(''),
+  note: typedMultiLine(1000).default(''),
 })
 export type InvoiceInput = z.infer<typeof InvoiceInput>
 

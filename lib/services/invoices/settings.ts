@@ -1,8 +1,8 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { db, type Tx } from '#lib/db.ts'
-import { tidySeriesPrefix } from '#lib/domain/invoices/lifecycle.ts'
+import { normaliseSeriesPrefix } from '#lib/domain/invoices/lifecycle.ts'
 import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -12,14 +12,14 @@ import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 /** What an organisation's invoices say about it, and how they are numbered. */
 
 /** Days between companies, at most (Code de commerce, art. L441-10, I). */
-const mostPaymentDays = 60
+const maxPaymentDays = 60
 
 /** As typed; empty for none. */
 export const InvoiceSettingsInput = z.strictObject({
-  prefix: typedLine(20),
-  vatNumber: typedLine(40),
-  companyDetails: typedLine(300),
-  paymentDays: z.int().min(0).max(mostPaymentDays),
+  prefix: typedSingleLine(20),
+  vatNumber: typedSingleLine(40),
+  companyDetails: typedSingleLine(300),
+  paymentDays: z.int().min(0).max(maxPaymentDays),
   taxOnDebits: z.boolean(),
 })
 type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
@@ -48,7 +48,7 @@ export async function changeInvoiceSettings(
   { organisationId, userId }: Actor<'invoice.settings'>,
   input: InvoiceSettingsInput,
 ): Promise<void> {
-  const prefix = tidySeriesPrefix(input.prefix)
+  const prefix = normaliseSeriesPrefix(input.prefix)
   const vatNumber = input.vatNumber.trim() === '' ? null : vatNumberOf(input.vatNumber)
   const issues = [
     ...(prefix === null ? [{ field: 'prefix' }] : []),

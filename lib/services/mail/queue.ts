@@ -114,7 +114,7 @@ export async function listMailsAbout(
   }))
 }
 
-const mostMails = 500
+const maxMails = 500
 
 /**
  * Since when mails to accounts have been given up, by account id; accounts that receive their mails are left out. Considers only the
@@ -127,7 +127,7 @@ export async function findFailing(
   const rows = await db().mail.findMany({
     where: { userId: { in: [...userIds] }, to: null, state: { in: ['sent', 'failed'] }, ...among },
     orderBy: { finishedAt: 'desc' },
-    take: mostMails,
+    take: maxMails,
     select: { userId: true, state: true, finishedAt: true },
   })
   const failing = userIds.flatMap(id => {

@@ -3,7 +3,7 @@ import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { mostDocumentBytes, mostDocuments } from '#lib/domain/merchant/document.ts'
+import { maxDocumentBytes, maxDocuments } from '#lib/domain/merchant/document.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { withoutKey } from '#lib/services/keep.ts'
@@ -513,7 +513,7 @@ describe('a document', () => {
   test('is a PDF, PNG or JPEG of at most 5 MB, by its content', async () => {
     const made = await shop({}, await person())
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
-    const large = new Uint8Array(mostDocumentBytes + 1)
+    const large = new Uint8Array(maxDocumentBytes + 1)
     large.set(pdf)
     for (const [content, fault] of [
       [bytes(''), 'empty'],
@@ -525,7 +525,7 @@ describe('a document', () => {
         field: `file.${fault}`,
       })
     }
-    for (let times = 0; times < mostDocuments; times += 1) await upload(made, 'identity')
+    for (let times = 0; times < maxDocuments; times += 1) await upload(made, 'identity')
     expect(await refusalOf(upload(made, 'identity'))).toEqual({ code: 'invalid_input', field: 'file.too_many' })
   })
 

@@ -21,7 +21,7 @@ import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { limitsOf } from '#lib/domain/payments/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
@@ -47,7 +47,7 @@ export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promi
   const facts = factsOf(row, account)
   // Earlier ones proved what was approved then.
   const documents = await tx.organisationDocument.findMany({
-    where: { organisationId, ...defined({ createdAt: row.approvedAt ? { gt: row.approvedAt } : undefined }) },
+    where: { organisationId, ...omitUndefined({ createdAt: row.approvedAt ? { gt: row.approvedAt } : undefined }) },
     select: { kind: true },
   })
   return {

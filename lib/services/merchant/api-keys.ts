@@ -11,9 +11,9 @@ import {
   keyState,
   keyWarningDays,
   lastKeyDay,
+  maxApiKeys,
+  maxNetworks,
   modeOfApiKey,
-  mostApiKeys,
-  mostNetworks,
   scopesOf,
   writeApiKey,
 } from '#lib/domain/merchant/api-key.ts'
@@ -72,7 +72,7 @@ export async function createApiKey(
     if (beyond !== undefined) throw new Refused('not_allowed', { field: beyond })
     if (input.mode === 'live') await requirePayable(tx, organisationId, input.mode)
     const count = await tx.apiKey.count({ where: { organisationId, revokedAt: null } })
-    if (count >= mostApiKeys) throw new Refused('invalid_input', { field: 'keys' })
+    if (count >= maxApiKeys) throw new Refused('invalid_input', { field: 'keys' })
     const made = await tx.apiKey.create({
       data: {
         organisationId,
@@ -107,7 +107,7 @@ function soundChange({ name: typed, expiresOn = null, allowedNetworks: listed = 
     return 'network' in read ? read.network : refuse(`allowedNetworks.${at}.${read.fault}`)
   })
   const allowedNetworks = [...new Set(networks)]
-  if (allowedNetworks.length > mostNetworks) refuse('allowedNetworks.too_many')
+  if (allowedNetworks.length > maxNetworks) refuse('allowedNetworks.too_many')
   return { name, allowedNetworks, expiresAt: expiresOn === null ? null : keyEndOf(expiresOn) }
 }
 

@@ -3,7 +3,7 @@ import { now } from '#lib/clock.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { writeBeforeEnd } from '#lib/last-writes.ts'
@@ -36,10 +36,10 @@ export type LoggedRequest = {
 /** How long entries are kept. */
 export const requestLifeMs = 30 * 24 * 60 * 60_000
 /** Most entries of a key; older ones are erased by the next sweep. */
-export const mostRequests = 5_000
+export const maxRequests = 5_000
 const gatherMs = 200
 /** With a slow database, more entries than these are dropped. */
-const mostWaiting = 2_000
+const maxWaiting = 2_000
 const pageSize = 50
 
 let waiting: LoggedRequest[] = []
@@ -49,7 +49,7 @@ let timer: NodeJS.Timeout | null = null
 /** When the list of events was last kept, by key. */
 const eventListsKept = new Map<string, number>()
 const eventListGapMs = 60_000
-const mostKeysKnown = 1_000
+const maxKeysKnown = 1_000
 
 /**
  * A program that waits for events, as `npm run listen` does, reads their list all the time. One answer a minute is kept, because the log
@@ -59,14 +59,14 @@ function isOneOfMany({ keyId, method, path, status, at }: LoggedRequest): boolea
   if (method !== 'GET' || status !== 200 || !/^\/events(\?|$)/.test(path)) return false
   const last = eventListsKept.get(keyId)
   if (last !== undefined && at.getTime() - last < eventListGapMs) return true
-  if (eventListsKept.size >= mostKeysKnown) eventListsKept.clear()
+  if (eventListsKept.size >= maxKeysKnown) eventListsKept.clear()
   eventListsKept.set(keyId, at.getTime())
   return false
 }
 
 /** Keeps an entry for the log. Returns at once. */
 export function logRequest(entry: LoggedRequest): void {
-  if (waiting.length >= mostWaiting || isOneOfMany(entry)) return
+  if (waiting.length >= maxWaiting || isOneOfMany(entry)) return
   waiting.push(entry)
   writeBeforeEnd(writtenRequests)
   timer ??= setTimeout(() => void writtenRequests(), gatherMs)
@@ -126,7 +126,7 @@ export async function listRequests(
     where: {
       ...owned,
       status: { gte: from, lte: to },
-      ...defined({
+      ...omitUndefined({
         method,
         path: path ? { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } : undefined,
       }),
@@ -158,7 +158,7 @@ function viewLine(row: Omit<Prisma.ApiRequestGetPayload<object>, 'request' | 're
 }
 
 /** Erases entries older than 30 days, and of each key all but its newest. For a sweep; returns how many. */
-export async function sweepRequests(most = mostRequests): Promise<number> {
+export async function sweepRequests(most = maxRequests): Promise<number> {
   const { count: old } = await db().apiRequest.deleteMany({
     where: { at: { lte: new Date(now().getTime() - requestLifeMs) } },
   })

@@ -1,7 +1,7 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import { type Beneficiary, findBeneficiaryFaults, normaliseBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import {
   type BeneficiaryState,
   beneficiaryAt,
@@ -142,7 +142,7 @@ async function withdrawChange(tx: Tx, { userId, organisationId, next: { iban } }
 }
 
 function soundBeneficiary(typed: Typed): Beneficiary {
-  const beneficiary = tidyBeneficiary(typed)
+  const beneficiary = normaliseBeneficiary(typed)
   const [fault] = findBeneficiaryFaults(beneficiary)
   if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })
   return beneficiary

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { db } from '#lib/db.ts'
 import type { Colour } from '#lib/domain/merchant/brand-colours.ts'
-import { mostLogoBytes } from '#lib/domain/merchant/logo.ts'
+import { maxLogoBytes } from '#lib/domain/merchant/logo.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { drawMerchantLogo } from '#lib/files/merchant-logo.ts'
@@ -36,7 +36,7 @@ export async function storeOrganisationLogo(
   file: Uint8Array,
 ): Promise<StoredLogo> {
   if (file.length === 0) throw new Refused('invalid_input', { field: 'file.empty' })
-  if (file.length > mostLogoBytes) throw new Refused('invalid_input', { field: 'file.too_large' })
+  if (file.length > maxLogoBytes) throw new Refused('invalid_input', { field: 'file.too_large' })
   await takeTry(`logos:${organisationId}`, logoLimit)
   const png = await drawMerchantLogo(file)
   if (png === null) throw new Refused('invalid_input', { field: 'file.type' })

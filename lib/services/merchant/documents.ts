@@ -5,8 +5,8 @@ import {
   type DocumentKind,
   documentFileName,
   documentTypeOf,
-  mostDocumentBytes,
-  mostDocuments,
+  maxDocumentBytes,
+  maxDocuments,
 } from '#lib/domain/merchant/document.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -40,7 +40,7 @@ export async function uploadDocument(
     throw new Refused('invalid_input', { field: `file.${fault}` })
   }
   if (bytes.length === 0) refuse('empty')
-  if (bytes.length > mostDocumentBytes) refuse('too_large')
+  if (bytes.length > maxDocumentBytes) refuse('too_large')
   const mediaType = documentTypeOf(bytes)
   if (mediaType === null) throw new Refused('invalid_input', { field: 'file.type' })
   await takeTry(`documents:${organisationId}`, uploadLimit)
@@ -50,7 +50,7 @@ export async function uploadDocument(
     await memberOf(userId, organisationId, 'settings.write', tx)
     const { approvedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const since = approvedAt === null ? {} : { createdAt: { gt: approvedAt } }
-    if ((await tx.organisationDocument.count({ where: { organisationId, ...since } })) >= mostDocuments) {
+    if ((await tx.organisationDocument.count({ where: { organisationId, ...since } })) >= maxDocuments) {
       refuse('too_many')
     }
     const file = { kind, mediaType, contentSealed, name: documentFileName(name, mediaType), bytes: bytes.length }

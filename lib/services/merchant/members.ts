@@ -11,7 +11,7 @@ import {
 } from '#lib/domain/merchant/membership.ts'
 import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -166,7 +166,7 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
  * organisations, for an erased person.
  */
 export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
-  const theirs = { beneficiaryNextByUserId: byUserId, ...defined({ id: organisationId }) }
+  const theirs = { beneficiaryNextByUserId: byUserId, ...omitUndefined({ id: organisationId }) }
   await tx.organisation.updateMany({ where: { ...theirs, beneficiaryNextAt: { gt: now() } }, data: nothingWaits })
   await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
 }

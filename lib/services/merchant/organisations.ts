@@ -1,13 +1,13 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { containsAddress } from '@guichet/values/text/address.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { findReturnUrlFault, mostReturnUrls } from '#lib/domain/merchant/return-url.ts'
+import { findReturnUrlFault, maxReturnUrls } from '#lib/domain/merchant/return-url.ts'
 import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -28,13 +28,13 @@ const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
 /** An organisation's details as typed. */
 export const OrganisationInput = z.strictObject({
-  name: typedLine(300),
-  legalName: typedLine(300),
-  registrationNumber: typedLine(60),
-  addressLines: z.array(typedLine(200)).max(8),
-  country: typedLine(2),
-  email: typedLine(300),
-  website: typedLine(500),
+  name: typedSingleLine(300),
+  legalName: typedSingleLine(300),
+  registrationNumber: typedSingleLine(60),
+  addressLines: z.array(typedSingleLine(200)).max(8),
+  country: typedSingleLine(2),
+  email: typedSingleLine(300),
+  website: typedSingleLine(500),
   locale: z.enum(['fr', 'en']),
 })
 export type OrganisationInput = z.infer<typeof OrganisationInput>
@@ -147,7 +147,7 @@ export async function changeReturnUrls(
   urls: readonly string[],
 ): Promise<void> {
   const wanted = [...new Set(urls.map(url => url.trim()).filter(url => url !== ''))]
-  if (wanted.length > mostReturnUrls) throw new Refused('invalid_input', { field: 'returnUrls.too_many' })
+  if (wanted.length > maxReturnUrls) throw new Refused('invalid_input', { field: 'returnUrls.too_many' })
   for (const [at, url] of wanted.entries()) {
     const fault = findReturnUrlFault(url)
     if (fault !== null) throw new Refused('invalid_input', { field: `returnUrls.${at}.${fault}` })

@@ -8,7 +8,7 @@ import {
   checkHead,
   digestHeads,
 } from '#lib/domain/audit/chain.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import type { AuditCheckView, AuditEventView, AuditFilter, AuditPageView } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './access.ts'
@@ -25,12 +25,12 @@ export async function listAudit(operator: Operator, filter: AuditFilter): Promis
   await checkOperator(operator)
   const { action, stream, userId, requestId, from, to, before } = filter
   const rows = await db().auditEvent.findMany({
-    where: defined({
+    where: omitUndefined({
       action: action ? { startsWith: action } : undefined,
       stream: stream || undefined,
       userId: userId || undefined,
       OR: requestId ? [{ requestId }, { bankRequestId: requestId }] : undefined,
-      at: defined({ gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }),
+      at: omitUndefined({ gte: from ? new Date(from) : undefined, lt: to ? new Date(to) : undefined }),
       id: before ? { lt: BigInt(before) } : undefined,
     }),
     orderBy: { id: 'desc' },

@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import {
   type BankReport,
@@ -112,7 +112,7 @@ export async function listCalls(operator: Operator, filter: CallFilter): Promise
 
 function whereOf(filter: CallFilter): Prisma.BankCallWhereInput {
   const { bank, operation, status, code, attended, requestId, connection } = filter
-  return defined({
+  return omitUndefined({
     bankCode: bank || undefined,
     operation: operation ? { startsWith: operation } : undefined,
     status: status ? statusOf(status) : undefined,

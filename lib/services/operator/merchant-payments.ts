@@ -89,7 +89,7 @@ function toFound({ ownerId, amountMinor, currency, createdAt, ...row }: FoundRow
 
 const dayMs = 24 * 60 * 60_000
 /** Merchants looked at: those with live activity, or a name to be compared. */
-const mostShown = 200
+const maxShown = 200
 
 type ActivityRow = {
   readonly ownerId: string
@@ -149,7 +149,7 @@ export async function listUnusual(operator: Operator): Promise<readonly UnusualM
   return found
     .filter(one => one !== null)
     .toSorted((one, other) => other.signs.length - one.signs.length || (one.name < other.name ? -1 : 1))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 /** What live orders created since a change paid to the new account, in cents. */

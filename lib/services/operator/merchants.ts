@@ -43,14 +43,14 @@ export async function listMerchants(operator: Operator, filter: MerchantFilter):
       AND: [matches(q), queue === undefined ? {} : queues[queue], isWaiting ? {} : olderThan('createdAt', seen)],
     },
     orderBy: isWaiting ? [{ reviewAskedAt: 'asc' }, { id: 'asc' }] : newestFirst('createdAt'),
-    take: (isWaiting ? mostWaiting : pageSize) + 1,
+    take: (isWaiting ? maxWaiting : pageSize) + 1,
   })
-  const { page, last } = cutPage(rows, isWaiting ? mostWaiting : pageSize)
+  const { page, last } = cutPage(rows, isWaiting ? maxWaiting : pageSize)
   return { merchants: page.map(toLine), next: isWaiting ? null : (last?.id ?? null) }
 }
 
 /** Decisions are made from the top: a longer queue is shown as far as this. */
-const mostWaiting = 200
+const maxWaiting = 200
 
 const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma.OrganisationWhereInput } = {
   in_review: { reviewAskedAt: { not: null } },
@@ -101,7 +101,7 @@ export async function mailNewRequests(): Promise<number> {
     where: { reviewAskedAt: { gte: since } },
     select: { id: true, name: true, reviewAskedAt: true },
     orderBy: { reviewAskedAt: 'asc' },
-    take: mostWaiting,
+    take: maxWaiting,
   })
   for (const { id, name, reviewAskedAt } of rows) {
     if (reviewAskedAt !== null) await mailActivationWaits(db(), { id, name, askedAt: reviewAskedAt })

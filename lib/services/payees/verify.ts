@@ -79,13 +79,13 @@ export async function listVerifications(ownerId: string): Promise<ReadonlyMap<st
   const rows = await db().payeeVerification.findMany({
     where: { ownerId },
     orderBy: { verifiedAt: 'desc' },
-    take: mostListed,
+    take: maxListed,
   })
   return new Map(rows.map(row => [verificationKey(row), toView(row)]))
 }
 
 /** More than a payee book has. */
-const mostListed = 1_000
+const maxListed = 1_000
 
 /** Of an account and a name. */
 export const verificationKey = ({ iban, name }: Asked): string => `${iban} ${name}`

@@ -14,7 +14,7 @@ import { attemptObstacle } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
-import { rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { takeTry } from '#lib/services/people/limits.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { requireStartable } from './live-limits.ts'
@@ -43,7 +43,7 @@ export const attemptLifeMs = 35 * 60_000
 /** After this time a sweep gives the creation up as lost: longer than any time limit of a call. */
 const creationMs = 90_000
 /** After a lost answer one new attempt is made while the payer waits (bank:D43). */
-const mostCreations = 2
+const maxCreations = 2
 
 /**
  * Starts an attempt of an order at a bank and returns where to send the payer. All ids are committed before the request is sent; an
@@ -82,7 +82,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
         return kept
       } catch (error) {
         await storeFailure(ownerId, orderId, planned.attemptId, error)
-        if (!mayStandAtBank(error) || creations >= mostCreations) throw error
+        if (!mayStandAtBank(error) || creations >= maxCreations) throw error
       }
     }
   } catch (error) {
@@ -246,5 +246,5 @@ async function storeFailure(ownerId: string, orderId: string, attemptId: string,
 function mayStandAtBank(error: unknown): boolean {
   if (!(error instanceof BankError)) return false
   // A success without id or link left a request at the bank that nobody can find.
-  return rulingOn(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
+  return policyOf(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
 }

@@ -1,3 +1,4 @@
+import { valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import {
   type AskedPayment,
   type BankPayment,
@@ -7,7 +8,6 @@ import {
   instructionsShown,
   isNamed,
 } from '@guichet/stet/terms/payment-copy.ts'
-import { valueOr } from '@guichet/stet/terms/shown.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
@@ -25,7 +25,7 @@ import {
 import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
 import { isReturnLost } from '#lib/domain/payments/order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
@@ -179,7 +179,7 @@ async function storeBankStatus(
       tries: 0,
       unread: 0,
       readings: { increment: 1 },
-      ...defined({
+      ...omitUndefined({
         debtorIban: attempt.debtorIban === null ? chosenDebtorOf(shown, verdict) : undefined,
         nextAt: keepsTime ? undefined : nextReadAt(attempt.createdAt, at, agreedAt && codeExpectedUntil(agreedAt)),
       }),
@@ -196,7 +196,7 @@ async function storeBankStatus(
     })
   }
   if (bankStatus === attempt.bankStatus && bankReason === attempt.bankReason) return
-  const detail = { status: bankStatus, ...defined({ reason: bankReason ?? undefined }) }
+  const detail = { status: bankStatus, ...omitUndefined({ reason: bankReason ?? undefined }) }
   await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
 }
 
@@ -224,7 +224,7 @@ async function followVerdict(
   // It showed another payment before: nobody is told that ours was executed.
   if (status === 'held' && attempt.mismatch !== null && isExecution(event)) return
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
-    ...defined({
+    ...omitUndefined({
       authorisedAt: event === 'authorised' && status === 'redirected' ? now() : undefined,
       reason: event === 'bank_rejected' || event === 'bank_cancelled' ? bankReason : undefined,
     }),

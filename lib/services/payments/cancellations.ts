@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Bank } from '@guichet/stet/bank.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import { cancelPayment, type PaymentReading, readPayment } from '@guichet/stet/payments.ts'
+import { valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import { instructionsShown, isNamed } from '@guichet/stet/terms/payment-copy.ts'
 import type { CancellationReason, Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
-import { valueOr } from '@guichet/stet/terms/shown.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { openBank } from '#lib/banks.ts'
 import { now } from '#lib/clock.ts'
@@ -15,7 +15,7 @@ import { type CancellationCondition, checkCancellation } from '#lib/domain/payme
 import { nextExecution } from '#lib/domain/payments/standing-order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
-import { rulingOn, toRefused } from '#lib/services/banks/refusal.ts'
+import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import type { Keep } from '#lib/services/keep.ts'
 import { seal } from '#lib/vault.ts'
 import { applyReading, askedOf, attemptIn, endCancellation } from './bank-answer.ts'
@@ -207,7 +207,7 @@ async function storeConsentUrl(tx: Tx, { ownerId }: OrderKey, cancellationId: st
 }
 
 async function storeFailed(orderKey: OrderKey, cancellationId: string, error: unknown): Promise<void> {
-  const isLost = error instanceof BankError && rulingOn(error)?.answerLost === true
+  const isLost = error instanceof BankError && policyOf(error)?.answerLost === true
   await inOrder(orderKey, async (tx, order) => {
     const one = await tx.paymentCancellation.findFirst({ where: { id: cancellationId, ownerId: order.ownerId } })
     if (one) await endCancellation(tx, order, one, isLost ? 'lost' : 'failed')

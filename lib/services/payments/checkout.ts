@@ -12,7 +12,7 @@ import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/line-i
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -169,7 +169,7 @@ export async function listCheckouts(
   const rows = await db().paymentOrder.findMany({
     where: {
       ...checkoutsOf(actor),
-      ...defined({ status, reference, metadata: metadata === undefined ? undefined : hasMember(metadata) }),
+      ...omitUndefined({ status, reference, metadata: metadata === undefined ? undefined : hasMember(metadata) }),
       AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),

@@ -21,7 +21,7 @@ import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/step.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
-import { reportOurFault, rulingOn } from '#lib/services/banks/refusal.ts'
+import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
 import { isDatabaseAway, repeatWhileAway } from '#lib/services/database-away.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import { reportUrls } from './attempts.ts'
@@ -39,7 +39,7 @@ import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 const leaseSeconds = 60
 const attemptLease = leaseOf({ table: 'PaymentAttempt', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
 /** From the callback to the bank's final status there are four steps; more than this would be a loop. */
-const mostSteps = 8
+const maxSteps = 8
 
 type Drive = {
   readonly owner: { readonly ownerId: string; readonly orderId: string }
@@ -109,7 +109,7 @@ async function postpone(attemptId: string): Promise<void> {
 
 async function runSteps(drive: Drive): Promise<void> {
   let goesOn = true
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     const attempt = await readAttempt(drive)
     // The payer came back during our call: the process of the callback could not get the lease, and the code is valid for a
     // minute only.
@@ -234,7 +234,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   const { owner, attemptId } = drive
   const { returnedAt } = await readAttempt(drive)
-  if (error.sent === 'no' && rulingOn(error)?.passing && returnedAt !== null && now() < codeExpectedUntil(returnedAt)) {
+  if (error.sent === 'no' && policyOf(error)?.passing && returnedAt !== null && now() < codeExpectedUntil(returnedAt)) {
     await db().paymentAttempt.updateMany({
       where: { id: attemptId, ownerId: owner.ownerId },
       data: { codeUsedAt: null, nextAt: new Date(now().getTime() + tradeAgainMs) },
@@ -246,7 +246,7 @@ async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
     data: { codeSealed: null, nextAt: now() },
   })
   const verdict = await askBank(drive, await readAttempt(drive))
-  if (verdict === 'waiting' && !rulingOn(error)?.answerLost) {
+  if (verdict === 'waiting' && !policyOf(error)?.answerLost) {
     await db().paymentAttempt.updateMany({
       where: { id: attemptId, ownerId: owner.ownerId },
       data: { codeUsedAt: null },
@@ -322,8 +322,8 @@ async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
  */
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
-  const ruling = rulingOn(error)
-  if (ruling?.answerLost || ruling?.passing) {
+  const policy = policyOf(error)
+  if (policy?.answerLost || policy?.passing) {
     await scheduleNextTry(attempt, error)
     return false
   }
@@ -374,13 +374,13 @@ async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promi
 const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
 
 /** How often the status is read again because another process has applied an answer meanwhile. */
-const mostAsks = 3
+const maxAsks = 3
 
 /**
  * Reads the request at the bank and applies the answer. Null if it could not be read, and the next try is scheduled with a growing delay;
  * or if another process applied an answer first and has scheduled it.
  */
-async function askBank(drive: Drive, attempt: AttemptRow, asks = mostAsks): Promise<BankVerdict | 'held' | null> {
+async function askBank(drive: Drive, attempt: AttemptRow, asks = maxAsks): Promise<BankVerdict | 'held' | null> {
   try {
     const reading = await readHeld(drive, attempt)
     if (reading === null) return null
@@ -416,8 +416,8 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
 async function scheduleNextTry({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
   const retryAfterSeconds = error?.retryAfterSeconds ?? null
   const wait = backoffMs({ tries: tries + 1, mode: 'batch', retryAfterSeconds, random: Math.random() })
-  const mostMs = status === 'confirming' && retryAfterSeconds === null ? confirmingMs : slowestMs
-  const waitMs = Math.min(wait ?? mostMs, mostMs)
+  const maxMs = status === 'confirming' && retryAfterSeconds === null ? confirmingMs : slowestMs
+  const waitMs = Math.min(wait ?? maxMs, maxMs)
   const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
   await db().paymentAttempt.updateMany({
     // A code that arrived meanwhile does not wait.

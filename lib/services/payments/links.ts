@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parisInstant } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, typedLine, typedLines } from '@guichet/values/text/person.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
@@ -14,12 +14,12 @@ import {
   type LinkState,
   linkReference,
   linkState,
-  tidyPrefix,
+  normalisePrefix,
 } from '#lib/domain/payments/link.ts'
 import { isFinalOrder, isReceived } from '#lib/domain/payments/order.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
@@ -58,14 +58,14 @@ const ofNoInvoice = { invoice: null } as const
 
 /** A link as typed. Amounts are decimal strings, empty if there is none; `expiresAt` is ISO 8601. */
 export const LinkInput = z.strictObject({
-  title: typedLine(300),
-  description: typedLines(1000).default(''),
-  amount: line(20).default(''),
-  min: line(20).default(''),
-  max: line(20).default(''),
+  title: typedSingleLine(300),
+  description: typedMultiLine(1000).default(''),
+  amount: singleLine(20).default(''),
+  min: singleLine(20).default(''),
+  max: singleLine(20).default(''),
   isReusable: z.boolean(),
-  referencePrefix: typedLine(100).default(''),
-  returnUrl: typedLine(600).default(''),
+  referencePrefix: typedSingleLine(100).default(''),
+  returnUrl: typedSingleLine(600).default(''),
   expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
   /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
   expiresOn: z.iso.date().nullable().default(null),
@@ -139,7 +139,7 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
     isReusable,
     ...terms,
     description: soundDescription(input.description),
-    referencePrefix: tidyPrefix(input.referencePrefix) || null,
+    referencePrefix: normalisePrefix(input.referencePrefix) || null,
     returnUrl: returnUrl || null,
   }
 }
@@ -178,7 +178,7 @@ export async function listLinks(
       organisationId,
       mode,
       ...ofNoInvoice,
-      ...defined({ referencePrefix }),
+      ...omitUndefined({ referencePrefix }),
       AND: [state === undefined ? {} : inState(state), createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),
@@ -247,7 +247,7 @@ export async function changeLink(
     const { state } = viewLink(row, counts)
     if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
     const data = {
-      ...defined({
+      ...omitUndefined({
         title: title === undefined ? undefined : soundTitle(title),
         description: description === undefined ? undefined : soundDescription(description),
       }),
@@ -422,7 +422,11 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
     data: { uses: { increment: 1 } },
     select: { uses: true },
   })
-  const reference = linkReference(link.referencePrefix ?? (tidyPrefix(link.title) || 'LINK'), uses, link.isReusable)
+  const reference = linkReference(
+    link.referencePrefix ?? (normalisePrefix(link.title) || 'LINK'),
+    uses,
+    link.isReusable,
+  )
   const endsAt = new Date(now().getTime() + orderLifeMs)
   const { publicId } = await createOrder(
     link.organisationId,

@@ -100,7 +100,7 @@ async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
     id: order.id,
     object: 'payment',
     kind: order.kind === 'transfer' ? 'checkout' : order.kind,
-    ...essenceOf(order),
+    ...orderFieldsOf(order),
     link_id: order.linkId,
     refund_of: order.refundOfId,
     bank_code: attempt?.bankCode ?? null,
@@ -111,7 +111,7 @@ async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
   }
 }
 
-const essenceOf = ({ mode, status, reference, description, ...order }: Order) => ({
+const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order) => ({
   mode,
   status,
   reference,
@@ -138,7 +138,7 @@ function sessionOf(order: Order): CheckoutSession {
     id: order.id,
     object: 'checkout_session',
     url: payerAddress(order),
-    ...essenceOf(order),
+    ...orderFieldsOf(order),
     remittance: toSepa(order.reference, 140),
     line_items: lineItemsOf(order.lineItems).map(({ name, quantity, unitAmount }) => ({
       name,

@@ -3,7 +3,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { wasReplaced } from '#lib/domain/payments/stage.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { endCancellation } from './bank-answer.ts'
 import { driveAttempt } from './drive.ts'
@@ -68,7 +68,7 @@ async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: U
     const isFirst = attempt.returnedAt === null
     await tx.paymentAttempt.updateMany({
       where: { id: attemptId, ownerId },
-      data: defined({
+      data: omitUndefined({
         returnedAt: isFirst ? now() : undefined,
         codeSealed: keepsCode ? codeSealed : undefined,
         // The bank is asked now, whatever the address says.

@@ -13,7 +13,7 @@ import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.
 import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order.ts'
 import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { isUuid } from '#lib/services/ids.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceFailedAttempt, announceOrder } from './outbox.ts'
@@ -162,7 +162,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
     where: { id: order.id, ownerId: order.ownerId },
     data: {
       status,
-      ...defined({ chosenAttemptId: isFreed ? null : undefined }),
+      ...omitUndefined({ chosenAttemptId: isFreed ? null : undefined }),
       finishedAt: isFinalOrder(status) ? (current.finishedAt ?? now()) : null,
     },
   })

@@ -28,7 +28,7 @@ type PasskeyPurpose = 'add' | 'sign_in' | 'confirm'
 const supportedAlgorithmIDs = [-8, -7, -257]
 const challengeMs = 5 * 60_000
 /** Per person. */
-const mostPasskeys = 20
+const maxPasskeys = 20
 const networkLimit = { limit: 300, windowSeconds: 15 * 60 }
 
 /** Our WebAuthn relying party: host and origins of the application's address. A demonstration is reached with http too. */
@@ -59,7 +59,7 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
   requireFreshPassword({ authenticatedAt })
   await requireVerifiedAddress(userId, 'passkey.add')
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
-  if (known.length >= mostPasskeys) throw new Refused('not_allowed')
+  if (known.length >= maxPasskeys) throw new Refused('not_allowed')
   const challenge = newSecret()
   const options = await (await library()).generateRegistrationOptions({
     rpName: 'Guichet',
@@ -107,7 +107,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = verified.registrationInfo
   await db().$transaction(async tx => {
     await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${userId}::uuid FOR UPDATE`
-    if ((await tx.passkey.count({ where: { userId } })) >= mostPasskeys) throw new Refused('not_allowed')
+    if ((await tx.passkey.count({ where: { userId } })) >= maxPasskeys) throw new Refused('not_allowed')
     const row = { userId, credentialId: credential.id, publicKey: Uint8Array.from(credential.publicKey) }
     const stated = { counter: credential.counter, transports: transports ?? [], backedUp: credentialBackedUp }
     const data = [{ ...row, ...stated, name: cleanName, createdAt: now() }]

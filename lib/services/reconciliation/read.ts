@@ -13,7 +13,7 @@ import {
   suggestOrders,
 } from '#lib/domain/payments/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -36,7 +36,7 @@ export type CreditFilter = (typeof creditFilters)[number]
 export type Mode = 'test' | 'live'
 
 const pageSize = 50
-const mostMissing = 100
+const maxMissing = 100
 
 const creditColumns = {
   matches: { where: { undoneAt: null }, include: { order: true }, orderBy: { createdAt: 'asc' } },
@@ -235,7 +235,7 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
     if (executionDay === null || !isMissing({ status, receivedMinor, executionDay }, readOn)) return []
     return [{ orderId, reference, executionDay, status, amount: money(amountMinor, currency) }]
   })
-  return missing.slice(0, mostMissing)
+  return missing.slice(0, maxMissing)
 }
 
 const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
@@ -260,7 +260,7 @@ export async function readCredit(
       mode: row.mode,
       kind: { in: payableKinds },
       currency: row.currency,
-      ...defined({ reference: wanted === '' ? undefined : { contains: wanted, mode: 'insensitive' as const } }),
+      ...omitUndefined({ reference: wanted === '' ? undefined : { contains: wanted, mode: 'insensitive' as const } }),
     },
     include: expectedColumns,
     orderBy: { createdAt: 'desc' },

@@ -13,7 +13,7 @@ import { matchCredit } from './matches.ts'
 /** Reconciliation runs: copies the new credits of the lent account and matches them. Idempotent. */
 
 /** Credits per run; the next runs continue with a longer queue. */
-const mostCredits = 2_000
+const maxCredits = 2_000
 const dayMs = 86_400_000
 
 /**
@@ -73,7 +73,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
       where: { organisationId, mode, matches: { none: { undoneAt: null } } },
       include: { matches: { select: { orderId: true } } },
       orderBy: [{ day: 'desc' }, { id: 'desc' }],
-      take: mostCredits,
+      take: maxCredits,
     })
     const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: day.toISOString().slice(0, 10) }))
     const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))

@@ -4,7 +4,7 @@ import { isIban } from '@guichet/values/money/iban.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
@@ -12,7 +12,7 @@ import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { refundableMinor, refundBaseMinor, refundObstacle, refundTry } from '#lib/domain/payments/refund.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
 import { isUuid } from '#lib/services/ids.ts'
@@ -41,12 +41,12 @@ const pageSize = 50
 
 /** A refund as typed. `iban` is used only if the payer's bank did not report the payer's. */
 export const RefundInput = z.object({
-  paymentId: line(60),
+  paymentId: singleLine(60),
   /** Decimal string; empty for all that is left. */
-  amount: line(20).default(''),
-  creditorName: typedLine(300),
-  iban: line(60).default(''),
-  reason: typedLine(300).default(''),
+  amount: singleLine(20).default(''),
+  creditorName: typedSingleLine(300),
+  iban: singleLine(60).default(''),
+  reason: typedSingleLine(300).default(''),
   /** The merchant's own data. */
   metadata: z.record(z.string(), z.string()).optional(),
 })
@@ -272,7 +272,7 @@ export async function listRefunds(
   const rows = await db().paymentOrder.findMany({
     where: {
       ...where,
-      ...defined({ status, reference, refundOfId: paymentId }),
+      ...omitUndefined({ status, reference, refundOfId: paymentId }),
       AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),

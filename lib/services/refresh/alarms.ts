@@ -11,7 +11,7 @@ import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails
  * ends, including the person's own, ends the pause.
  */
 
-export const mostUnfinished = 3
+export const maxUnfinished = 3
 export const restMs = 24 * 3_600_000
 
 type Resting = { readonly connectionId: string; readonly bankCode: string }
@@ -19,8 +19,8 @@ type Resting = { readonly connectionId: string; readonly bankCode: string }
 /** Reports paused connections to operators: each in the log and the audit trail, by mail once a day per bank. */
 export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
   for (const { connectionId, bankCode } of resting) {
-    log().error({ connectionId, bankCode, unfinished: mostUnfinished }, 'a connection rests: its readings never end')
-    const detail = { connectionId, bankCode, unfinished: mostUnfinished }
+    log().error({ connectionId, bankCode, unfinished: maxUnfinished }, 'a connection rests: its readings never end')
+    const detail = { connectionId, bankCode, unfinished: maxUnfinished }
     await appendAudit({ userId: null, stream: 'system', action: 'reading.rests', detail }, tx)
   }
   for (const [bankCode, ofBank] of Map.groupBy(resting, one => one.bankCode)) {

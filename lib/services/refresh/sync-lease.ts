@@ -12,7 +12,7 @@ import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
 import { isUuid } from '#lib/services/ids.ts'
-import { mostUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
+import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 
 /**
  * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the
@@ -74,7 +74,7 @@ export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode
 export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
   const at = now()
   const leaseUntil = leaseMs / 1_000
-  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${mostUnfinished}`
+  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
   const restsUntil = new Date(at.getTime() + restMs)
   return db().$transaction(async tx => {
     // Counting running refreshes and claiming more is one step: otherwise two workers could both see the last free slot.
@@ -100,7 +100,7 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
         "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseUntil}) END,
         "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
         "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
-        "unfinishedReadings" = CASE WHEN ${rests} THEN ${mostUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
+        "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
       FROM due WHERE claimed."id" = due."id"
       RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
     const resting = due.filter(({ leaseId }) => leaseId === null)

@@ -5,9 +5,9 @@ import {
   type TransactionsPage,
 } from '@guichet/stet/accounts.ts'
 import type { ByteBudget } from '@guichet/stet/byte-budget.ts'
-import { bytesOfOpenLines, bytesOfReading } from '@guichet/stet/limits.ts'
+import { bytesOfOpenTransactions, bytesOfRefresh } from '@guichet/stet/limits.ts'
 import { tooMany } from '@guichet/stet/send.ts'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
@@ -53,10 +53,10 @@ type Reading = {
   unread: TransactionsPage[]
   lines: number
   changed: boolean
-  open: TransactionLine[]
+  open: BankTransaction[]
   openBytes: number
   /** Booked transactions of the last page, stored together with the snapshot. */
-  last: readonly TransactionLine[]
+  last: readonly BankTransaction[]
   highest: string | null
   rows: number
   unreadable: number
@@ -127,7 +127,7 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
 /** False if there is no budget left to keep the page unparsed: it is parsed now. */
 function bufferUnread(reading: Reading, page: TransactionsPage): boolean {
   // Half of the budget is for pages still to come, here and in other accounts.
-  if (reading.budget.free() - page.bytes < bytesOfReading / 2 || !reading.budget.take(page.bytes)) return false
+  if (reading.budget.free() - page.bytes < bytesOfRefresh / 2 || !reading.budget.take(page.bytes)) return false
   reading.bufferedBytes += page.bytes
   reading.unread.push(page)
   return true
@@ -157,8 +157,8 @@ async function readUnread(reading: Reading): Promise<void> {
 }
 
 /** Booked transactions of an unchanged page are stored already; the others are needed for the new snapshot. */
-async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: TransactionLine[] }> {
-  const { lines, unreadable } = await page.read()
+async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: BankTransaction[] }> {
+  const { transactions: lines, unreadable } = await page.read()
   const { settled, open } = splitByReference(lines)
   bufferOpen(reading, open)
   reading.highest = highestReference([reading.highest, ...settled.map(({ entryReference }) => entryReference)])
@@ -167,12 +167,12 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
   return { settled }
 }
 
-function bufferOpen(reading: Reading, lines: readonly TransactionLine[]): void {
+function bufferOpen(reading: Reading, lines: readonly BankTransaction[]): void {
   const bytes = lines.reduce((sum, line) => sum + sizeInMemory(line), 0)
   const openBytes = reading.openBytes + bytes
-  if (openBytes > bytesOfOpenLines || !reading.budget.take(bytes)) {
+  if (openBytes > bytesOfOpenTransactions || !reading.budget.take(bytes)) {
     const call = { status: 200, operation: 'transactions.read', requestId: '' }
-    throw tooMany({ list: 'bytes of transactions that are not booked', limit: bytesOfOpenLines }, call)
+    throw tooMany({ list: 'bytes of transactions that are not booked', limit: bytesOfOpenTransactions }, call)
   }
   reading.openBytes = openBytes
   reading.bufferedBytes += bytes
@@ -180,7 +180,7 @@ function bufferOpen(reading: Reading, lines: readonly TransactionLine[]): void {
 }
 
 /** Approximate memory of a transaction: its members and their texts. */
-function sizeInMemory({ remittance, resourceId, entryReference, endToEndId }: TransactionLine): number {
+function sizeInMemory({ remittance, resourceId, entryReference, endToEndId }: BankTransaction): number {
   const texts = [...remittance, resourceId, entryReference, endToEndId]
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 600)
 }
@@ -218,7 +218,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
  * unticked), the last reference was deleted too, and the next reading starts from the beginning. A run that lost its lease
  * changes nothing, because the snapshot may be another run's newer one.
  */
-async function storeSnapshot({ account, ...reading }: Reading, lines: readonly TransactionLine[]): Promise<void> {
+async function storeSnapshot({ account, ...reading }: Reading, lines: readonly BankTransaction[]): Promise<void> {
   const { id, userId } = account
   const lastReference = highestReference([account.lastReference, reading.highest])
   const remembered = Prisma.sql`

@@ -6,7 +6,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { fileNewLines } from '#lib/services/accounts/filing.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
@@ -114,7 +114,7 @@ async function queueAccounts(
       connectionId,
       gone: false,
       OR: anythingAllowed,
-      ...defined({ syncState: states === null ? undefined : { in: [...states] } }),
+      ...omitUndefined({ syncState: states === null ? undefined : { in: [...states] } }),
     },
     data: { syncState: 'queued', syncError: null, syncedRows: 0 },
   })

@@ -6,7 +6,7 @@ import { db, Prisma } from '#lib/db.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter } from '#lib/files/export/csv.ts'
 import { jsonWriter } from '#lib/files/export/json.ts'
@@ -124,7 +124,7 @@ async function* readBatches(
 
 async function readAccounts(userId: string, ids: readonly string[]): Promise<ExportAccount[]> {
   const rows = await db().account.findMany({
-    where: { userId, mayTransactions: true, ...defined({ id: ids.length > 0 ? { in: [...ids] } : undefined }) },
+    where: { userId, mayTransactions: true, ...omitUndefined({ id: ids.length > 0 ? { in: [...ids] } : undefined }) },
     orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
     include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
   })

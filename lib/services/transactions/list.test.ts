@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionLine } from '@guichet/stet/terms/account-data.ts'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
@@ -51,13 +51,13 @@ async function newAccount() {
 const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
 const noDates = { bookingDate: null, valueDate: null, transactionDate: null, expectedBookingDate: null }
 
-function line(fields: Partial<TransactionLine>): TransactionLine {
+function line(fields: Partial<BankTransaction>): BankTransaction {
   const money = { amountMinor: -1_250n, currency: 'EUR' }
   const rest = { resourceId: null, entryReference: null, remittance: ['Café'], code: noCode, endToEndId: null }
   return { status: 'BOOK', amount: money, ...rest, ...noDates, ...fields }
 }
 
-function booked(number: number): TransactionLine {
+function booked(number: number): BankTransaction {
   const day = new Date(Date.UTC(2026, 7, 24) + Math.floor(number / 222) * 86_400_000).toISOString().slice(0, 10)
   return line({
     entryReference: String(number).padStart(8, '0'),

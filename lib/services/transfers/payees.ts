@@ -2,7 +2,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import { type Beneficiary, findBeneficiaryFaults, normaliseBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 import type { KnownName } from '#lib/domain/payments/payee-name.ts'
@@ -15,7 +15,7 @@ import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/tr
 
 /** A person's payee book. It moves no money; paying a new IBAN requires a fresh password. */
 
-const mostPayees = 500
+const maxPayees = 500
 /** Far more than a person needs; slows a script that fills a book for a fraud. */
 const changeLimit = { limit: 60, windowSeconds: 3_600 }
 
@@ -37,7 +37,7 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
 export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
   const payee = requireSound(input)
-  if ((await db().payee.count({ where: { userId } })) >= mostPayees) {
+  if ((await db().payee.count({ where: { userId } })) >= maxPayees) {
     throw new Refused('invalid_input', { field: 'payees.full' })
   }
   const at = now()
@@ -97,7 +97,7 @@ async function requirePayee(userId: string, payeeId: string) {
 
 /** Adds a payee unless their IBAN is in the book; in the transaction of a transfer to them. */
 export async function rememberPayee(tx: Tx, userId: string, payee: Beneficiary): Promise<void> {
-  if ((await tx.payee.count({ where: { userId } })) >= mostPayees) return
+  if ((await tx.payee.count({ where: { userId } })) >= maxPayees) return
   const at = now()
   await tx.payee.createMany({ data: [{ userId, ...payee, createdAt: at, updatedAt: at }], skipDuplicates: true })
 }
@@ -164,7 +164,7 @@ export async function banksByCode(): Promise<ReadonlyMap<string, string>> {
 }
 
 function requireSound(input: PayeeInput): Beneficiary {
-  const payee = tidyBeneficiary(input)
+  const payee = normaliseBeneficiary(input)
   const [fault] = findBeneficiaryFaults(payee)
   if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })
   return payee

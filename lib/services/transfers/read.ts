@@ -27,7 +27,7 @@ type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
 
 const pageSize = 25
 /** Standing and upcoming transfers fit on a page: nobody has more than this. */
-const mostComing = 200
+const maxComing = 200
 
 /**
  * A person's transfers: all standing and upcoming ones, the rest page by page, newest first. `cursor` is the `nextCursor` of the
@@ -41,7 +41,7 @@ export async function listTransfers(userId: string, cursor: string | null = null
       where: { ...mine, status: 'confirmed' },
       include: withLatest,
       orderBy: newestFirst('createdAt'),
-      take: mostComing,
+      take: maxComing,
     }),
     db().paymentOrder.findMany({
       where: { ...mine, ...after(cursor) },

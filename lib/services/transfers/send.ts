@@ -4,7 +4,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { type Beneficiary, tidyBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import { type Beneficiary, normaliseBeneficiary } from '#lib/domain/payments/beneficiary.ts'
 import { isFinalOrder } from '#lib/domain/payments/order.ts'
 import { checkPayeeName, type PayeeNameCheck } from '#lib/domain/payments/payee-name.ts'
 import {
@@ -116,7 +116,7 @@ export async function verifyDraft(userId: string, draftId: string, presence: Pre
 
 /** The creditor in the form: a payee of the book, an own account, or as typed. */
 async function readCreditor(userId: string, typed: TransferTyped): Promise<Beneficiary | null> {
-  if (typed.to === 'new') return tidyBeneficiary(typed)
+  if (typed.to === 'new') return normaliseBeneficiary(typed)
   const [kind, id = ''] = typed.to.split(':')
   if (kind === 'payee') return findPayee(userId, id)
   if (kind !== 'own' || !isUuid(id)) return null
@@ -125,7 +125,7 @@ async function readCreditor(userId: string, typed: TransferTyped): Promise<Benef
     select: { iban: true, bic: true, connection: { select: { user: { select: { name: true } } } } },
   })
   if (!account?.iban) return null
-  return tidyBeneficiary({ name: account.connection.user.name, iban: account.iban, bic: account.bic ?? '' })
+  return normaliseBeneficiary({ name: account.connection.user.name, iban: account.iban, bic: account.bic ?? '' })
 }
 
 type Signed = { readonly authenticatedAt: Date }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/mails.ts'
@@ -61,7 +61,7 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': signature,
   }
-  const options = { loopback: allowsLoopback(endpoint.mode), ...defined({ resolver }) }
+  const options = { loopback: allowsLoopback(endpoint.mode), ...omitUndefined({ resolver }) }
   const result = await postWebhook({ url: endpoint.url, headers, body }, options)
   await storeResult({ id, leaseId }, row, { ...result, at })
 }

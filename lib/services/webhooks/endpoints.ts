@@ -3,7 +3,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { isWebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -29,7 +29,7 @@ import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secret
 type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
 /** Per organisation and mode. */
-export const mostEndpoints = 16
+export const maxEndpoints = 16
 /** How long messages are also signed with the previous secret. */
 export const overlapMs = 24 * 60 * 60_000
 
@@ -64,7 +64,7 @@ export async function createEndpoint<Result>(
   return db().$transaction(async tx => {
     const url = soundUrl(input.url, mode)
     const count = await tx.webhookEndpoint.count({ where: { organisationId, mode, deletedAt: null } })
-    if (count >= mostEndpoints) throw new Refused('invalid_input', { field: 'endpoints' })
+    if (count >= maxEndpoints) throw new Refused('invalid_input', { field: 'endpoints' })
     const id = randomUUID()
     const secret = newWebhookSecret()
     const row = await tx.webhookEndpoint.create({
@@ -106,7 +106,7 @@ export async function changeEndpoint(
     const row = await tx.webhookEndpoint.update({
       where: { id, organisationId: actor.organisationId },
       data: {
-        ...defined({
+        ...omitUndefined({
           url: change.url === undefined ? undefined : soundUrl(change.url, known.mode),
           description: change.description === undefined ? undefined : cleanText(change.description, 200) || null,
           eventTypes: change.eventTypes,

@@ -1,7 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -110,7 +110,7 @@ export async function listMessages(
     where: {
       organisationId,
       mode,
-      ...defined({ type: type ?? undefined, orderId: orderId ?? undefined }),
+      ...omitUndefined({ type: type ?? undefined, orderId: orderId ?? undefined }),
       AND: [createdBetween(created), olderThan('createdAt', seen)],
     },
     orderBy: newestFirst('createdAt'),

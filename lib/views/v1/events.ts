@@ -10,7 +10,7 @@ import {
   testEventTypes,
   type WebhookEventType,
 } from '#lib/domain/webhooks/event.ts'
-import { Amount, CheckoutSession, essence, Id, Instant, Mode } from './schemas.ts'
+import { Amount, CheckoutSession, Id, Instant, Mode, orderFields } from './schemas.ts'
 
 /** Events of the API v1, as endpoints receive them and as `/events` lists them. */
 
@@ -20,7 +20,7 @@ export const PaymentEventData = z
     id: Id,
     object: z.literal('payment'),
     kind: z.enum(['checkout', 'link', 'refund']),
-    ...essence,
+    ...orderFields,
     metadata: z.record(z.string(), z.string()),
     link_id: Id.nullable(),
     refund_of: Id.nullable().describe('The payment that a refund pays back.'),

@@ -1,13 +1,13 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { line, lines } from '@guichet/values/text/person.ts'
+import { multiLine, singleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
 import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { paymentActors } from '#lib/domain/payments/event.ts'
 import { instantChoices } from '#lib/domain/payments/instant.ts'
-import { mostLineItems } from '#lib/domain/payments/line-items.ts'
+import { maxLineItems } from '#lib/domain/payments/line-items.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
@@ -34,11 +34,11 @@ const SignedAmount = z
 const isSeen = (text: string) => cleanText(text, 1) !== ''
 const visible = (text: z.ZodString) =>
   text.trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
-const Text = (max: number) => visible(line(max))
-const Lines = (max: number) => visible(lines(max))
-const Url = line(500)
+const Text = (max: number) => visible(singleLine(max))
+const Lines = (max: number) => visible(multiLine(max))
+const Url = singleLine(500)
 const Metadata = z
-  .record(line(40).min(1), lines(500))
+  .record(singleLine(40).min(1), multiLine(500))
   .refine(data => Object.keys(data).length <= 20, 'has at most 20 members')
   .describe('Your own data about it, at most 20 members. Nobody but you sees it.')
 
@@ -55,7 +55,7 @@ export const CheckoutSessionInput = z.strictObject({
   line_items: z
     .array(z.strictObject({ name: Text(140), ...lineItem }))
     .min(1)
-    .max(mostLineItems)
+    .max(maxLineItems)
     .optional()
     .describe('What is paid for, shown to the payer and on the receipt. Together they must be `amount`.'),
   return_url: Url.describe(
@@ -66,14 +66,14 @@ export const CheckoutSessionInput = z.strictObject({
   ),
   metadata: Metadata.optional(),
   expires_in: z.int().min(300).max(2_592_000).default(86_400).describe('Seconds, from 5 minutes to 30 days.'),
-  bank_code: line(20)
+  bank_code: singleLine(20)
     .min(1)
     .optional()
     .describe(
       'The bank that you propose: the page shows it alone, with a way to the others. A `bank_code` of a payment.',
     ),
   payer: z
-    .strictObject({ iban: line(50).describe('Their bank then offers this account only, which saves a step.') })
+    .strictObject({ iban: singleLine(50).describe('Their bank then offers this account only, which saves a step.') })
     .optional()
     .describe('What you know of the payer. They can pay from another account.'),
   instant: z
@@ -97,7 +97,7 @@ const Status = z
   .enum(orderStatuses)
   .describe('`executed` means that the bank moved the money. No status before it means "paid".')
 
-export const essence = {
+export const orderFields = {
   mode: Mode,
   status: Status,
   amount: Amount,
@@ -111,7 +111,7 @@ export const CheckoutSession = z
     id: Id.describe('Also the id of its payment.'),
     object: z.literal('checkout_session'),
     url: z.url().describe('The hosted page: send the payer there.'),
-    ...essence,
+    ...orderFields,
     remittance: z
       .string()
       .describe(
@@ -156,7 +156,7 @@ export const PaymentSummary = z
     id: Id,
     object: z.literal('payment'),
     kind: z.enum(['checkout', 'link', 'transfer', 'refund']),
-    ...essence,
+    ...orderFields,
     bank_code: z.string().nullable(),
     bank_name: z.string().nullable(),
     created_at: Instant,
@@ -236,7 +236,7 @@ export const CancelInput = z.strictObject({
     .enum(cancellationReasons)
     .default('DS02')
     .describe('`DS02` the payer wants it, `DUPL` duplicate, `FRAD` fraud, `TECH` technical.'),
-  instruction_ids: z.array(line(35)).max(100).default([]).describe('Empty: the whole payment.'),
+  instruction_ids: z.array(singleLine(35)).max(100).default([]).describe('Empty: the whole payment.'),
 })
 export type CancelInput = z.infer<typeof CancelInput>
 
@@ -261,7 +261,7 @@ export const PaymentLinkInput = z.strictObject({
   min_amount: Amount.optional(),
   max_amount: Amount.optional(),
   reusable: z.boolean().default(false),
-  reference_prefix: line(28).optional(),
+  reference_prefix: singleLine(28).optional(),
   return_url: Url.optional(),
   expires_at: z.iso.datetime({ offset: true }).optional(),
 })
@@ -307,7 +307,7 @@ export const RefundInput = z.strictObject({
   payment_id: Id,
   amount: Amount.optional().describe('Absent: everything that can still be refunded.'),
   creditor_name: Text(140).describe('Your customer’s name, who receives the money.'),
-  creditor_iban: line(50)
+  creditor_iban: singleLine(50)
     .optional()
     .describe(
       'Only for a payment that came by another way; otherwise the account that paid is used, whatever stands here.',
@@ -342,15 +342,15 @@ const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.leng
 
 export const WebhookEndpointInput = z.strictObject({
   // The service refuses more than 500 by a code of its own.
-  url: line(2_000).min(1).describe('https, on port 443 or 8443, on the public internet.'),
-  description: lines(200).default(''),
+  url: singleLine(2_000).min(1).describe('https, on port 443 or 8443, on the public internet.'),
+  description: multiLine(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
 })
 export type WebhookEndpointInput = z.infer<typeof WebhookEndpointInput>
 
 export const WebhookEndpointPatch = z.strictObject({
-  url: line(2_000).min(1).optional(),
-  description: lines(200).optional(),
+  url: singleLine(2_000).min(1).optional(),
+  description: multiLine(200).optional(),
   event_types: EventTypes.optional(),
   enabled: z.boolean().optional(),
   missed_events: z
@@ -425,18 +425,18 @@ export type Problem = z.infer<typeof Problem>
 
 const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25).describe('How many on a page.'),
-  cursor: line(200).optional().describe('The `next_cursor` of the previous page.'),
+  cursor: singleLine(200).optional().describe('The `next_cursor` of the previous page.'),
 }
 const Created = {
   created_from: z.iso.date().optional().describe('Day in Paris, included.'),
   created_to: z.iso.date().optional().describe('Day in Paris, included.'),
 }
 const StatusFilter = z.enum(orderStatuses).optional()
-const ReferenceFilter = line(140)
+const ReferenceFilter = singleLine(140)
   .overwrite(text => cleanText(text, 140))
   .optional()
   .describe('Exactly this reference.')
-const MetadataFilter = line(541)
+const MetadataFilter = singleLine(541)
   .regex(/^[^:]{1,40}:/, 'must be a member and its value such as cart:7')
   .optional()
   .describe('Exactly this member of your metadata and its value, as `cart:7`.')
@@ -454,16 +454,16 @@ export const PaymentQuery = z.strictObject({
   kind: z.enum(['checkout', 'link', 'refund']).optional(),
   reference: ReferenceFilter,
   metadata: MetadataFilter,
-  search: line(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
+  search: singleLine(100).optional().describe('References, descriptions, end-to-end ids, amounts.'),
   ...Created,
 })
 export const BankQuery = z.strictObject({
-  search: line(100).optional().describe('Words of its name, code, BIC, group or city.'),
+  search: singleLine(100).optional().describe('Words of its name, code, BIC, group or city.'),
 })
 export const PaymentLinkQuery = z.strictObject({
   ...Paging,
   state: z.enum(linkStates).optional(),
-  reference_prefix: line(28).optional().describe('Exactly this prefix.'),
+  reference_prefix: singleLine(28).optional().describe('Exactly this prefix.'),
   ...Created,
 })
 export const RefundQuery = z.strictObject({

@@ -8,7 +8,7 @@ import { movePayment, type ReasonCode } from './status.ts'
 /** The latest execution date that can be requested. */
 const longestDays = 366
 /** Transfers per request. */
-const mostTransfers = 500
+const maxTransfers = 500
 
 /** The bank's controls (bank:D38): PDNG becomes ACTC, or RJCT with the reason. No-op in any other status. */
 export function runControls(sandbox: Sandbox, payment: Payment): void {
@@ -23,7 +23,7 @@ function findReason(payment: Payment): ReasonCode | null {
     const reason = reasonOfAmount(amountMinor, 'controls')
     if (reason !== null) return reason
   }
-  if (instructions.length > mostTransfers) return 'AM18'
+  if (instructions.length > maxTransfers) return 'AM18'
   const last = dayOf(parisDay(createdAt)) + longestDays
   return instructions.some(({ firstOn }) => dayOf(firstOn) > last) ? 'CH03' : null
 }

@@ -19,7 +19,7 @@ import { executeInstruction } from './execute.ts'
 import { movePayment, type ReasonCode, summarise } from './status.ts'
 
 /** After so many failures an execution is given up. */
-export const mostTries = 5
+export const maxTries = 5
 /** Real time before the next try; doubled after each. */
 export const firstPauseMs = 1_000
 /** bank:D39: an internal fault of the bank. */
@@ -68,7 +68,7 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
     failedAt,
     nextAt: count => new Date(failedAt.getTime() + firstPauseMs * 2 ** (count - 1)),
   })
-  const isGivenUp = tries >= mostTries
+  const isGivenUp = tries >= maxTries
   log({ event: 'execution_failed', instruction: due.instructionId, tries, parked: isGivenUp, fault: String(error) })
   if (!isGivenUp) return
   const status = summarise(parkInstruction(db, due, parkedReason))

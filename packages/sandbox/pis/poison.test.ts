@@ -3,7 +3,7 @@ import { showPayments } from '#sandbox/desk/payments.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { findFailedExecution } from '#sandbox/store/payments.ts'
-import { firstPauseMs, mostTries, runDuePayments } from './due.ts'
+import { firstPauseMs, maxTries, runDuePayments } from './due.ts'
 import { type PaymentBank, paymentBody, startPaymentBank } from './test-payments.ts'
 
 const monday = new Date('2026-11-23T08:00:00Z')
@@ -44,9 +44,9 @@ test('is retried and finally given up: RJCT MS03; the rest of the queue continue
   poison(endToEndOf(poisoned))
   bank.moveDays(1)
   let at = 0
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     runAfter(at)
-    expect(failureOf(id)).toMatchObject({ tries, isParked: tries === mostTries })
+    expect(failureOf(id)).toMatchObject({ tries, isParked: tries === maxTries })
     expect(bank.payment(sound).status).toBe('ACSC')
     // Not before the pause is over.
     runAfter(at + firstPauseMs * 2 ** (tries - 1) - 1)
@@ -61,7 +61,7 @@ test('is retried and finally given up: RJCT MS03; the rest of the queue continue
     occurrences: 0,
   })
   const seen = showPayments(bank.sandbox, { limit: 5 }).payments.find(payment => payment.id === id)
-  expect(seen?.instructions[0]?.failure).toMatchObject({ tries: mostTries, parked: true })
+  expect(seen?.instructions[0]?.failure).toMatchObject({ tries: maxTries, parked: true })
   expect(seen?.instructions[0]?.failure?.fault).toContain('poisoned')
   // Final, even when the store works again.
   bank.sandbox.db.exec('DROP TRIGGER poison')
@@ -103,7 +103,7 @@ test('of several instructions only the failing one is rejected: PART', async () 
   const { id } = await bank.confirmed(body, { account: 2 })
   poison(endToEndOf(body))
   bank.moveDays(1)
-  for (let tries = 0; tries < mostTries; tries++) runAfter(firstPauseMs * 2 ** tries)
+  for (let tries = 0; tries < maxTries; tries++) runAfter(firstPauseMs * 2 ** tries)
   const { status, instructions } = bank.payment(id)
   expect([status, ...instructions.map(one => one.status)]).toEqual(['PART', 'RJCT', 'ACSC'])
 })

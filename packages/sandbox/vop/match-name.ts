@@ -63,7 +63,7 @@ function coreOf(words: readonly string[]): string[] {
 }
 
 /** Words that one may write beside those of the holder's name: further given names, or the second half of a surname. */
-const mostExtra = 2
+const maxExtra = 2
 
 /**
  * Every word of the shorter name is one of the longer, in its order: the same, its initial, or with one wrong letter. One word at least
@@ -86,7 +86,7 @@ function isClose(asked: readonly string[], held: readonly string[]): boolean {
   const isEnded = between < extra
   return (
     initials + wrong === 0 &&
-    extra <= mostExtra &&
+    extra <= maxExtra &&
     (!isEnded || extra === 1) &&
     asked.filter(word => word.length === 1).length <= 1
   )

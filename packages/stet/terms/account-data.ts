@@ -47,7 +47,7 @@ export type BankTransactionCode = {
   readonly issuer: string | null
 }
 
-export type TransactionLine = {
+export type BankTransaction = {
   readonly resourceId: string | null
   /** Increasing technical identifier of a booked transaction; null before booking. */
   readonly entryReference: string | null
@@ -65,7 +65,7 @@ export type TransactionLine = {
 }
 
 /** An unreadable transaction: recorded next to the others, which are processed (quality R16). */
-export type UnreadableLine = { readonly reason: string; readonly field: string }
+export type UnreadableRow = { readonly reason: string; readonly field: string }
 
 export type Owners = {
   readonly persons: readonly { readonly fullName: string; readonly role: string | null }[]

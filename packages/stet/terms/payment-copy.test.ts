@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { absent, parsedValue, unreadable } from './parsed-field.ts'
 import {
   type AskedPayment,
   type BankInstruction,
@@ -9,7 +10,6 @@ import {
   instructionsShown,
   isNamed,
 } from './payment-copy.ts'
-import { absent, shownValue, unreadable } from './shown.ts'
 
 const iban = 'FR2019870000010000000000000'
 const euros = (amountMinor: bigint, currency = 'EUR') => ({ amountMinor, currency })
@@ -59,7 +59,7 @@ const instructionWith = (members: Partial<BankInstruction>): BankInstruction => 
   reason: null,
   ...members,
 })
-const listOf = (...read: readonly BankInstruction[]) => ({ instructions: shownValue({ count: read.length, read }) })
+const listOf = (...read: readonly BankInstruction[]) => ({ instructions: parsedValue({ count: read.length, read }) })
 
 const differ = (members: Partial<BankPayment>, change: Partial<AskedPayment> = {}) =>
   findMismatches({ ...asked, ...change }, shownWith(members))
@@ -69,8 +69,8 @@ const instructionDiffers = (members: Partial<BankInstruction>, change: Partial<A
 test('a request that is over contradicts an instruction that was executed, and nothing else does', () => {
   const found = ['PDNG', 'ACSP', 'ACSC', 'PART', 'RJCT', 'CANC', 'XXXX'].flatMap(status =>
     ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC', 'XXXX'].flatMap(one => {
-      const read = [instructionWith({ status: shownValue('RJCT') }), instructionWith({ status: shownValue(one) })]
-      const instructions = shownValue({ count: 1, read })
+      const read = [instructionWith({ status: parsedValue('RJCT') }), instructionWith({ status: parsedValue(one) })]
+      const instructions = parsedValue({ count: 1, read })
       return findMismatches(asked, shownWith({ status, instructions })).map(({ field, asked, held }) => [
         field,
         asked,
@@ -102,8 +102,8 @@ describe('what the bank shows of a request (P15)', () => {
     ['creditorName', 'creditor.name', 'LIBRAIRIE DU PORT', 'Librairie du Parc', 'Librairie du Parc'],
   ]
   test.each(cases)('%s', (member, field, same, other, held) => {
-    expect(differ({ [member]: shownValue(same) })).toEqual([])
-    expect(differ({ [member]: shownValue(other) })).toEqual([{ field, asked: expect.any(String), held }])
+    expect(differ({ [member]: parsedValue(same) })).toEqual([])
+    expect(differ({ [member]: parsedValue(other) })).toEqual([{ field, asked: expect.any(String), held }])
     expect(differ({ [member]: unreadable })).toEqual([{ field, asked: expect.any(String), held: null }])
   })
 
@@ -114,41 +114,41 @@ describe('what the bank shows of a request (P15)', () => {
   })
 
   test('an instant transfer must be shown as one; another may become one', () => {
-    const shown = { localInstrument: shownValue('INST') }
+    const shown = { localInstrument: parsedValue('INST') }
     expect([differ(shown), differ(shown, { isInstant: true })]).toEqual([[], []])
-    expect(differ({ localInstrument: shownValue('B2B') })).toEqual([])
-    expect(differ({ localInstrument: shownValue('B2B') }, { isInstant: true })).toEqual([
+    expect(differ({ localInstrument: parsedValue('B2B') })).toEqual([])
+    expect(differ({ localInstrument: parsedValue('B2B') }, { isInstant: true })).toEqual([
       { field: 'localInstrument', asked: 'INST', held: 'B2B' },
     ])
   })
 
   test('an IBAN grouped and in lower case is the same; another one is told by its last four characters', () => {
     expect(bareIban(' fr20 1987 ')).toBe('FR201987')
-    expect(differ({ creditorIban: shownValue('fr20 1987 0000 0100 0000 0000 000') })).toEqual([])
-    expect(differ({ creditorIban: shownValue('FR2019870000010000000001234') })).toEqual([
+    expect(differ({ creditorIban: parsedValue('fr20 1987 0000 0100 0000 0000 000') })).toEqual([])
+    expect(differ({ creditorIban: parsedValue('FR2019870000010000000001234') })).toEqual([
       { field: 'creditor.iban', asked: '…0000', held: '…1234' },
     ])
   })
 
   test('the debtor’s account counts only if we named it', () => {
-    const shown = { debtorIban: shownValue('DE89370400440532013000') }
+    const shown = { debtorIban: parsedValue('DE89370400440532013000') }
     expect(differ(shown)).toEqual([])
     expect(differ(shown, { debtorIban: iban })).toEqual([{ field: 'debtor.iban', asked: '…0000', held: '…3000' }])
   })
 
   test('a BIC counts only if we named it; the head office has two forms', () => {
     const named = { creditor: { ...asked.creditor, bic: 'RIVLFRPP' } }
-    expect(differ({ creditorBic: shownValue('OTHRFRPP') })).toEqual([])
+    expect(differ({ creditorBic: parsedValue('OTHRFRPP') })).toEqual([])
     for (const bic of ['RIVLFRPP', 'RIVLFRPPXXX', 'rivlfrppxxx'])
-      expect(differ({ creditorBic: shownValue(bic) }, named)).toEqual([])
+      expect(differ({ creditorBic: parsedValue(bic) }, named)).toEqual([])
     for (const bic of ['RIVLFRPP123', 'OTHRFRPP'])
-      expect(differ({ creditorBic: shownValue(bic) }, named)).toEqual([
+      expect(differ({ creditorBic: parsedValue(bic) }, named)).toEqual([
         { field: 'creditor.bic', asked: 'RIVLFRPP', held: bic },
       ])
   })
 
   test('a text of the bank is cut', () => {
-    expect(differ({ resourceId: shownValue('x'.repeat(200)) })[0]?.held).toHaveLength(140)
+    expect(differ({ resourceId: parsedValue('x'.repeat(200)) })[0]?.held).toHaveLength(140)
   })
 })
 
@@ -156,13 +156,13 @@ describe('what the bank shows of an instruction (P15)', () => {
   const field = (name: string) => `instructions.0.${name}`
 
   test('ids, purpose and day', () => {
-    const day = { executionDate: shownValue('2026-11-21') }
-    const cash = shownValue('CASH')
-    expect(instructionDiffers({ instructionId: shownValue('I1'), endToEndId: shownValue('E1'), ...day })).toEqual([])
-    expect(instructionDiffers({ instructionId: shownValue('I2') })).toEqual([
+    const day = { executionDate: parsedValue('2026-11-21') }
+    const cash = parsedValue('CASH')
+    expect(instructionDiffers({ instructionId: parsedValue('I1'), endToEndId: parsedValue('E1'), ...day })).toEqual([])
+    expect(instructionDiffers({ instructionId: parsedValue('I2') })).toEqual([
       { field: field('instructionId'), asked: 'I1', held: 'I2' },
     ])
-    expect(instructionDiffers({ endToEndId: shownValue('E2') })).toEqual([
+    expect(instructionDiffers({ endToEndId: parsedValue('E2') })).toEqual([
       { field: field('endToEndId'), asked: 'E1', held: 'E2' },
     ])
     expect(instructionDiffers({ purpose: cash }).map(({ held, ...one }) => [one.field, held])).toEqual([
@@ -174,27 +174,27 @@ describe('what the bank shows of an instruction (P15)', () => {
   })
 
   test('amount and currency', () => {
-    expect(instructionDiffers({ amount: shownValue(euros(1234n)) })).toEqual([])
-    expect(instructionDiffers({ amount: shownValue(euros(1235n)) })).toEqual([
+    expect(instructionDiffers({ amount: parsedValue(euros(1234n)) })).toEqual([])
+    expect(instructionDiffers({ amount: parsedValue(euros(1235n)) })).toEqual([
       { field: field('amount'), asked: '12.34', held: '12.35' },
     ])
-    expect(instructionDiffers({ amount: shownValue(euros(1234n, 'CHF')) })).toEqual([
+    expect(instructionDiffers({ amount: parsedValue(euros(1234n, 'CHF')) })).toEqual([
       { field: field('currency'), asked: 'EUR', held: 'CHF' },
     ])
   })
 
   test('remittance information may be joined and rewritten, not replaced', () => {
-    expect(instructionDiffers({ remittance: shownValue(['COMMANDE 4711']) })).toEqual([])
-    expect(instructionDiffers({ remittance: shownValue(['Commande', '4712']) })).toEqual([
+    expect(instructionDiffers({ remittance: parsedValue(['COMMANDE 4711']) })).toEqual([])
+    expect(instructionDiffers({ remittance: parsedValue(['Commande', '4712']) })).toEqual([
       { field: field('remittance'), asked: 'Commande 4711', held: 'Commande 4712' },
     ])
   })
 
   test('a payment made once has no recurrence', () => {
     const shown = {
-      frequency: shownValue('MNTH'),
-      executionRule: shownValue('FWNG'),
-      endDate: shownValue('2027-11-21'),
+      frequency: parsedValue('MNTH'),
+      executionRule: parsedValue('FWNG'),
+      endDate: parsedValue('2027-11-21'),
     }
     const recurrence = { frequency: 'MNTH', executionRule: 'FWNG', endDate: '2027-11-21' } as const
     expect(instructionDiffers(shown, { recurrence })).toEqual([])
@@ -208,8 +208,8 @@ describe('what the bank shows of an instruction (P15)', () => {
 
 describe('which instruction of the bank’s copy is ours', () => {
   const [one, two, unnamed] = [
-    instructionWith({ instructionId: shownValue('I1') }),
-    instructionWith({ instructionId: shownValue('I2') }),
+    instructionWith({ instructionId: parsedValue('I1') }),
+    instructionWith({ instructionId: parsedValue('I2') }),
     instructionWith({}),
   ]
 

@@ -1,48 +1,48 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { type ParsedField, parsedValue, valueOr } from './parsed-field.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from './payment-request.ts'
-import { type Shown, shownValue, valueOr } from './shown.ts'
 import { isSameWording } from './wording.ts'
 
 /** The bank's copy of a payment request, and how it differs from what was requested (P15). */
 
 /** The members of an instruction that a bank echoes. */
 type InstructionEcho = {
-  readonly instructionId: Shown<string>
-  readonly endToEndId: Shown<string>
-  readonly amount: Shown<Money>
-  readonly remittance: Shown<readonly string[]>
-  readonly purpose: Shown<string>
-  readonly executionDate: Shown<IsoDate>
-  readonly frequency: Shown<string>
-  readonly executionRule: Shown<string>
-  readonly endDate: Shown<IsoDate>
+  readonly instructionId: ParsedField<string>
+  readonly endToEndId: ParsedField<string>
+  readonly amount: ParsedField<Money>
+  readonly remittance: ParsedField<readonly string[]>
+  readonly purpose: ParsedField<string>
+  readonly executionDate: ParsedField<IsoDate>
+  readonly frequency: ParsedField<string>
+  readonly executionRule: ParsedField<string>
+  readonly endDate: ParsedField<IsoDate>
 }
 
 /** The members of a request that a bank echoes. */
 type RequestEcho = {
-  readonly resourceId: Shown<string>
-  readonly paymentInformationId: Shown<string>
+  readonly resourceId: ParsedField<string>
+  readonly paymentInformationId: ParsedField<string>
   /** `numberOfTransactions`, as it is written. */
-  readonly instructionCount: Shown<string>
-  readonly executionDate: Shown<IsoDate>
-  readonly serviceLevel: Shown<string>
-  readonly localInstrument: Shown<string>
-  readonly categoryPurpose: Shown<string>
-  readonly purpose: Shown<string>
-  readonly chargeBearer: Shown<string>
-  readonly creditorName: Shown<string>
-  readonly creditorIban: Shown<string>
-  readonly creditorBic: Shown<string>
-  readonly debtorIban: Shown<string>
+  readonly instructionCount: ParsedField<string>
+  readonly executionDate: ParsedField<IsoDate>
+  readonly serviceLevel: ParsedField<string>
+  readonly localInstrument: ParsedField<string>
+  readonly categoryPurpose: ParsedField<string>
+  readonly purpose: ParsedField<string>
+  readonly chargeBearer: ParsedField<string>
+  readonly creditorName: ParsedField<string>
+  readonly creditorIban: ParsedField<string>
+  readonly creditorBic: ParsedField<string>
+  readonly debtorIban: ParsedField<string>
   /** The length of the bank's list, and the instructions that were read. */
-  readonly instructions: Shown<{ readonly count: number; readonly read: readonly BankInstruction[] }>
+  readonly instructions: ParsedField<{ readonly count: number; readonly read: readonly BankInstruction[] }>
 }
 
 /** The bank's copy of an instruction: what we requested, and its status. */
 export type BankInstruction = InstructionEcho & {
-  readonly status: Shown<string>
+  readonly status: ParsedField<string>
   readonly reason: string | null
 }
 
@@ -167,7 +167,7 @@ export function findBankInstruction(
 function weigh<T>(
   field: string,
   asked: string | null,
-  shown: Shown<T>,
+  shown: ParsedField<T>,
   look: (value: T) => { readonly isSame: boolean; readonly text: string; readonly field?: string },
 ): Mismatch | null {
   if (shown.kind === 'absent') return null
@@ -178,11 +178,11 @@ function weigh<T>(
 
 const longestText = 140
 
-function exactly(field: string, asked: string | null, shown: Shown<string>): Mismatch | null {
+function exactly(field: string, asked: string | null, shown: ParsedField<string>): Mismatch | null {
   return weigh(field, asked, shown, value => ({ isSame: value === asked, text: value }))
 }
 
-function wording(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+function wording(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {
   return weigh(field, asked, shown, value => ({ isSame: isSameWording(asked, value), text: value }))
 }
 
@@ -192,7 +192,7 @@ export function bareIban(text: string): string {
 }
 
 /** The last four characters identify an account without disclosing it. */
-function account(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+function account(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {
   const mask = (iban: string) => `…${iban.slice(-4)}`
   return weigh(field, mask(asked), shown, value => {
     const iban = bareIban(value)
@@ -201,14 +201,14 @@ function account(field: string, asked: string, shown: Shown<string>): Mismatch |
 }
 
 /** ISO 9362: a BIC of 8 characters names the head office, as does the suffix `XXX`. */
-function bank(field: string, asked: string, shown: Shown<string>): Mismatch | null {
+function bank(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {
   const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
   return weigh(field, asked, shown, value => ({ isSame: bare(value) === bare(asked), text: value }))
 }
 
-function money(field: (name: string) => string, asked: Money, shown: Shown<Money>): Mismatch | null {
+function money(field: (name: string) => string, asked: Money, shown: ParsedField<Money>): Mismatch | null {
   if (shown.kind === 'value' && shown.value.currency !== asked.currency) {
-    return exactly(field('currency'), asked.currency, shownValue(shown.value.currency))
+    return exactly(field('currency'), asked.currency, parsedValue(shown.value.currency))
   }
   return weigh(field('amount'), formatAmount(asked), shown, value => ({
     isSame: value.amountMinor === asked.amountMinor,

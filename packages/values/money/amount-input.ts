@@ -16,7 +16,7 @@ export const amountFaults = [
 export type AmountFault = (typeof amountFaults)[number]
 
 /** bank:D29: 13 digits before the point. */
-const mostDigits = 13
+const maxDigits = 13
 
 /** Spaces of every kind, and the Swiss apostrophe. */
 const groupSpace = /[\s\u00a0\u2009\u202f'’]/gu
@@ -95,7 +95,7 @@ function withFraction(whole: string, fraction: string): Parts | { fault: AmountF
 
 function toMoney({ whole, fraction }: Parts): { money: Money } | { fault: AmountFault } {
   const digits = whole.replace(/^0+(?=\d)/, '')
-  if (digits.length > mostDigits) return { fault: 'amount_too_large' }
+  if (digits.length > maxDigits) return { fault: 'amount_too_large' }
   const amountMinor = BigInt(digits + fraction.padEnd(2, '0'))
   return amountMinor === 0n ? { fault: 'amount_not_positive' } : { money: { amountMinor, currency: 'EUR' } }
 }

@@ -1,11 +1,11 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { leaveOrganisation } from '#lib/services/merchant/members.ts'
 
-const Invitation = z.strictObject({ email: typedLine(300), role: z.enum(memberRoles) })
+const Invitation = z.strictObject({ email: typedSingleLine(300), role: z.enum(memberRoles) })
 
 /** Invites an address in a role. */
 export const POST = answerMember('member.invite', async ({ actor, body }) =>

@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { mostPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
+import { maxPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
 import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -27,7 +27,7 @@ export const POST = guarded('transfer.draft', async (request: Request): Promise<
 
 /** Parses the form of "send money", and applies the button that adds or removes a payment. Null for an invalid form. */
 function readTyped(field: (name: string) => string): TransferTyped | null {
-  const count = Math.min(mostPayments, Math.max(1, Number.parseInt(field('count'), 10) || 1))
+  const count = Math.min(maxPayments, Math.max(1, Number.parseInt(field('count'), 10) || 1))
   const payments = Array.from({ length: count }, (_, at) => ({
     amount: field(`amount.${at}`),
     remittance: field(`remittance.${at}`),
@@ -53,7 +53,7 @@ function readTyped(field: (name: string) => string): TransferTyped | null {
 }
 
 function changePayments<Line>(payments: readonly Line[], action: string): readonly (Line | object)[] {
-  if (action === 'add' && payments.length < mostPayments) return [...payments, { amount: '', remittance: '' }]
+  if (action === 'add' && payments.length < maxPayments) return [...payments, { amount: '', remittance: '' }]
   const removed = /^remove\.(\d+)$/.exec(action)?.[1]
   if (removed === undefined || payments.length === 1) return payments
   return payments.filter((_, at) => at !== Number(removed))

@@ -1,13 +1,13 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readAs, readFields } from '#app/read-request.ts'
-import { mostDocumentBytes } from '#lib/domain/merchant/document.ts'
+import { maxDocumentBytes } from '#lib/domain/merchant/document.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { uploadDocument } from '#lib/services/merchant/documents.ts'
 import { DocumentKindInput } from '#lib/views/activation.ts'
 
 export const POST = answerMember('activation.document', async ({ actor, request }) => {
   // A little more than the file, for the form around it. Anything larger is not read.
-  const form = await readFields(request, mostDocumentBytes + 64 * 1024)
+  const form = await readFields(request, maxDocumentBytes + 64 * 1024)
   if (form === null) throw new Refused('invalid_input', { field: 'file.too_large' })
   const kind = readAs(DocumentKindInput, form.field('kind'), 'kind')
   const file = form.file('file')

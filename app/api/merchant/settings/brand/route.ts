@@ -1,11 +1,11 @@
-import { line } from '@guichet/values/text/person.ts'
+import { singleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readColour } from '#lib/domain/merchant/brand-colours.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { changeBrandColour } from '#lib/services/merchant/brand.ts'
 
-const NewColour = z.strictObject({ colour: line(20) })
+const NewColour = z.strictObject({ colour: singleLine(20) })
 
 /** Sets the colour of the payment pages, `#rrggbb`; empty: ours. */
 export const PUT = answerMember('organisation.change', async ({ actor, body }) => {

@@ -1,4 +1,4 @@
-import { typedLine } from '@guichet/values/text/person.ts'
+import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
@@ -7,6 +7,6 @@ import { removeAgent } from '#lib/services/operator/registrations.ts'
 export const DELETE = guarded(
   'operator.agents',
   answerOperator(async ({ session, params, body }) =>
-    removeAgent(session, params.id ?? '', (await body(z.strictObject({ typed: typedLine(200) }))).typed),
+    removeAgent(session, params.id ?? '', (await body(z.strictObject({ typed: typedSingleLine(200) }))).typed),
   ),
 )

@@ -1,12 +1,12 @@
-import { line, typedLine } from '@guichet/values/text/person.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 
-const Agreed = z.strictObject({ change: RegistrationChange, hash: line(64) })
-const Typed = z.strictObject({ typed: typedLine(200) })
+const Agreed = z.strictObject({ change: RegistrationChange, hash: singleLine(64) })
+const Typed = z.strictObject({ typed: typedSingleLine(200) })
 
 export const POST = guarded(
   'operator.registrations',

@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { writeLink } from '#app/api/v1/views.ts'
-import { defined } from '#lib/domain/requests/defined.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { changeLink, closeLink, readLink } from '#lib/services/payments/links.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
@@ -8,7 +8,7 @@ export const GET = keyed(operations.readPaymentLink, async ({ actor, id }) => wr
 
 export const PATCH = keyed(operations.changePaymentLink, async ({ actor, id, body }) => {
   const { title, description, expires_at: expiresAt } = body
-  const change = defined({ title, description: description === null ? '' : description, expiresAt })
+  const change = omitUndefined({ title, description: description === null ? '' : description, expiresAt })
   return writeLink(await changeLink(actor, id, change))
 })
 

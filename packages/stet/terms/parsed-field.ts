@@ -2,7 +2,7 @@
  * One member of a bank's answer. An unreadable member is not a missing one: whoever compares or decides must handle all
  * three cases.
  */
-export type Shown<T> =
+export type ParsedField<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'value'; readonly value: T }
@@ -13,11 +13,11 @@ export const absent = { kind: 'absent' } as const
 export const unreadable = { kind: 'unreadable' } as const
 
 /** The member has this value. */
-export function shownValue<T>(value: T): Shown<T> {
+export function parsedValue<T>(value: T): ParsedField<T> {
   return { kind: 'value', value }
 }
 
 /** The value if there is one; null otherwise. For texts that are displayed and decide nothing. */
-export function valueOr<T>(shown: Shown<T>): T | null {
+export function valueOr<T>(shown: ParsedField<T>): T | null {
   return shown.kind === 'value' ? shown.value : null
 }

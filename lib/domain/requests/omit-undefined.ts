@@ -5,6 +5,6 @@ type Defined<Members> = {
 }
 
 /** Without the members that are undefined: conditions of a query that nobody asked for, members of a body that there are not. */
-export function defined<const Members extends object>(members: Members): Defined<Members> {
+export function omitUndefined<const Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>
 }

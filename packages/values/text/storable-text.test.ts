@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findUnstorable, isStorable, line, lines, oneLine, storable, typedLine, typedLines } from './person.ts'
+import {
+  findUnstorable,
+  isStorable,
+  multiLine,
+  singleLine,
+  storable,
+  toSingleLine,
+  typedMultiLine,
+  typedSingleLine,
+} from './storable-text.ts'
 
 /** Any text: NUL, control characters, lone surrogates, and ordinary text. */
 const anyText = fc.oneof(
@@ -26,32 +35,32 @@ describe('a text', () => {
   })
 
   test('of one line has spaces for control characters', () => {
-    expect(oneLine('Marie\tDupont\r\n')).toBe('Marie Dupont  ')
-    expect(oneLine('Zoë 🙂')).toBe('Zoë 🙂')
+    expect(toSingleLine('Marie\tDupont\r\n')).toBe('Marie Dupont  ')
+    expect(toSingleLine('Zoë 🙂')).toBe('Zoë 🙂')
   })
 
   test('by each schema: what is kept exactly is refused or comes out as it went in', () => {
-    const exact = [line(60), lines(60)]
+    const exact = [singleLine(60), multiLine(60)]
     fc.assert(
       fc.property(anyText, fc.constantFrom(...exact), (text, schema) => {
         const read = schema.safeParse(text)
         return read.success ? read.data === text && isStorable(text) : true
       }),
     )
-    expect(line(5).safeParse('a\nb').success).toBe(false)
-    expect(lines(5).parse('a\r\n\tb')).toBe('a\r\n\tb')
-    expect(lines(5).safeParse('a\u0007').success).toBe(false)
-    expect([line(2), lines(2), typedLine(2), typedLines(2)].map(one => one.safeParse('abc').success)).not.toContain(
-      true,
-    )
-    expect(line(2).safeParse('abc').error?.issues[0]?.message).toBe('has at most 2 characters')
+    expect(singleLine(5).safeParse('a\nb').success).toBe(false)
+    expect(multiLine(5).parse('a\r\n\tb')).toBe('a\r\n\tb')
+    expect(multiLine(5).safeParse('a\u0007').success).toBe(false)
+    expect(
+      [singleLine(2), multiLine(2), typedSingleLine(2), typedMultiLine(2)].map(one => one.safeParse('abc').success),
+    ).not.toContain(true)
+    expect(singleLine(2).safeParse('abc').error?.issues[0]?.message).toBe('has at most 2 characters')
   })
 
   test('as typed has no control characters but line breaks where it may have lines', () => {
-    expect(typedLine(9).parse('a\tb\nc')).toBe('a b c')
-    expect(typedLines(9).parse('a\tb\nc\u0007')).toBe('a\tb\nc ')
-    expect(typedLines(9).safeParse('a\u0000').success).toBe(false)
-    fc.assert(fc.property(anyText, text => !holdsControls(typedLine(900).safeParse(text).data ?? '')))
+    expect(typedSingleLine(9).parse('a\tb\nc')).toBe('a b c')
+    expect(typedMultiLine(9).parse('a\tb\nc\u0007')).toBe('a\tb\nc ')
+    expect(typedMultiLine(9).safeParse('a\u0000').success).toBe(false)
+    fc.assert(fc.property(anyText, text => !holdsControls(typedSingleLine(900).safeParse(text).data ?? '')))
   })
 })
 

@@ -1,5 +1,5 @@
 import { type BankText, bankId, bankLabel } from '#stet/terms/bank-text.ts'
-import { absent, type Shown, shownValue, unreadable } from '#stet/terms/shown.ts'
+import { absent, type ParsedField, parsedValue, unreadable } from '#stet/terms/parsed-field.ts'
 
 /** Readers of members compared with the request. Strict: any undocumented form is unreadable. */
 
@@ -14,7 +14,11 @@ export function isBag(value: unknown): value is Bag {
  * The member at a path of names. Absent if a name of the path is missing or null; unreadable if something other than an
  * object contains the next name, or if `read` returns null.
  */
-export function readShown<T>(holder: unknown, path: readonly string[], read: (value: unknown) => T | null): Shown<T> {
+export function readField<T>(
+  holder: unknown,
+  path: readonly string[],
+  read: (value: unknown) => T | null,
+): ParsedField<T> {
   let value = holder
   for (const name of path) {
     if (!isBag(value)) return unreadable
@@ -23,7 +27,7 @@ export function readShown<T>(holder: unknown, path: readonly string[], read: (va
     if (value === undefined || value === null) return absent
   }
   const found = read(value)
-  return found === null ? unreadable : shownValue(found)
+  return found === null ? unreadable : parsedValue(found)
 }
 
 /** A remittance line has 140 characters; a bank may join several. */
@@ -47,9 +51,9 @@ const longestCode = 35
 /** Lines of text: a list, or one text (bank:D28). */
 export function readLines(value: unknown): readonly BankText[] | null {
   const lines = Array.isArray(value) ? value : [value]
-  if (lines.length > mostLines) return null
+  if (lines.length > maxLines) return null
   const read = lines.map(readText)
   return read.every(line => line !== null) ? read : null
 }
 
-const mostLines = 100
+const maxLines = 100

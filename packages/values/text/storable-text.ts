@@ -8,10 +8,10 @@ import { z } from 'zod'
 
 declare const kept: unique symbol
 /** A text that can be stored; created only in this file. */
-export type PersonText = string & { readonly [kept]: true }
+export type StorableText = string & { readonly [kept]: true }
 
 /** Whether PostgreSQL can store a text: no NUL and no lone surrogate. */
-export function isStorable(text: string): text is PersonText {
+export function isStorable(text: string): text is StorableText {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
@@ -19,8 +19,8 @@ export function isStorable(text: string): text is PersonText {
  * A text without unstorable characters, for values that are searched and not stored: search words, cursors, path
  * segments.
  */
-export function storable(text: string): PersonText {
-  return text.replaceAll('\u0000', '').toWellFormed() as PersonText
+export function storable(text: string): StorableText {
+  return text.replaceAll('\u0000', '').toWellFormed() as StorableText
 }
 
 const controls = /[\p{Cc}\u2028\u2029]/u
@@ -30,20 +30,20 @@ const harshControls = /[^\P{Cc}\t\n\r]/u
 const allHarshControls = /[^\P{Cc}\t\n\r]/gu
 
 /** One typed line: control characters, as in pasted text, become spaces. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replace(allControls, ' ')
 }
 
 /** The same for multi-line fields: tabs and line breaks stay. */
-function severalLines(text: string): string {
+function toMultiLine(text: string): string {
   return text.replace(allHarshControls, ' ')
 }
 
-const isOneLine = z.refine<string>(
+const isSingleLine = z.refine<string>(
   (text: string) => isStorable(text) && !controls.test(text),
   'must have no control characters, line breaks or halves of characters',
 )
-const isSeveralLines = z.refine<string>(
+const isMultiLine = z.refine<string>(
   (text: string) => isStorable(text) && !harshControls.test(text),
   'must have no control characters but tabs and line breaks, and no halves of characters',
 )
@@ -52,15 +52,15 @@ export const storableWords = 'must have no NUL and no halves of characters'
 const isKept = z.refine<string>(isStorable, storableWords)
 
 /** One line, kept exactly as sent, of at most `max` UTF-16 code units. */
-export const line = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isOneLine)
+export const singleLine = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isSingleLine)
 /** Text that may have line breaks, kept exactly as sent. */
-export const lines = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isSeveralLines)
+export const multiLine = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isMultiLine)
 /** One line that a person typed: control characters become spaces. */
-export const typedLine = (max: number) =>
-  z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(oneLine)
+export const typedSingleLine = (max: number) =>
+  z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(toSingleLine)
 /** Text with line breaks that a person typed. */
-export const typedLines = (max: number) =>
-  z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(severalLines)
+export const typedMultiLine = (max: number) =>
+  z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(toMultiLine)
 
 /** The deepest nesting of any input. */
 const deepest = 32
