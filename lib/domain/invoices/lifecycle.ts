@@ -30,7 +30,7 @@ export function invoiceState(invoice: Invoice, isPaid: boolean, today: IsoDate):
 type Series = {
   readonly kind: 'invoice' | 'credit'
   readonly mode: 'test' | 'live'
-  /** Of the merchant, as `tidySeriesPrefix` leaves it. */
+  /** Of the merchant, as `normaliseSeriesPrefix` leaves it. */
   readonly prefix: string
   readonly issuedOn: IsoDate
 }
