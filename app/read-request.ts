@@ -7,7 +7,7 @@ import {
   storable,
   storableWords,
   toSingleLine,
-} from '@guichet/values/text/storable-text.ts'
+} from '@guichet/values/text/storable.ts'
 import { visit } from 'jsonc-parser'
 import type { z } from 'zod'
 import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'

@@ -1,4 +1,4 @@
-import { isStorable } from '@guichet/values/text/storable-text.ts'
+import { isStorable } from '@guichet/values/text/storable.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputSchemas, looseObjectsOf, textsOf } from './input-schemas.ts'

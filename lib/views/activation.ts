@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { ActivationFacts, ActivationState } from '#lib/domain/merchant/activation.ts'
 import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.ts'

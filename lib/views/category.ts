@@ -1,4 +1,4 @@
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 

@@ -1,5 +1,5 @@
 import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
-import { singleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { BankView } from './banking.ts'
 

@@ -1,4 +1,4 @@
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
 import { BalanceView, BankBadge } from './banking.ts'

@@ -1,4 +1,4 @@
-import { singleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { importFields, importFormats, importProblems } from '#lib/domain/accounts/import-line.ts'
 

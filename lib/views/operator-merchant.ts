@@ -1,4 +1,4 @@
-import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { activationStates } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'

@@ -1,4 +1,4 @@
-import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'

@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { linkStates } from '#lib/domain/payments/link.ts'

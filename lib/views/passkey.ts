@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 
 /** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. Browsers add others. */

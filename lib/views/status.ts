@@ -1,4 +1,4 @@
-import { typedMultiLine } from '@guichet/values/text/storable-text.ts'
+import { typedMultiLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { bankStates, partStates, serviceParts } from '#lib/domain/incidents/public-status.ts'
 

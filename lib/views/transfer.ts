@@ -1,5 +1,5 @@
 import { cancellationReasons, frequencies } from '@guichet/stet/terms/payment-request.ts'
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
 import { orderStatuses } from '#lib/domain/payments/order.ts'

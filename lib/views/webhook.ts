@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'

@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 
 /** A search over transactions as URL parameters: ids and words, never an IBAN. */

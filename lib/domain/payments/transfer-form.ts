@@ -2,7 +2,7 @@ import { frequencies, type Recurrence } from '@guichet/stet/terms/payment-reques
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { amountFaults, readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
 import type { TransferOffer } from './transfer-offer.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'

@@ -1,6 +1,6 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'

@@ -1,5 +1,5 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { db, type Tx } from '#lib/db.ts'
 import { normaliseSeriesPrefix } from '#lib/domain/invoices/lifecycle.ts'

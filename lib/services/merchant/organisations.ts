@@ -1,7 +1,7 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { containsAddress } from '@guichet/values/text/address.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'

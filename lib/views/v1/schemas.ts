@@ -1,6 +1,6 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
-import { multiLine, singleLine } from '@guichet/values/text/storable-text.ts'
+import { multiLine, singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt.ts'

@@ -1,4 +1,4 @@
-import { singleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readColour } from '#lib/domain/merchant/brand-colours.ts'

@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'

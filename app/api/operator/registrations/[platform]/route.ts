@@ -1,4 +1,4 @@
-import { singleLine, typedSingleLine } from '@guichet/values/text/storable-text.ts'
+import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { answerOperator } from '#app/api/operator/answer-operator.ts'
 import { guarded } from '#app/guarded.ts'

@@ -9,7 +9,7 @@ import {
   toSingleLine,
   typedMultiLine,
   typedSingleLine,
-} from './storable-text.ts'
+} from './storable.ts'
 
 /** Any text: NUL, control characters, lone surrogates, and ordinary text. */
 const anyText = fc.oneof(
