@@ -1,4 +1,4 @@
-import { paymentTexts } from '@guichet/sandbox/screens/payment-texts.ts'
+import { texts } from '@guichet/sandbox/texts/catalogue.ts'
 import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { ensureBrowser } from '#scripts/browsers.ts'
 import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
@@ -71,11 +71,11 @@ test('pays a shop', async ({ visitor, database }) => {
   await visitor.press(button(pay.choose.pay))
   await arriveAtBank(visitor)
   await identify(visitor, payer)
-  await visitor.see(text(paymentTexts.fr.account.title))
+  await visitor.see(text(texts.fr.payments.account.title))
   await visitor.press(css('input[type=radio]'))
   await visitor.press(primary)
   await giveCode(visitor)
-  await visitor.see(text(paymentTexts.fr.last.title))
+  await visitor.see(text(texts.fr.payments.last.title))
   await visitor.press(primary)
   await visitor.see(text(pay.result.stages.paid.title))
   expect(await orderStatus(database, order.id)).toBe('executed')

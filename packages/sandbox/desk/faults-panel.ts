@@ -5,9 +5,9 @@ import { tamperings } from '#sandbox/faults/decide.ts'
 import { listFaultRules } from '#sandbox/faults/rules.ts'
 import type { Html } from '#sandbox/html/brands.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
+import type { Texts } from '#sandbox/texts/catalogue.ts'
 import { faultEndpoints } from './fault-routes.ts'
 import { button, hidden, options, type View } from './page-parts.ts'
-import type { DeskTexts } from './texts.ts'
 
 /** Faults offered on the page; the JSON interface accepts all values. */
 const ready: readonly Fault[] = [
@@ -39,10 +39,10 @@ const ready: readonly Fault[] = [
 ]
 
 /** The name of a fault, with its values. */
-function nameFault(t: DeskTexts, { kind, ...details }: Fault): string {
+function nameFault(t: Texts['desk'], { kind, ...details }: Fault): string {
   const more = Object.values(details).filter(value => value !== null)
   const name =
-    kind === 'body' && 'body' in details ? t.faultBodies[details.body as keyof DeskTexts['faultBodies']] : null
+    kind === 'body' && 'body' in details ? t.faultBodies[details.body as keyof Texts['desk']['faultBodies']] : null
   if (name !== null) return name
   if (kind === 'tampered' && 'what' in details) return `${t.faultKinds.tampered} ${t.tamperings[details.what]}`
   return more.length === 0 ? t.faultKinds[kind] : `${t.faultKinds[kind]} (${more.join(', ')})`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
-import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
+import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
 
 const Sentence = z.strictObject({ fr: z.string(), en: z.string() })

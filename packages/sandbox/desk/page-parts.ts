@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
-import type { Language } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import type { Person } from '#sandbox/store/people.ts'
-import type { DeskTexts } from './texts.ts'
+import type { Language, Texts } from '#sandbox/texts/catalogue.ts'
 
 /** The sections of the desk, in the order of its menu. */
 export const sections = [
@@ -27,7 +26,7 @@ export type View = {
   readonly section: Section
   readonly sandbox: Sandbox
   readonly language: Language
-  readonly t: DeskTexts
+  readonly t: Texts['desk']
   readonly formToken: string
   /** The person whose details are open. */
   readonly person: Person | null

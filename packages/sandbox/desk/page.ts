@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 import { findBank } from '#sandbox/banks.ts'
 import { listFaultRules } from '#sandbox/faults/rules.ts'
 import { groupBrand, type Html } from '#sandbox/html/brands.ts'
-import { type Language, otherLanguage } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findPerson } from '#sandbox/store/people.ts'
+import { formatTime, type Language, otherLanguage, texts } from '#sandbox/texts/catalogue.ts'
 import { readService } from '#sandbox/wire/steps/service.ts'
 import { deskVersion } from './assets.ts'
 import { renderFaults } from './faults-panel.ts'
@@ -15,7 +15,6 @@ import { renderPayments } from './payments-panel.ts'
 import { renderConsents, renderPeople } from './people-panel.ts'
 import { type PageRefusal, sayDone, sayRefusal } from './say-answer.ts'
 import { renderSwitches } from './switches-panel.ts'
-import { deskTexts } from './texts.ts'
 import { renderWire } from './wire-panel.ts'
 
 type Shown = {
@@ -43,7 +42,7 @@ const render: Readonly<Record<Section, (view: View) => Html>> = {
 /** The page of a section: everything is a form, and with scripts the request log is live. */
 export function renderDesk(sandbox: Sandbox, shown: Shown): Html {
   const { language, section } = shown
-  const t = deskTexts[language]
+  const t = texts[language].desk
   const person = shown.personId === null ? null : findPerson(sandbox.db, shown.personId)
   const view: View = { sandbox, section, language, t, formToken: shown.formToken, person }
   const ofPerson = person ? `?person=${encodeURIComponent(person.id)}` : ''
@@ -82,19 +81,16 @@ ${render[section](view)}
 function renderState({ sandbox, t, language }: View): Html {
   const { now, frozen } = showClock(sandbox)
   const faults = listFaultRules(sandbox.db).length
-  const text = parisTime(language, { dateStyle: 'medium' }).format(new Date(now))
-  return html`<p class="state">${t.bankTime} <a href="${pathOf('clock')}">${text}, <time datetime="${now}" data-clock="${Date.parse(now)}" data-frozen="${frozen ? 'yes' : 'no'}">${parisTime(language, { timeStyle: 'medium' }).format(new Date(now))}</time></a>
+  const text = formatTime(language, new Date(now), { dateStyle: 'medium' })
+  return html`<p class="state">${t.bankTime} <a href="${pathOf('clock')}">${text}, <time datetime="${now}" data-clock="${Date.parse(now)}" data-frozen="${frozen ? 'yes' : 'no'}">${formatTime(language, new Date(now), { timeStyle: 'medium' })}</time></a>
 ${frozen ? html`<span class="tag">${t.frozen}</span>` : ''}${faults === 0 ? '' : html`<a class="tag bad" href="${pathOf('faults')}">${t.activeFaults} ${faults}</a>`}${readService(sandbox).isDown ? html`<a class="tag bad" href="${pathOf('switches')}">${t.serviceDown}</a>` : ''}</p>`
 }
-
-const parisTime = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', { timeZone: 'Europe/Paris', ...options })
 
 function renderClock(view: View): Html {
   const { sandbox, t, language } = view
   const { now, offsetSeconds, frozen } = showClock(sandbox)
   const date = new Date(now)
-  const format = (options: Intl.DateTimeFormatOptions) => parisTime(language, options).format(date)
+  const format = (options: Intl.DateTimeFormatOptions) => formatTime(language, date, options)
   const state = frozen ? t.frozen : offsetSeconds === 0 ? t.realTime : t.running
   const move = (label: string, fields: Record<string, string>) => button(view, 'moveClock', label, fields)
   return html`<section class="panel clock" aria-labelledby="clock-title"><h2 id="clock-title">${t.clock}</h2>

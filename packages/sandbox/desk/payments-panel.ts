@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
 import { findPerson } from '#sandbox/store/people.ts'
-import { answerTexts } from './answer-texts.ts'
+import { texts } from '#sandbox/texts/catalogue.ts'
 import { pathOf, type View } from './page-parts.ts'
 import { showPayments } from './payments.ts'
 import { sayExecutionFault } from './say-answer.ts'
@@ -17,7 +17,7 @@ export function renderPayments(view: View): Html {
   return html`<section class="panel" aria-labelledby="payments-title"><div class="row between"><h2 id="payments-title">${t.payments}</h2>
 <p><span class="tag ${ledger.isBalanced ? '' : 'bad'}">${ledger.isBalanced ? t.ledgerBalanced : t.ledgerWrong}</span> ${t.transfers} ${ledger.transfers}</p></div>
 <p class="help">${t.paymentsHelp}</p>
-${ledger.found.map(({ kind, about }) => html`<p class="notice bad">${answerTexts[language].ledgerFaults[kind]} <code>${about}</code></p>`)}
+${ledger.found.map(({ kind, about }) => html`<p class="notice bad">${texts[language].answers.ledgerFaults[kind]} <code>${about}</code></p>`)}
 ${
   payments.length === 0
     ? html`<p class="help">${t.noPayment}</p>`
@@ -42,6 +42,6 @@ function renderInstruction({ t, language }: View, one: Instruction): Html {
   return html`<div><code>${amount} ${currency}</code> <code>${status ?? '–'}</code>${reason === null ? '' : html` <span class="tag bad">${reason}</span>`}${frequency === null ? '' : html` <code>${frequency}</code> × ${occurrences}`}${dueOn === null ? '' : html` <span class="meta">${t.due} <time datetime="${dueOn}">${dueOn}</time></span>`}${
     failure === null
       ? ''
-      : html`<br><span class="tag ${failure.parked ? 'bad' : 'fault'}">${failure.parked ? t.parked : t.failing}</span> ${t.tries} ${failure.tries}. ${sayExecutionFault(language, failure.fault)} <span class="meta">${answerTexts[language].technical} <code lang="en">${failure.fault}</code></span>`
+      : html`<br><span class="tag ${failure.parked ? 'bad' : 'fault'}">${failure.parked ? t.parked : t.failing}</span> ${t.tries} ${failure.tries}. ${sayExecutionFault(language, failure.fault)} <span class="meta">${texts[language].answers.technical} <code lang="en">${failure.fault}</code></span>`
   }</div>`
 }

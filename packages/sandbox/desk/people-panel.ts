@@ -4,7 +4,7 @@ import type { Html } from '#sandbox/html/brands.ts'
 import { passwordOf } from '#sandbox/people/passwords.ts'
 import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { listPeople, type Person } from '#sandbox/store/people.ts'
-import { answerTexts } from './answer-texts.ts'
+import { texts } from '#sandbox/texts/catalogue.ts'
 import { showEntries } from './entries.ts'
 import { showPermissions, showQuota } from './grants.ts'
 import { hostileNames } from './hostile-texts.ts'
@@ -99,7 +99,7 @@ function renderNewEntry(view: View, accounts: readonly PersonAccount[]): Html {
 <label>${t.accounts} <select name="p:id">${options(accounts.map(({ id, name, currency }) => [id, `${name} (${currency})`]))}</select></label>
 <label>${t.amount} <input name="amount" required pattern="-?[0-9]{1,13}([.][0-9]{1,2})?" value="-12.50" inputmode="decimal" autocomplete="off"></label>
 <label>${t.label} <input name="l:lines" maxlength="500" autocomplete="off"></label>
-<label>${t.hostile} <select name="hostile">${options([['', t.none], ...hostileNames.map(name => [name, answerTexts[view.language].hostileTexts[name]] as const)])}</select></label>
+<label>${t.hostile} <select name="hostile">${options([['', t.none], ...hostileNames.map(name => [name, texts[view.language].answers.hostileTexts[name]] as const)])}</select></label>
 <label>${t.entryStatus} <select name="status">${options(['BOOK', 'PDNG', 'FUTR', 'INFO'].map(status => [status, status] as const))}</select></label>
 <button class="main">${t.write}</button></form></details>`
 }
@@ -107,7 +107,7 @@ function renderNewEntry(view: View, accounts: readonly PersonAccount[]): Html {
 function renderPermissions(view: View, person: Person): Html {
   const { t, sandbox } = view
   const { grants, consents } = showPermissions(sandbox, person.id)
-  const parts = answerTexts[view.language].consentParts
+  const parts = texts[view.language].answers.consentParts
   return html`${grants.length === 0 ? html`<p class="help">${t.noGrant}</p>` : ''}<ul class="cards">${grants.map(
     ({
       pairId,

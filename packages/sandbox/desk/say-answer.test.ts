@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '#sandbox/faults/decide.ts'
 import { flatten } from '#sandbox/screens/test-texts.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
-import { answerTexts } from './answer-texts.ts'
+import { texts } from '#sandbox/texts/catalogue.ts'
 import { hostileNames } from './hostile-texts.ts'
 import { pathOf, sections } from './page-parts.ts'
 import { deskRoutes } from './routes.ts'
 import { sayDone, sayExecutionFault } from './say-answer.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
-import { deskTexts } from './texts.ts'
 
 let desk: TestDesk
 beforeAll(async () => {
@@ -84,7 +83,7 @@ describe('a refused form gives the reason in the language of the page', () => {
   test('a stale, unknown or oversized form is reported on the page too', async () => {
     expect(await submit('fr', 'moveClock', { token: 'old' })).toEqual({
       status: 403,
-      says: deskTexts.fr.refusals.stale_form.replaceAll('\u202f', ' '),
+      says: texts.fr.desk.refusals.stale_form.replaceAll('\u202f', ' '),
     })
     expect(await submit('fr', 'nothing', {})).toMatchObject({ status: 404, says: 'Ce formulaire n’existe pas.' })
     const large = await submit('en', 'bookEntry', { 'l:lines': 'x'.repeat(300_000) })
@@ -103,7 +102,7 @@ describe('the outcome of a form on the page', () => {
     const whole = pages.map(({ text }) => text).join('\n')
     const forms = new Set([...whole.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
     expect(forms.size).toBeGreaterThan(8)
-    for (const route of [...forms, ...Object.keys(answerTexts.fr.done)]) {
+    for (const route of [...forms, ...Object.keys(texts.fr.answers.done)]) {
       expect(deskRoutes.map(({ id }) => id)).toContain(route)
       expect([route, sayDone('fr', route), sayDone('en', route)]).toEqual([
         route,
@@ -146,19 +145,19 @@ describe('the outcome of a form on the page', () => {
   })
 
   test('faults have a short name beside a call, hostile texts in their list', () => {
-    expect(Object.keys(deskTexts.fr.faultTags).sort()).toEqual([...faultKinds].sort())
-    expect(Object.keys(answerTexts.fr.hostileTexts)).toEqual([...hostileNames])
+    expect(Object.keys(texts.fr.desk.faultTags).sort()).toEqual([...faultKinds].sort())
+    expect(Object.keys(texts.fr.answers.hostileTexts)).toEqual([...hostileNames])
   })
 })
 
 test('no French line begins with a punctuation mark', () => {
-  const texts = [...flatten(deskTexts.fr), ...flatten(answerTexts.fr)].map(([, text]) => text)
-  expect(texts.filter(text => / [:;!?»]|« /.test(text))).toEqual([])
+  const sentences = [...flatten(texts.fr.desk), ...flatten(texts.fr.answers)].map(([, text]) => text)
+  expect(sentences.filter(text => / [:;!?»]|« /.test(text))).toEqual([])
 })
 
 test.each([
-  ['the desk', deskTexts.fr, deskTexts.en],
-  ['answers', answerTexts.fr, answerTexts.en],
+  ['the desk', texts.fr.desk, texts.en.desk],
+  ['answers', texts.fr.answers, texts.en.answers],
 ])('%s: the same sentences in French and English, none empty, none the same by mistake', (_name, fr, en) => {
   const [french, english] = [new Map(flatten(fr)), new Map(flatten(en))]
   expect([...english.keys()]).toEqual([...french.keys()])

@@ -1,8 +1,5 @@
 import type { z } from 'zod'
-import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
-import { fill, type Language } from '#sandbox/html/texts.ts'
-import { type AnswerTexts, answerTexts } from './answer-texts.ts'
-import { deskTexts } from './texts.ts'
+import { fill, type Language, type Texts, texts, withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
 
 /** Why a form was refused: the code of the refusal, and the schema's issues for an invalid body. */
 export type PageRefusal = { readonly code: string; readonly issues: readonly Issue[] }
@@ -10,16 +7,16 @@ type Issue = z.core.$ZodIssue
 
 /** The success text for a form's route; null for an unknown one. */
 export function sayDone(language: Language, route: string): string | null {
-  const { done } = answerTexts[language]
+  const { done } = texts[language].answers
   return Object.hasOwn(done, route) ? done[route as keyof typeof done] : null
 }
 
 /** A refusal in the language of the page, one sentence per field. The JSON interface stays English. */
 export function sayRefusal(language: Language, { code, issues }: PageRefusal): readonly string[] {
-  const { otherRefusals } = answerTexts[language]
-  const known: Readonly<Record<string, string>> = { ...otherRefusals, ...deskTexts[language].refusals }
+  const { otherRefusals } = texts[language].answers
+  const known: Readonly<Record<string, string>> = { ...otherRefusals, ...texts[language].desk.refusals }
   if (issues.length === 0) return [known[code] ?? otherRefusals.malformed]
-  return [...new Set(issues.map(issue => `${fieldOf(language, issue)} ${sayIssue(answerTexts[language], issue)}.`))]
+  return [...new Set(issues.map(issue => `${fieldOf(language, issue)} ${sayIssue(texts[language].answers, issue)}.`))]
 }
 
 const quoted: Readonly<Record<Language, (name: string) => string>> = {
@@ -29,7 +26,7 @@ const quoted: Readonly<Record<Language, (name: string) => string>> = {
 
 // The field's label on the page, or its name if it has none.
 function fieldOf(language: Language, { path }: Issue): string {
-  const t = deskTexts[language]
+  const t = texts[language].desk
   const labels: Readonly<Record<string, string>> = {
     amount: t.amount,
     lines: t.label,
@@ -63,7 +60,7 @@ function fieldOf(language: Language, { path }: Issue): string {
   return quoted[language]((labels[String(name)] ?? String(name)).replace(/ \([^(]*\)$/, ''))
 }
 
-function sayIssue({ issues: t }: AnswerTexts, issue: Issue): string {
+function sayIssue({ issues: t }: Texts['answers'], issue: Issue): string {
   const field = issue.path.at(-1)
   if (field === 'amount') return t.amount
   if (field === 'code') return t.code
@@ -75,18 +72,18 @@ function sayIssue({ issues: t }: AnswerTexts, issue: Issue): string {
   return t.form
 }
 
-function sayType(t: AnswerTexts['issues'], { expected, message }: z.core.$ZodIssueInvalidType): string {
+function sayType(t: Texts['answers']['issues'], { expected, message }: z.core.$ZodIssueInvalidType): string {
   if (/received undefined$/.test(message)) return t.missing
   if (expected === 'int') return t.integer
   return expected === 'number' ? t.number : t.form
 }
 
-function sizes(t: AnswerTexts['issues'], origin: string): { big: string; small: string } {
+function sizes(t: Texts['answers']['issues'], origin: string): { big: string; small: string } {
   if (origin === 'string') return { big: t.longest, small: t.empty }
   return origin === 'array' ? { big: t.most, small: t.empty } : { big: t.atMost, small: t.atLeast }
 }
 
-const executionFaults: readonly (readonly [RegExp, keyof AnswerTexts['executionFaults']])[] = [
+const executionFaults: readonly (readonly [RegExp, keyof Texts['answers']['executionFaults']])[] = [
   [/nothing is due of|is not due$/, 'not_due'],
   [/can't happen to an instruction/, 'wrong_state'],
   [/no payment /, 'unknown_payment'],
@@ -96,5 +93,5 @@ const executionFaults: readonly (readonly [RegExp, keyof AnswerTexts['executionF
 /** Why an execution failed, in the language of the page; the caller adds the store's own message. */
 export function sayExecutionFault(language: Language, fault: string): string {
   const known = executionFaults.find(([pattern]) => pattern.test(fault))
-  return answerTexts[language].executionFaults[known?.[1] ?? 'not_written']
+  return texts[language].answers.executionFaults[known?.[1] ?? 'not_written']
 }

@@ -1,13 +1,11 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
+import { formatTime } from '#sandbox/texts/catalogue.ts'
 import { listCalls } from '#sandbox/wire/request-log.ts'
 import { button, type View } from './page-parts.ts'
 import { type DeskCall, showCall } from './show-call.ts'
 
 const shownCalls = 40
-/** The bank's time, as on the page's clock. */
-const parisTime = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
-
 /** The latest calls, which can be opened; a script adds new ones at the top. */
 export function renderWire(view: View): Html {
   const { t, sandbox } = view
@@ -22,7 +20,7 @@ export function renderWire(view: View): Html {
 function renderCall({ t, language }: View, call: DeskCall): Html {
   const { id, method, target, status, code, ms, bankCode, faults } = call
   const family = status === null ? 'lost' : `s${Math.floor(status / 100)}`
-  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${parisTime.format(new Date(call.at))}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${t.faultTags[fault as keyof typeof t.faultTags] ?? fault}</span>`)} <span class="ms">${ms} ms</span></summary>
+  return html`<li><details><summary><span class="status ${family}">${status ?? '×'}</span> <span class="time">${formatTime(language, new Date(call.at), { timeStyle: 'medium' })}</span> <code class="bank">${bankCode ?? '–'}</code> <code class="line"><b>${method}</b> ${target}</code> ${code === null ? '' : html`<span class="tag bad">${code}</span>`}${faults.map(fault => html`<span class="tag fault">${t.faultTags[fault as keyof typeof t.faultTags] ?? fault}</span>`)} <span class="ms">${ms} ms</span></summary>
 <div class="call"><p class="meta">${call.organisationId ?? '–'} · ${call.personId ?? '–'} · ${call.realAt} · <a href="/desk/api/wire/${id}/curl">${t.curl}</a></p>
 <h3>${t.steps}</h3><ol class="steps">${call.steps.map(({ step, words, outcome, detail }) => html`<li class="${outcome}">${words?.[language] ?? step}${detail === null ? '' : html` <span lang="en">${detail}</span>`}</li>`)}</ol>
 <h3>${t.request}</h3><pre tabindex="0">${headersOf(call.requestHeaders)}${call.requestBody === '' ? '' : `\n${formatBody(call.requestBody)}`}</pre>

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Language } from './texts.ts'
+import type { Language } from '#sandbox/texts/catalogue.ts'
 
 /** The result of a template, which hono marks as escaped. */
 export type Html = ReturnType<typeof html>

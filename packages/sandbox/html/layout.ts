@@ -1,15 +1,8 @@
 import { html } from 'hono/html'
 import { type Bank, groupName } from '#sandbox/banks.ts'
+import { fill, type Language, texts } from '#sandbox/texts/catalogue.ts'
 import { type Brand, brandOf, groupBrand, type Html } from './brands.ts'
 import { assetVersion } from './style-sheet.ts'
-import { fill, type Language, type Texts } from './texts.ts'
-import { en } from './texts-en.ts'
-import { fr } from './texts-fr.ts'
-
-/** The texts of a language. */
-export function textsOf(language: Language): Texts {
-  return language === 'en' ? en : fr
-}
 
 export type Frame = {
   /** Null for the start page of the group. */
@@ -27,7 +20,7 @@ export type Frame = {
 
 /** The whole document: banner, body, our own style and script, nothing inline. */
 export function renderDocument(frame: Frame): Html {
-  const t = textsOf(frame.language)
+  const t = texts[frame.language].screens
   const owner = frame.bank?.name ?? groupName
   return html`<!doctype html>
 <html lang="${frame.language}">
@@ -59,7 +52,7 @@ export function renderLogo(bank: Bank | null): Html {
 
 /** The link to the same page in the other language. */
 export function renderLanguageSwitch(frame: Pick<Frame, 'language' | 'languageHref'>): Html {
-  const t = textsOf(frame.language)
+  const t = texts[frame.language].screens
   const other = frame.language === 'fr' ? 'en' : 'fr'
   return html`<a class="language" href="${frame.languageHref}" hreflang="${other}" lang="${other}" title="${t.switchLanguage}">${t.otherLanguage}</a>`
 }
@@ -83,7 +76,7 @@ export function renderScreen(
 export function renderAppScreen(
   frame: Omit<Frame, 'body' | 'bank'> & { bank: Bank; content: Html; beside?: Html | undefined; version: string },
 ): Html {
-  const t = textsOf(frame.language)
+  const t = texts[frame.language].screens
   return renderDocument({
     ...frame,
     body: html`<div class="app"><header class="app-bar">${renderLogo(frame.bank)}${renderLanguageSwitch(frame)}

@@ -1,4 +1,4 @@
-import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
+import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
 import type { ReasonCode } from './status.ts'
 
 /**

@@ -7,18 +7,17 @@ import { html } from 'hono/html'
 import { createElement, type JSXNode } from 'hono/jsx'
 import type { Html } from '#sandbox/html/brands.ts'
 import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
-import { fill, type Language } from '#sandbox/html/texts.ts'
+import { fill, type Language, texts } from '#sandbox/texts/catalogue.ts'
 import { type InterfaceDocument, interfaceDocuments } from './documents.ts'
 import { sayWords } from './french-words.ts'
 import { buildOpenApi } from './openapi.ts'
-import { referenceTexts } from './texts.ts'
 
 type PageFrame = Pick<Frame, 'language' | 'languageHref' | 'startUrl'>
 
 /** The list of the three interfaces. */
 export function renderReferenceIndex(frame: PageFrame): Html {
   const { language } = frame
-  const t = referenceTexts[language]
+  const t = texts[language].reference
   const say = (sentence: string) => sayWords(language, sentence)
   return renderSite(
     frame,
@@ -35,7 +34,7 @@ export function renderReferenceIndex(frame: PageFrame): Html {
 /** One interface: its endpoints with parameters, bodies and all answers, then the schemas. */
 export function renderReference(frame: PageFrame, document: InterfaceDocument): Html {
   const { language } = frame
-  const t = referenceTexts[language]
+  const t = texts[language].reference
   const say = (sentence: string) => sayWords(language, sentence)
   const title = say(document.title)
   const reference = renderOpenapi<JSXNode>(buildOpenApi(document, []) as unknown as OpenapiDocument, {
@@ -60,11 +59,11 @@ function noteOf({ operationId }: OpenapiOperation, { operations }: InterfaceDocu
   if (!operation) return ''
   const token = operation.parameters.find(({ name }) => name === 'Authorization')
   const authorization = token ? ` · \`Authorization: ${token.description}\`` : ''
-  return `${referenceTexts[language].source} ${sayWords(language, operation.source)}${authorization}`
+  return `${texts[language].reference.source} ${sayWords(language, operation.source)}${authorization}`
 }
 
 function renderSite(frame: PageFrame, title: string, content: Html): Html {
-  const t = referenceTexts[frame.language]
+  const t = texts[frame.language].reference
   return renderDocument({
     ...frame,
     bank: null,

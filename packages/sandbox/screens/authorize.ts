@@ -1,10 +1,10 @@
 import type { Bank } from '#sandbox/banks.ts'
-import type { Language } from '#sandbox/html/texts.ts'
 import { type AuthorizeRequest, isStillRegistered } from '#sandbox/oauth/authorize-request.ts'
 import { issueCode } from '#sandbox/oauth/codes.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { beginJourney } from '#sandbox/store/journey.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
+import type { Language } from '#sandbox/texts/catalogue.ts'
 import { buildRedirect } from './redirect.ts'
 import { openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'
 

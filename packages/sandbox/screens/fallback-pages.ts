@@ -3,8 +3,7 @@ import { balancesOf } from '#sandbox/ais/balances.ts'
 import { isListedCard } from '#sandbox/ais/cards.ts'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/html/brands.ts'
-import { renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
-import { fill, otherLanguage } from '#sandbox/html/texts.ts'
+import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
@@ -19,7 +18,7 @@ import {
 } from '#sandbox/store/entries.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { FallbackVisit } from '#sandbox/store/visits.ts'
-import { type FallbackTexts, fallbackTexts } from './fallback-texts.ts'
+import { fill, otherLanguage, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 import { sayAmount, sayDay, sayIban } from './payment-words.ts'
 import { codeScreen, identifierScreen, messageScreen, passwordScreen, type ScreenView } from './sign-in-pages.ts'
 
@@ -39,8 +38,8 @@ export type BankingView = {
 /** The login of the fallback mode, with the screens of every sign-in. */
 export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
   const { language, step } = view.visit
-  const f = fallbackTexts[language]
-  const t = textsOf(language)
+  const f = texts[language].fallback
+  const t = texts[language].screens
   const words = {
     wish: fill(f.wish, view.names),
     leave: f.leave,
@@ -56,7 +55,7 @@ export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
 
 function page(view: BankingView, parts: { title: string; content: Html; current: 'accounts' | 'profile' }): Html {
   const { language, turn } = view.visit
-  const f = fallbackTexts[language]
+  const f = texts[language].fallback
   const frame = {
     language,
     languageHref: `${view.here}${view.here.includes('?') ? '&' : '?'}lang=${otherLanguage(language)}`,
@@ -87,7 +86,7 @@ export function shownAccounts(sandbox: Sandbox, personId: string): PersonAccount
 /** The accounts with their balances. */
 export function renderAccounts(view: BankingView): Html {
   const { sandbox, visit, person } = view
-  const f = fallbackTexts[visit.language]
+  const f = texts[visit.language].fallback
   const accounts = shownAccounts(sandbox, person.id)
   const total = accounts
     .filter(({ kind, currency }) => kind === 'account' && currency === 'EUR')
@@ -109,7 +108,7 @@ function mainBalance(sandbox: Sandbox, account: PersonAccount): bigint {
   return main?.amountMinor ?? 0n
 }
 
-function accountCard(view: BankingView, f: FallbackTexts, account: PersonAccount): Html {
+function accountCard(view: BankingView, f: Texts['fallback'], account: PersonAccount): Html {
   const { sandbox, visit } = view
   const closing = balancesOf(sandbox.db, account, sandbox.clock.now()).find(({ type }) => type === 'CLBD')
   const amount = mainBalance(sandbox, account)
@@ -126,7 +125,7 @@ const pageSize = 50
 /** An account's transactions, newest first: the last 90 days and upcoming ones. `page` out of range shows the nearest. */
 export function renderAccount(view: BankingView, account: PersonAccount, wishedPage: number): Html {
   const { sandbox, visit } = view
-  const f = fallbackTexts[visit.language]
+  const f = texts[visit.language].fallback
   const stretch = stretchOf(sandbox, account)
   const last = Math.max(1, Math.ceil(countEntries(sandbox.db, stretch) / pageSize))
   const at = Math.min(Math.max(1, wishedPage), last)
@@ -155,7 +154,7 @@ function stretchOf(sandbox: Sandbox, account: PersonAccount): Stretch {
   }
 }
 
-function ledger(view: BankingView, f: FallbackTexts, account: PersonAccount, entries: readonly Entry[]): Html {
+function ledger(view: BankingView, f: Texts['fallback'], account: PersonAccount, entries: readonly Entry[]): Html {
   const { language } = view.visit
   const states = { BOOK: '', PDNG: f.pending, FUTR: f.coming, INFO: f.information }
   return html`<table class="ledger"><thead><tr><th scope="col">${f.date}</th><th scope="col">${f.label}</th><th scope="col" class="number">${f.amount}</th></tr></thead>
@@ -166,7 +165,7 @@ function ledger(view: BankingView, f: FallbackTexts, account: PersonAccount, ent
   )}</tbody></table>`
 }
 
-function pager(view: BankingView, f: FallbackTexts, account: PersonAccount, at: number, last: number): Html {
+function pager(view: BankingView, f: Texts['fallback'], account: PersonAccount, at: number, last: number): Html {
   if (last === 1) return html``
   const href = (page: number) => `${view.path}/accounts/${account.id}?page=${page}`
   return html`<nav class="pager" aria-label="${f.pages}">${at > 1 ? html`<a rel="prev" href="${href(at - 1)}">${f.previous}</a>` : html`<span></span>`}
@@ -176,8 +175,8 @@ function pager(view: BankingView, f: FallbackTexts, account: PersonAccount, at: 
 /** The customer's personal data at the bank. */
 export function renderProfile(view: BankingView): Html {
   const { person, visit } = view
-  const f = fallbackTexts[visit.language]
-  const t = textsOf(visit.language)
+  const f = texts[visit.language].fallback
+  const t = texts[visit.language].screens
   const rows: [string, string][] = [
     [f.name, `${person.firstName} ${person.lastName}`],
     [f.identifier, person.identifier],

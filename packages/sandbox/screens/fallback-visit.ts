@@ -1,11 +1,11 @@
 import type { Bank } from '#sandbox/banks.ts'
-import type { Language, Problem } from '#sandbox/html/texts.ts'
 import { type FallbackAccess, type FallbackFault, useFallbackJwt as spendFallbackJwt } from '#sandbox/oauth/fallback.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { type Application, findApplication } from '#sandbox/store/applications.ts'
 import { beginJourney } from '#sandbox/store/journey.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'
 import { type FallbackVisit, writeVisit } from '#sandbox/store/visits.ts'
+import type { Language, Problem } from '#sandbox/texts/catalogue.ts'
 import { openVisit, type VisitType } from './visits.ts'
 
 /** A session ends after this time without a page, and after the longest time since its JWT. */

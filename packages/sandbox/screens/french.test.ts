@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { banks } from '#sandbox/banks.ts'
-import { answerTexts } from '#sandbox/desk/answer-texts.ts'
 import { listOutcomes } from '#sandbox/desk/outcomes.ts'
 import { pathOf, sections } from '#sandbox/desk/page-parts.ts'
-import { deskTexts } from '#sandbox/desk/texts.ts'
-import { withFrenchSpaces } from '#sandbox/html/french-spaces.ts'
-import { fr } from '#sandbox/html/texts-fr.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { frenchWords } from '#sandbox/reference/french-words.ts'
-import { referenceTexts } from '#sandbox/reference/texts.ts'
-import { fallbackTexts } from './fallback-texts.ts'
-import { paymentTexts } from './payment-texts.ts'
-import { phoneTexts } from './phone-texts.ts'
-import { startTexts } from './start-texts.ts'
+import { texts, withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
 import { flatten } from './test-texts.ts'
 import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
@@ -39,14 +31,7 @@ describe('spaces in French', () => {
 })
 
 test.each([
-  ['screens', fr],
-  ['payments', paymentTexts.fr],
-  ['fallback', fallbackTexts.fr],
-  ['bank’s app', phoneTexts.fr],
-  ['start page', startTexts.fr],
-  ['desk', deskTexts.fr],
-  ['answers of the desk', answerTexts.fr],
-  ['reference', referenceTexts.fr],
+  ['pages', texts.fr],
   ['words of the reference', frenchWords],
   ['people', catalogue.map(({ story }) => story.fr)],
   ['amounts', listOutcomes().amounts.map(({ meaning }) => meaning.fr)],

@@ -1,19 +1,17 @@
 import { html } from 'hono/html'
 import { type Bank, groupName } from '#sandbox/banks.ts'
 import { brandOf, type Html } from '#sandbox/html/brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
-import { fill, type Language } from '#sandbox/html/texts.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { phoneTexts } from './phone-texts.ts'
-import { startTexts } from './start-texts.ts'
+import { fill, type Language, texts } from '#sandbox/texts/catalogue.ts'
 
 /** The home page of one bank: its data and its customers. */
 export function renderHome(
   sandbox: Sandbox,
   frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'> & { bank: Bank },
 ): Html {
-  const t = textsOf(frame.language)
+  const t = texts[frame.language].screens
   const { bank } = frame
   const names = { bank: bank.name, group: groupName }
   return renderDocument({
@@ -30,7 +28,7 @@ export function renderHome(
 <div><dt>${t.home.code}</dt><dd><code>${bank.code}</code></dd></div>
 <div><dt>${t.home.bic}</dt><dd><code>${bank.bic}</code></dd></div>
 <div><dt>${t.home.interface}</dt><dd><code>https://${bank.code}.sandbox.localhost:${sandbox.ports.api}</code></dd></div></dl>
-<p><a href="/phone">${phoneTexts[frame.language].title}</a></p>
+<p><a href="/phone">${texts[frame.language].phone.title}</a></p>
 <p><a href="${frame.startUrl}">${fill(t.home.group, names)}</a></p></section>
 </main>`,
   })
@@ -38,8 +36,8 @@ export function renderHome(
 
 /** The customers of a bank as cards: what each is good for, and what to sign in with, to be copied. */
 export function renderPeople(language: Language, bankCode: string): Html {
-  const t = textsOf(language)
-  const { copy, copied } = startTexts[language]
+  const t = texts[language].screens
+  const { copy, copied } = texts[language].start
   const fact = (id: string, name: string, value: string) =>
     html`<div><dt>${name}</dt><dd><code id="${id}">${value}</code><button type="button" class="copy" data-copy="${id}" data-copied="${copied}" hidden>${copy}<span class="sr"> ${value}</span></button></dd></div>`
   return html`<ul class="person-cards">${catalogue

@@ -1,5 +1,5 @@
 import type { Bank } from '#sandbox/banks.ts'
-import type { Malformed } from '#sandbox/html/texts.ts'
+import type { Malformed } from '#sandbox/texts/catalogue.ts'
 
 export type Segment = 'retail' | 'professional'
 

@@ -1,12 +1,10 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
-import { textsOf } from '#sandbox/html/layout.ts'
-import { fill } from '#sandbox/html/texts.ts'
 import { cancellationReasons } from '#sandbox/pis/status.ts'
 import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Cancellation, Payment } from '#sandbox/store/payments.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
-import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
+import { fill, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 import { kindOf, maskIban, sayAmount, sayIban, sayWhen, totalOf } from './payment-words.ts'
 import { homeOf } from './redirect.ts'
 import {
@@ -44,7 +42,7 @@ export type PaymentView = Omit<ScreenView, 'visit' | 'words' | 'names' | 'app'> 
 /** The screen of the current step. */
 export function renderPaymentStep(view: PaymentView): Html {
   const { softwareId: software, legalName: legal } = view.payment
-  const p = paymentTexts[view.visit.language]
+  const p = texts[view.visit.language].payments
   const drawn = { ...view, names: { software, legal }, app: null, words: wordsOf(view, p) }
   switch (view.visit.step) {
     case 'identifier':
@@ -70,7 +68,7 @@ export function renderPaymentStep(view: PaymentView): Html {
   }
 }
 
-function wordsOf(view: PaymentView, p: PaymentTexts): Words {
+function wordsOf(view: PaymentView, p: Texts['payments']): Words {
   const values = valuesOf(view, p)
   const isCancellation = view.cancellation !== null
   const isValidation = view.visit.step === 'validation'
@@ -88,7 +86,7 @@ function wordsOf(view: PaymentView, p: PaymentTexts): Words {
 }
 
 /** Values for the texts' placeholders. */
-function valuesOf(view: PaymentView, p: PaymentTexts): Record<string, string> {
+function valuesOf(view: PaymentView, p: Texts['payments']): Record<string, string> {
   const { payment, visit } = view
   const concerned = concernedOf(view)
   const { amountMinor, currency } = totalOf(concerned)
@@ -111,7 +109,7 @@ function concernedOf({ payment, cancellation }: PaymentView): Payment['instructi
 }
 
 // Dynamic linking: the message with the code contains amount and payee.
-function validationMessage(view: PaymentView, p: PaymentTexts): string {
+function validationMessage(view: PaymentView, p: Texts['payments']): string {
   if (view.cancellation) return p.cancelMessage
   if (view.payment.instructions.length > 1) return p.validateMessageMultiple
   return view.payment.instructions[0]?.frequency ? p.validateMessageRecurrent : p.validateMessage
@@ -127,7 +125,7 @@ function facts(rows: readonly FactRow[]): Html {
 }
 
 /** The transfer in words: amount, payee, day, account, TPP. */
-function describeTransfer(view: PaymentView, p: PaymentTexts): Html {
+function describeTransfer(view: PaymentView, p: Texts['payments']): Html {
   const { payment, visit, now } = view
   const concerned = concernedOf(view)
   const [first] = concerned
@@ -152,7 +150,7 @@ function describeTransfer(view: PaymentView, p: PaymentTexts): Html {
   return html`${facts(rows)}${isOne ? '' : manyTransfers(view, p, concerned)}`
 }
 
-function oneTransfer(view: PaymentView, p: PaymentTexts, instruction: Payment['instructions'][number]): FactRow[] {
+function oneTransfer(view: PaymentView, p: Texts['payments'], instruction: Payment['instructions'][number]): FactRow[] {
   const { payment, visit, now } = view
   const { lines } = instruction
   return [
@@ -169,7 +167,7 @@ function oneTransfer(view: PaymentView, p: PaymentTexts, instruction: Payment['i
   ]
 }
 
-function debitRow(view: PaymentView, p: PaymentTexts): FactRow[] {
+function debitRow(view: PaymentView, p: Texts['payments']): FactRow[] {
   const { account, payment } = view
   if (account) return [[p.rows.debit, html`${account.name}<br><span class="iban">${maskIban(account.iban)}</span>`]]
   return payment.debtorIban === null
@@ -177,7 +175,7 @@ function debitRow(view: PaymentView, p: PaymentTexts): FactRow[] {
     : [[p.rows.debit, html`<span class="iban">${sayIban(payment.debtorIban)}</span>`]]
 }
 
-function manyTransfers(view: PaymentView, p: PaymentTexts, concerned: Payment['instructions']): Html {
+function manyTransfers(view: PaymentView, p: Texts['payments'], concerned: Payment['instructions']): Html {
   const { language } = view.visit
   return html`<h2 class="minor">${p.rows.transfers}</h2><ol class="transfers" tabindex="0">${concerned.map(
     one => html`<li><strong>${sayAmount(language, one.amountMinor, one.currency)}</strong>
@@ -185,7 +183,7 @@ function manyTransfers(view: PaymentView, p: PaymentTexts, concerned: Payment['i
   )}</ol>`
 }
 
-function confirmationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
+function confirmationScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
   const words = view.visit.flow === 'short' ? p.first : p.last
   const button = fill(words.button, drawn.names)
   return screen(drawn, {
@@ -197,7 +195,7 @@ ${form(drawn, 'confirm', html`<button class="primary">${button}</button>`)}${lea
   })
 }
 
-function accountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
+function accountScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
   const { language } = view.visit
   const options = view.choices.map(
     (
@@ -221,7 +219,7 @@ ${form(
   })
 }
 
-function validationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
+function validationScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
   const back =
     view.visit.flow === 'full'
       ? form(drawn, 'account-back', html`<button class="link">${p.otherAccount}</button>`)
@@ -243,7 +241,7 @@ function validationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts)
   return codeScreen(drawn, facts(rows), back)
 }
 
-function cancellationScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
+function cancellationScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
   const { cancellation, payment } = view
   const isWhole = concernedOf(view).length === payment.instructions.length
   const given = [...new Set(Object.values(cancellation?.reasons ?? {}))]
@@ -261,7 +259,7 @@ ${form(drawn, 'refuse', html`<button class="secondary">${p.keep}</button>`)}</di
   })
 }
 
-function noAccountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
+function noAccountScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
   const { debtorIban } = view.payment
   const text = view.cancellation
     ? p.noAccount.textCancellation
@@ -271,14 +269,14 @@ function noAccountScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts):
   return messageScreen(drawn, { title: p.noAccount.title, text, button: fill(p.noAccount.back, drawn.names) })
 }
 
-function terminatedScreen(drawn: ScreenView, p: PaymentTexts): Html {
-  const { title } = textsOf(drawn.visit.language).terminated
+function terminatedScreen(drawn: ScreenView, p: Texts['payments']): Html {
+  const { title } = texts[drawn.visit.language].screens.terminated
   const button = fill(p.noAccount.back, drawn.names)
   return messageScreen(drawn, { title, text: fill(p.terminated, drawn.names), button })
 }
 
-function endedScreen(view: PaymentView, drawn: ScreenView, p: PaymentTexts): Html {
-  const t = textsOf(drawn.visit.language)
+function endedScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
+  const t = texts[drawn.visit.language].screens
   const isApproved = view.visit.outcome === 'approved'
   const said = view.cancellation
     ? isApproved

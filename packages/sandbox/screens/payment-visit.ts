@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Bank } from '#sandbox/banks.ts'
-import type { Language } from '#sandbox/html/texts.ts'
 import {
   type Arrival,
   arrive,
@@ -19,6 +18,7 @@ import { inTransaction } from '#sandbox/store/open.ts'
 import { type Cancellation, findCancellation, type Payment, readPayment } from '#sandbox/store/payments.ts'
 import { findPersonByIdentifier } from '#sandbox/store/people.ts'
 import type { PaymentVisit } from '#sandbox/store/visits.ts'
+import type { Language } from '#sandbox/texts/catalogue.ts'
 import { readIdentifier } from './identifier.ts'
 import type { Reading } from './sign-in.ts'
 import { type Onward, openVisit, readAuthorizationSeconds, type VisitType } from './visits.ts'

@@ -1,7 +1,6 @@
 import { parisDay } from '#sandbox/clock.ts'
-import { fill, type Language } from '#sandbox/html/texts.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
-import type { PaymentTexts } from './payment-texts.ts'
+import { fill, type Language, localeOf, type Texts } from '#sandbox/texts/catalogue.ts'
 
 /** Amount with its currency in the language's format. All currencies of the bank have two decimals. */
 export function sayAmount(language: Language, amountMinor: bigint, currency: string): string {
@@ -28,8 +27,6 @@ export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)}\u00a0••••\u00a0${iban.slice(-4)}`
 }
 
-export const localeOf = (language: Language): string => (language === 'fr' ? 'fr-FR' : 'en-GB')
-
 export type PaymentKind = 'single' | 'instant' | 'multiple' | 'deferred' | 'recurrent'
 
 /** Kind of a request: instant and recurrent before multiple, multiple before deferred. */
@@ -49,7 +46,7 @@ export function totalOf(instructions: Payment['instructions']): { amountMinor: b
 
 /** When one instruction is executed, in words. */
 export function sayWhen(
-  p: PaymentTexts,
+  p: Texts['payments'],
   language: Language,
   payment: Payment,
   instruction: Payment['instructions'][number],

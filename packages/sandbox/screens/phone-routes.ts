@@ -4,9 +4,9 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
 import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
-import { fill, otherLanguage } from '#sandbox/html/texts.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { readSetting } from '#sandbox/store/settings.ts'
+import { fill, otherLanguage, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 import {
   type AppCondition,
   type AppFacts,
@@ -21,7 +21,6 @@ import {
   writeInstalledApp,
 } from './app-to-app.ts'
 import { bodyBytes, type Call, type Env, isOwnForm, languageOf, problem, startUrlOf, yearSeconds } from './call.ts'
-import { type PhoneTexts, phoneTexts } from './phone-texts.ts'
 
 /** Path of the switch of the bank's app, on each bank's host. */
 export const phonePath = '/phone'
@@ -63,7 +62,7 @@ function show(sandbox: Sandbox, call: Call): Response | Promise<Response> {
   const bank = call.get('bank')
   if (!bank) return call.notFound()
   const language = languageOf(call)
-  const p = phoneTexts[language]
+  const p = texts[language].phone
   const facts = factsOf(sandbox, call, { redirectUri: '', declaredUris: [] })
   const frame = { language, languageHref: `${phonePath}?lang=${otherLanguage(language)}` }
   const isSaved = call.req.query('saved') !== undefined
@@ -85,7 +84,7 @@ function show(sandbox: Sandbox, call: Call): Response | Promise<Response> {
   )
 }
 
-function optionsOf(p: PhoneTexts, app: InstalledApp | null): Html[] {
+function optionsOf(p: Texts['phone'], app: InstalledApp | null): Html[] {
   const now = app === null ? 'none' : writeInstalledApp(app)
   const choices: [value: string, text: string][] = [
     ['none', p.absent],
@@ -100,7 +99,7 @@ function optionsOf(p: PhoneTexts, app: InstalledApp | null): Html[] {
   )
 }
 
-function conditionRow(p: PhoneTexts, condition: AppCondition, facts: AppFacts): Html {
+function conditionRow(p: Texts['phone'], condition: AppCondition, facts: AppFacts): Html {
   const verdict = condition === 'universal_link' ? p.perRequest : holds(condition, facts) ? p.holds : p.fails
   return html`<div class="verdict"><dt>${fill(p.conditions[condition], { version: leastAppVersion })}</dt><dd>${verdict}</dd></div>`
 }

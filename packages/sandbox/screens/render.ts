@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/html/brands.ts'
-import { renderScreen, textsOf } from '#sandbox/html/layout.ts'
-import { fill, type Language, type Problem } from '#sandbox/html/texts.ts'
+import { renderScreen } from '#sandbox/html/layout.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
+import { fill, formatTime, type Language, type Problem, texts } from '#sandbox/texts/catalogue.ts'
 import {
   codeScreen,
   form,
@@ -40,7 +40,7 @@ export function renderStep(view: View): Html {
 }
 
 function wordsOf(language: Language, names: ScreenView['names']): Words {
-  const t = textsOf(language)
+  const t = texts[language].screens
   return {
     wish: fill(t.wish, names),
     leave: t.refuse,
@@ -50,12 +50,10 @@ function wordsOf(language: Language, names: ScreenView['names']): Words {
 }
 
 function approvalScreen(view: View, screenView: ScreenView): Html {
-  const t = textsOf(screenView.visit.language)
+  const t = texts[screenView.visit.language].screens
   const { scope, language, scaAt } = view.visit
-  const until = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'long',
-  }).format(new Date((scaAt ?? view.now).getTime() + 180 * 86_400_000))
+  const lastDay = new Date((scaAt ?? view.now).getTime() + 180 * 86_400_000)
+  const until = formatTime(language, lastDay, { dateStyle: 'long' })
   const values = { ...screenView.names, number: view.organisationId, date: until }
   const rows: [string, string][] = [
     [t.approval.whoTitle, fill(t.approval.who, values)],
@@ -77,12 +75,12 @@ ${form(screenView, 'refuse', html`<button class="secondary">${t.approval.refuse}
 }
 
 function terminatedScreen(view: ScreenView): Html {
-  const { title, text, back } = textsOf(view.visit.language).terminated
+  const { title, text, back } = texts[view.visit.language].screens.terminated
   return messageScreen(view, { title, text: fill(text, view.names), button: fill(back, view.names) })
 }
 
 function endedScreen(view: View, screenView: ScreenView): Html {
-  const t = textsOf(screenView.visit.language)
+  const t = texts[screenView.visit.language].screens
   const { outcome, redirectUri } = view.visit
   return screen(screenView, {
     title: t.ended.title,
@@ -98,7 +96,7 @@ export function renderProblem(
   problem: Problem,
   frame: { bank: Bank; language: Language; languageHref: string; startUrl: string },
 ): Html {
-  const t = textsOf(frame.language)
+  const t = texts[frame.language].screens
   const { title, text } = t.problems[problem]
   return renderScreen({
     ...frame,

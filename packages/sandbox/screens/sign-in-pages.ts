@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import { brandOf, type Html } from '#sandbox/html/brands.ts'
-import { renderAppScreen, renderScreen, textsOf } from '#sandbox/html/layout.ts'
-import { fill, otherLanguage, type Texts } from '#sandbox/html/texts.ts'
+import { renderAppScreen, renderScreen } from '#sandbox/html/layout.ts'
 import { limits, type Notice, progressOf } from '#sandbox/store/journey.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
+import { fill, formatTime, otherLanguage, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 import { readIdentifier, segmentOf } from './identifier.ts'
 
 /** The TPP: the name of the application first, then the legal one (document 3, `software_id`). */
@@ -58,7 +58,7 @@ export function screen(
   view: ScreenView,
   parts: { title: string; content: Html; failed?: boolean; beside?: Html | undefined; wide?: boolean },
 ): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const frame = {
     bank: view.bank,
     language: view.visit.language,
@@ -74,7 +74,7 @@ export function screen(
 /** Progress as a bar, and in words. */
 export function progress(view: ScreenView): Html {
   const { step, steps } = progressOf(view.visit)
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const marks = Array.from({ length: steps }, () => html`<i></i>`)
   return html`<p class="progress step-${step}"><span class="bar" aria-hidden="true">${marks}</span>${fill(t.progress, { step, steps })}</p>`
 }
@@ -96,7 +96,7 @@ export function leaveForm(view: ScreenView): Html {
 
 /** The time-out is part of the security of these screens; the script warns two minutes before and then asks the server. */
 export function timer(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const seconds = Math.max(0, Math.round((view.visit.expiresAt.getTime() - view.now.getTime()) / 1000))
   return html`<p class="timer" role="timer" aria-live="polite" data-seconds="${seconds}" data-text="${t.timeLeft}" hidden></p>`
 }
@@ -105,7 +105,7 @@ const goodNews: readonly (Notice | null)[] = ['code_resent']
 
 /** The result of the last try; empty if there is none. */
 export function message(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const text = sayNotice(view)
   if (text === null) return html``
   if (goodNews.includes(view.visit.notice)) return html`<p class="notice good" role="status">${text}</p>`
@@ -118,7 +118,7 @@ export function hasFailed(view: ScreenView): boolean {
 }
 
 function sayNotice(view: ScreenView): string | null {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const { notice, identifier } = view.visit
   if (notice === null) return null
   if (notice === 'identifier_malformed') {
@@ -144,7 +144,7 @@ function fieldState(view: ScreenView, hintId: string): Html {
 
 /** Forms that send the right answer of a screen with one click, under a note that no real bank has them. */
 function typedForYou(view: ScreenView, action: string, choices: readonly (readonly [label: string, Html])[]): Html {
-  const t = textsOf(view.visit.language).demonstration
+  const t = texts[view.visit.language].screens.demonstration
   if (view.demonstration === null || choices.length === 0) return html``
   return html`<section class="demonstration" aria-labelledby="demonstration"><h2 id="demonstration">${t.title}</h2><p>${t.note}</p>
 ${choices.map(([label, fields]) => form(view, action, html`${fields}<button>${label}</button>`))}</section>`
@@ -154,7 +154,7 @@ const typed = (name: string, value: string): Html => html`<input type="hidden" n
 
 /** First screen: the online-banking identifier (document 2, redirect screen sequence). */
 export function identifierScreen(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const value = view.visit.identifier ?? view.rememberedIdentifier ?? ''
   const hints = { retail: t.identifier.hintRetail, professional: t.identifier.hintProfessional }
   const segment = view.bank.segments.length > 1 ? null : view.bank.segments[0]
@@ -181,7 +181,7 @@ ${typedForYou(
 }
 
 function rememberBox(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   if (view.rememberedIdentifier === undefined) return html``
   return html`<div class="check"><input id="remember" name="remember" type="checkbox" value="yes" ${view.rememberedIdentifier ? html`checked` : ''} aria-describedby="remember-help"><label for="remember">${t.identifier.remember}</label>
 <p class="hint" id="remember-help">${t.identifier.rememberHelp}</p></div>`
@@ -189,7 +189,7 @@ function rememberBox(view: ScreenView): Html {
 
 /** Second screen: a shuffled keypad for private customers, a typed password for professional ones. */
 export function passwordScreen(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const retail = segmentOf(view.visit.identifier ?? '') === 'retail'
   const signedInAs = html`<span>${fill(t.password.signedInAs, { identifier: view.visit.identifier ?? '' })}</span>`
   const identity = !view.visit.identifierKnown
@@ -209,7 +209,7 @@ ${typedForYou(view, 'password', view.demonstration?.password ? [[t.demonstration
 // One field for both: the keypad fills it, and it can be typed into, so that it is accessible and works without a script
 // (the keypad is hidden then).
 function keypadFields(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   return html`<div class="field"><label for="password">${t.password.label}</label>
 <input id="password" name="password" type="password" class="digits" inputmode="numeric" autocomplete="off" maxlength="6" required ${fieldState(view, 'password-hint')}>
 <p class="hint" id="password-hint">${t.password.hintKeypad}</p></div>
@@ -222,7 +222,7 @@ ${view.keypad.map(digit => html`<button type="button" data-digit="${digit}">${di
 }
 
 function typedFields(view: ScreenView): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   return html`<div class="field"><label for="password">${t.password.label}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="100" required ${fieldState(view, 'password-hint')} autofocus>
 <p class="hint" id="password-hint">${t.password.hintTyped}</p></div>
@@ -231,7 +231,7 @@ function typedFields(view: ScreenView): Html {
 
 /** The screen of a one-time code; `above` is before the field, `below` after the form. */
 export function codeScreen(view: ScreenView, above: Html = html``, below: Html = html``): Html {
-  const t = textsOf(view.visit.language)
+  const t = texts[view.visit.language].screens
   const { title, intro } = view.words.code
   const fields = html`<div class="field"><label for="code">${t.code.label}</label>
 <input id="code" name="code" type="text" class="digits" inputmode="numeric" autocomplete="one-time-code" maxlength="9" required ${fieldState(view, 'code-hint')} autofocus>
@@ -252,13 +252,10 @@ export function codeScreen(view: ScreenView, above: Html = html``, below: Html =
   })
 }
 
-function phone(view: ScreenView, t: Texts): Html {
-  const locale = view.visit.language === 'fr' ? 'fr-FR' : 'en-GB'
-  const zone = { timeZone: 'Europe/Paris' }
-  const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' }).format(view.now)
-  const day = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'long', day: 'numeric', month: 'long' }).format(
-    view.now,
-  )
+function phone(view: ScreenView, t: Texts['screens']): Html {
+  const { language } = view.visit
+  const time = formatTime(language, view.now, { hour: '2-digit', minute: '2-digit' })
+  const day = formatTime(language, view.now, { weekday: 'long', day: 'numeric', month: 'long' })
   return html`<section class="phone-side" aria-label="${t.code.phone}">
 <div class="phone"><div class="phone-screen">
 <p class="phone-time" aria-hidden="true">${time}</p><p class="phone-day" aria-hidden="true">${day}</p>

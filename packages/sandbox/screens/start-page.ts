@@ -1,25 +1,23 @@
 import { html } from 'hono/html'
 import { type Bank, banks, groupDomain, groupName } from '#sandbox/banks.ts'
 import { brandOf, groupBrand, type Html } from '#sandbox/html/brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo, textsOf } from '#sandbox/html/layout.ts'
-import { fill, type Language } from '#sandbox/html/texts.ts'
+import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { outcomes } from '#sandbox/pis/outcomes.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { listApplications } from '#sandbox/store/applications.ts'
 import type { Outcome } from '#sandbox/store/journey.ts'
+import { fill, formatTime, type Language, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 import { appConditions, leastAppVersion } from './app-to-app.ts'
 import { renderPeople } from './home-page.ts'
 import { paymentRefusals } from './payment-visit.ts'
 import { sayAmount } from './payment-words.ts'
 import { phonePath } from './phone-routes.ts'
-import { phoneTexts } from './phone-texts.ts'
-import { type StartTexts, startTexts } from './start-texts.ts'
 import { readAuthorizationSeconds } from './visits.ts'
 
 /** The start page of the sandbox: banks, customers, certificates, how to call, current settings. */
 export function renderStart(sandbox: Sandbox, frame: Pick<Frame, 'language' | 'languageHref' | 'startUrl'>): Html {
-  const s = startTexts[frame.language]
+  const s = texts[frame.language].start
   return renderDocument({
     ...frame,
     bank: null,
@@ -44,14 +42,14 @@ ${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${setting
 }
 
 /** The ways on: the guided tour where there is one, the desk and the reference. */
-function ways(s: StartTexts, tourOrigin: string | null): Html {
+function ways(s: Texts['start'], tourOrigin: string | null): Html {
   const tour = tourOrigin === null ? '' : html`<li><a class="main" href="${tourOrigin}">${s.tour}</a></li>`
   return html`<nav class="contents" aria-label="${s.ways}"><ul>
 ${tour}<li><a class="main" href="/desk">${s.desk}</a></li><li><a class="main" href="/reference">${s.reference}</a></li></ul></nav>`
 }
 
 /** The sections for developers. */
-function contents(s: StartTexts): Html {
+function contents(s: Texts['start']): Html {
   const sections = [
     ['payments', s.payments],
     ['app', s.app],
@@ -74,7 +72,7 @@ function apiUrl(sandbox: Sandbox, bank: Bank): string {
 }
 
 function bankCard(sandbox: Sandbox, bank: Bank, language: Language): Html {
-  const t = textsOf(language)
+  const t = texts[language].screens
   const href = `${screensUrl(sandbox, bank)}/`
   return html`<li class="bank-${bank.code}"><a class="logo" href="${href}"><img class="mark" src="/assets/mark-${bank.code}.svg" alt=""><span>${bank.name}</span></a>
 <p>${brandOf(bank.code).tagline[language]}</p>
@@ -82,11 +80,11 @@ function bankCard(sandbox: Sandbox, bank: Bank, language: Language): Html {
 <p class="meta"><code>${apiUrl(sandbox, bank)}</code></p></li>`
 }
 
-function shell(id: string, s: StartTexts, text: string, className = ''): Html {
+function shell(id: string, s: Texts['start'], text: string, className = ''): Html {
   return html`<div class="shell"><pre tabindex="0" id="${id}" class="${className}">${text}</pre><button type="button" data-copy="${id}" data-copied="${s.copied}" hidden>${s.copy}</button></div>`
 }
 
-function certificates(sandbox: Sandbox, s: StartTexts): Html {
+function certificates(sandbox: Sandbox, s: Texts['start']): Html {
   const { dataDir } = sandbox.settings
   const rows: [string, string][] = [
     [s.ca, `${dataDir}/pki/ca.pem`],
@@ -100,7 +98,7 @@ function certificates(sandbox: Sandbox, s: StartTexts): Html {
 
 const keysCommand = `npm run keys -- --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out ./other-tpp`
 
-function calling(sandbox: Sandbox, s: StartTexts): Html {
+function calling(sandbox: Sandbox, s: Texts['start']): Html {
   const bank = banks[0]
   if (!bank) return html``
   return html`<section id="call"><h2>${s.call}</h2><p>${s.callText}</p><ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
@@ -129,7 +127,7 @@ const refusals = [
   'subscription_terminated',
 ] as const satisfies Outcome[]
 
-function journey(sandbox: Sandbox, s: StartTexts): Html {
+function journey(sandbox: Sandbox, s: Texts['start']): Html {
   const bank = banks[0]
   if (!bank) return html``
   const address = `${screensUrl(sandbox, bank)}/stet/psd2/oauth/authorize?response_type=code&client_id=CLIENT_ID&redirect_uri=https%3A%2F%2Ftpp.example%2Fcallback&scope=aisp&state=RANDOM&code_challenge=CHALLENGE&code_challenge_method=S256`
@@ -137,13 +135,9 @@ function journey(sandbox: Sandbox, s: StartTexts): Html {
 <h3>${s.errors}</h3><p>${s.errorsText} ${refusals.map((description, index) => html`${index > 0 ? ', ' : ''}<code>${description}</code>`)}.</p></section>`
 }
 
-function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
+function settings(sandbox: Sandbox, s: Texts['start'], language: Language): Html {
   const { accessTokenSeconds, rotateRefresh, pageAccounts, pageTransactions } = sandbox.settings
-  const clock = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
-    timeZone: 'Europe/Paris',
-    dateStyle: 'full',
-    timeStyle: 'medium',
-  }).format(sandbox.clock.now())
+  const clock = formatTime(language, sandbox.clock.now(), { dateStyle: 'full', timeStyle: 'medium' })
   const rows: [string, string][] = [
     [s.accessToken, fill(s.seconds, { count: accessTokenSeconds })],
     [s.refresh, rotateRefresh ? s.refreshNew : s.refreshSame],
@@ -158,7 +152,7 @@ function settings(sandbox: Sandbox, s: StartTexts, language: Language): Html {
 }
 
 /** The amounts that trigger an outcome, from the engine's own table. */
-function payments(s: StartTexts, language: Language): Html {
+function payments(s: Texts['start'], language: Language): Html {
   return html`<section id="payments"><h2>${s.payments}</h2><p>${s.paymentsText}</p><ol class="steps">${s.paymentSteps.map(line => html`<li>${line}</li>`)}</ol>
 <h3>${s.outcomes}</h3><p>${s.outcomesText}</p>
 <table class="people outcomes"><thead><tr><th scope="col">${s.amount}</th><th scope="col">${s.stage}</th><th scope="col">${s.reason}</th><th scope="col">${s.meaning}</th></tr></thead>
@@ -169,15 +163,15 @@ function payments(s: StartTexts, language: Language): Html {
 <h3>${s.refusals}</h3><p>${s.refusalsText} ${Object.values(paymentRefusals).map(({ reason, sentence }, index) => html`${index > 0 ? ', ' : ''}<code>${reason} ${sentence}</code>`)}.</p></section>`
 }
 
-function appToApp(sandbox: Sandbox, s: StartTexts, language: Language): Html {
-  const { conditions } = phoneTexts[language]
+function appToApp(sandbox: Sandbox, s: Texts['start'], language: Language): Html {
+  const { conditions } = texts[language].phone
   const retail = banks.filter(bank => bank.segments.includes('retail'))
   return html`<section id="app"><h2>${s.app}</h2><p>${s.appText}</p>
 <ul class="steps">${appConditions.map(condition => html`<li>${fill(conditions[condition], { version: leastAppVersion })}</li>`)}</ul>
 <p>${s.appSwitch} ${retail.map((bank, index) => html`${index > 0 ? ' · ' : ''}<a href="${screensUrl(sandbox, bank)}${phonePath}">${bank.name}</a>`)}</p></section>`
 }
 
-function fallback(sandbox: Sandbox, s: StartTexts): Html {
+function fallback(sandbox: Sandbox, s: Texts['start']): Html {
   const bank = banks[0]
   if (!bank) return html``
   return html`<section id="fallback"><h2>${s.fallback}</h2><p>${s.fallbackText}</p>${shell('fallback-call', s, fallbackCommand(sandbox, bank))}<p>${s.fallbackAfter}</p></section>`

@@ -2,12 +2,12 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Bank } from '#sandbox/banks.ts'
-import type { Problem } from '#sandbox/html/texts.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { latestAdded, passwordOf } from '#sandbox/people/passwords.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findPerson, listPeople } from '#sandbox/store/people.ts'
 import { type Purpose, type Visit, type VisitFor, writeVisit } from '#sandbox/store/visits.ts'
+import type { Problem } from '#sandbox/texts/catalogue.ts'
 import {
   answer,
   bodyBytes,

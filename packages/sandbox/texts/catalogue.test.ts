@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { fallbackTexts } from '#sandbox/screens/fallback-texts.ts'
-import { paymentTexts } from '#sandbox/screens/payment-texts.ts'
-import { phoneTexts } from '#sandbox/screens/phone-texts.ts'
-import { startTexts } from '#sandbox/screens/start-texts.ts'
 import { flatten } from '#sandbox/screens/test-texts.ts'
-import { chooseLanguage, fill } from './texts.ts'
-import { en } from './texts-en.ts'
-import { fr } from './texts-fr.ts'
+import { chooseLanguage, fill, texts } from './catalogue.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
 describe.each([
-  ['screens', fr, en],
-  ['start page', startTexts.fr, startTexts.en],
-  ['payments', paymentTexts.fr, paymentTexts.en],
-  ['fallback', fallbackTexts.fr, fallbackTexts.en],
-  ['bank’s app', phoneTexts.fr, phoneTexts.en],
+  ...(['screens', 'start', 'payments', 'fallback', 'phone', 'callback', 'reference', 'checks'] as const).map(
+    page => [page, texts.fr[page], texts.en[page]] as const,
+  ),
 ])('%s in French and English', (_name, french, english) => {
   const inFrench = new Map(flatten(french))
   const inEnglish = new Map(flatten(english))
