@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ProblemView } from '#lib/views/banking.ts'
-import { answer, answerAnyone, isOwnOrigin, problemOf } from './problem.ts'
+import { answer, answerAnyone } from './answer.ts'
+import { isOwnOrigin, problemOf } from './problem.ts'
 
 const here = vi.hoisted(() => ({ session: null as object | null, faults: [] as unknown[] }))
 vi.mock('#lib/session.ts', () => ({ currentSession: async () => here.session }))
@@ -30,9 +31,9 @@ beforeEach(() => {
 
 describe('answer', () => {
   test('gives the handler session, path, body and query, and answers uncached JSON', async () => {
-    const route = answer(async ({ session: { userId }, params, query, presence }) => ({
+    const route = answer(({ who: { userId }, id, query, presence }) => ({
       userId,
-      id: params.id,
+      id,
       q: query.get('q'),
       ip: presence().ipAddress,
     }))
@@ -70,7 +71,7 @@ describe('answer', () => {
 
   test('invalid input names the member', async () => {
     const schema = z.object({ choice: z.object({ accounts: z.array(z.object({ iban: z.string() })) }) })
-    const route = answer(({ body }) => body(schema))
+    const route = answer('preferences.change', schema, ({ body }) => body)
     const wrong = [
       ['{"choice":{"accounts":[{"iban":"a"},{"iban":1}]}}', 'choice.accounts.1.iban', 422],
       ['{"choice":{"accounts":[{"iban":"a","iban":"b"}]}}', 'choice.accounts.0.iban', 422],

@@ -1,13 +1,8 @@
-import type { Presence } from '@guichet/stet/terms/presence.ts'
-import type { z } from 'zod'
-import { presenceOf } from '#app/presence.ts'
-import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
-import { type CurrentSession, currentSession } from '#lib/session.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
 import { apiErrors } from '#lib/views/v1/errors.ts'
 
@@ -57,7 +52,7 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
   our_fault: { status: 500, title: 'Something failed on our side' },
 }
 
-const noStore = { 'cache-control': 'private, no-store' }
+export const noStore = { 'cache-control': 'private, no-store' }
 
 /** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
@@ -105,57 +100,5 @@ export function isOwnOrigin(request: Request): boolean {
   return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
 }
 
-export type Asked = {
-  readonly request: Request
-  readonly session: CurrentSession
-  /** Parts of the path: `params.id`. */
-  readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-  /** The JSON body by a schema; invalid input is refused with the path of its first fault. */
-  readonly body: <Value>(schema: z.ZodType<Value>) => Promise<Value>
-  /** For a service that calls the bank while this person is present. */
-  readonly presence: () => Presence
-}
-
 type RouteContext = { readonly params: Promise<unknown> }
 export type Route = (request: Request, context: RouteContext) => Promise<Response>
-
-/**
- * A JSON route for a signed-in person: checks the session and, for a change, the origin; then answers with the handler's result
- * (204 for none), or with the problem it threw. Never cached (C36).
- */
-export function answer(handler: (asked: Asked) => Promise<unknown>): Route {
-  return answerWith(async (request, params) => {
-    const session = await currentSession()
-    if (!session) throw new Refused('not_signed_in')
-    return handler({
-      request,
-      session,
-      params,
-      query: searchOf(request),
-      body: async schema => readAs(schema, await readJson(request), 'body'),
-      presence: () => presenceOf(request),
-    })
-  })
-}
-
-/** The same without a session. */
-export function answerAnyone(handler: (asked: Pick<Asked, 'request' | 'params' | 'query'>) => Promise<unknown>): Route {
-  return answerWith((request, params) => handler({ request, params, query: searchOf(request) }))
-}
-
-function answerWith(handle: (request: Request, params: Record<string, string>) => Promise<unknown>): Route {
-  return async (request, context) => {
-    try {
-      const changes = request.method !== 'GET' && request.method !== 'HEAD'
-      if (changes && !isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-      const value = await handle(request, await partsOf(context.params))
-      if (value instanceof Response) return value
-      return value === undefined
-        ? new Response(null, { status: 204, headers: noStore })
-        : Response.json(value, { headers: noStore })
-    } catch (error) {
-      return problemOf(toRefused(error, request))
-    }
-  }
-}

@@ -12,8 +12,9 @@ export type InputSchema = {
   readonly isWhole: boolean
 }
 
-/** Uses of a schema for a request: `body(Rule)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
-const uses = /\b(?:body|readAs)\(\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
+/** Uses of a schema for a request: `answer('rule.add', Rule, …)`, `readAs(Rule, …)`, `readQuery(query, Rule)`, `Rule.safeParse(`. */
+const uses =
+  /\b(?:answer\w*\(\s*'[\w.]+',|readAs\()\s*([A-Z]\w+)|\breadQuery\(\s*\w+,\s*([A-Z]\w+)|\b([A-Z]\w+)\.(?:safeParse|parse)\(/g
 /** Filters that the domain parses from an address. */
 const filters = [
   'lib/domain/accounts/transaction-filter.ts#TransactionFilter',

@@ -1,4 +1,4 @@
-import { answerAnyone } from '#app/problem.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readPeer } from '#lib/domain/requests/peer.ts'
 import { mayReadMetrics, readMetrics } from '#lib/services/operator/metrics.ts'

@@ -1,9 +1,5 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { setBudget } from '#lib/services/accounts/budgets.ts'
 import { BudgetInput } from '#lib/views/budget.ts'
 
-export const PUT = guarded(
-  'filing.change',
-  answer(async ({ session, body }) => setBudget(session.userId, await body(BudgetInput))),
-)
+export const PUT = answer('filing.change', BudgetInput, ({ who, body }) => setBudget(who.userId, body))

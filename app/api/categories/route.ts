@@ -1,11 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { addCategory, listCategories } from '#lib/services/accounts/categories.ts'
 import { CategoryInput } from '#lib/views/category.ts'
 
-export const GET = answer(({ session }) => listCategories(session.userId))
+export const GET = answer(({ who }) => listCategories(who.userId))
 
-export const POST = guarded(
-  'filing.change',
-  answer(async ({ session, body }) => addCategory(session.userId, await body(CategoryInput))),
-)
+export const POST = answer('filing.change', CategoryInput, ({ who, body }) => addCategory(who.userId, body))

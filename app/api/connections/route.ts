@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { listConnections } from '#lib/services/connections/read.ts'
 
-export const GET = answer(({ session }) => listConnections(session.userId))
+export const GET = answer(({ who }) => listConnections(who.userId))

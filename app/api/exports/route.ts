@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import type { Locale } from '#components/format/locale.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
@@ -6,12 +6,12 @@ import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 
-export const GET = answer(async ({ session, query }) => {
+export const GET = answer(async ({ who, query }) => {
   const { filter, wrong } = readFilter(query)
   const format = exportFormats.find(name => name === (query.get('format') ?? 'csv'))
   if (wrong !== null || format === undefined) throw new Refused('invalid_input', { field: wrong ?? 'format' })
-  const { locale } = session
-  const file = await exportTransactions(session.userId, {
+  const { locale } = who
+  const file = await exportTransactions(who.userId, {
     filter,
     format,
     locale,

@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { readHome } from '#lib/services/home/read.ts'
 
-export const GET = answer(({ session }) => readHome(session.userId))
+export const GET = answer(({ who }) => readHome(who.userId))

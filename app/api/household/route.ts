@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { readHousehold } from '#lib/services/household/sharing.ts'
 
-export const GET = answer(({ session }) => readHousehold(session.userId))
+export const GET = answer(({ who }) => readHousehold(who.userId))

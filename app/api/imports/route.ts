@@ -1,14 +1,10 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { importFile, listImports } from '#lib/services/accounts/imports.ts'
 import { readUpload } from './upload.ts'
 
-export const GET = answer(({ session }) => listImports(session.userId))
+export const GET = answer(({ who }) => listImports(who.userId))
 
-export const POST = guarded(
-  'filing.change',
-  answer(async ({ session, request }) => {
-    const { accountId, file, mapping } = await readUpload(request)
-    return importFile(session.userId, accountId, file, mapping)
-  }),
-)
+export const POST = answer('filing.change', async ({ who, request }) => {
+  const { accountId, file, mapping } = await readUpload(request)
+  return importFile(who.userId, accountId, file, mapping)
+})

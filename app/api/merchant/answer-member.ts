@@ -1,38 +1,33 @@
+import type { z } from 'zod'
 import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
-import { guarded } from '#app/guarded.ts'
-import { type Asked, answer, type Route } from '#app/problem.ts'
+import { frame, type Row, type Run } from '#app/answer.ts'
+import type { Route } from '#app/problem.ts'
 import { readCookies } from '#app/read-cookies.ts'
+import { searchOf } from '#app/read-request.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 
-type AskedByMember<Wanted extends Verb> = Asked & {
-  /** The member, allowed `verb`. */
-  readonly actor: Actor<Wanted>
-  /** `[id]` of the path. */
-  readonly id: string
-}
-
 /**
- * A JSON route of merchants for one verb: like `answer`, for the organisation in the query (`?organisation=`: the one the page
- * was rendered for, whatever another tab has switched to), else the one the browser remembers, else the person's first. One that
- * they are not a member of is `not_found` (C29).
+ * A JSON route of merchants: like `answer`, for the organisation in the query (`?organisation=`: the one the page was rendered for,
+ * whatever another tab has switched to), else the one the browser remembers, else the person's first. One that they are not a member of
+ * is `not_found` (C29).
  */
-export function answerMember<const Wanted extends Verb>(
-  verb: Wanted,
-  handler: (asked: AskedByMember<Wanted>) => Promise<unknown>,
-): Route {
-  const route = answer(async asked => {
-    const named = asked.query.get('organisation')
-    const cookies = readCookies(asked.request)
-    const remembered = cookies.get(organisationCookie.name) ?? null
-    const organisation = await chooseOrganisation(asked.session.userId, named ?? remembered)
+export function answerMember<const Act extends Verb>(act: Act, run: Run<Actor<Act>>): Route
+export function answerMember<const Act extends Verb, Input extends z.ZodType>(
+  act: Act,
+  input: Input,
+  run: Run<Actor<Act>, z.output<Input>>,
+): Route
+export function answerMember(act: Verb, ...row: Row): Route {
+  return frame([act, ...row], async (session, request) => {
+    const query = searchOf(request)
+    const cookies = readCookies(request)
+    const named = query.get('organisation')
+    const organisation = await chooseOrganisation(session.userId, named ?? cookies.get(organisationCookie.name) ?? null)
     if (named !== null && organisation.id !== named) throw new Refused('not_found')
-    const mode = modeOf(asked.query.get('mode') ?? cookies.get(modeCookie.name))
-    const actor = actAs({ session: asked.session, organisation, mode }, verb)
-    return handler({ ...asked, actor, id: asked.params.id ?? '' })
+    return actAs({ session, organisation, mode: modeOf(query.get('mode') ?? cookies.get(modeCookie.name)) }, act)
   })
-  return guarded(verb, route)
 }

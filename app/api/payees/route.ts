@@ -1,11 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { addPayee, listPayees } from '#lib/services/transfers/payees.ts'
 import { PayeeInput } from '#lib/views/transfer.ts'
 
-export const GET = answer(async ({ session }) => ({ payees: await listPayees(session.userId) }))
+export const GET = answer(async ({ who }) => ({ payees: await listPayees(who.userId) }))
 
-export const POST = guarded(
-  'payee.add',
-  answer(async ({ session, body }) => addPayee(session.userId, await body(PayeeInput))),
-)
+export const POST = answer('payee.add', PayeeInput, ({ who, body }) => addPayee(who.userId, body))

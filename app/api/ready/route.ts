@@ -1,4 +1,4 @@
-import { answerAnyone } from '#app/problem.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { checkReadiness } from '#lib/services/operator/health.ts'
 
 /** Whether this process should get requests: 200, or 503 naming what is missing. */

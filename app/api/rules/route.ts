@@ -1,11 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { addRule, listRules } from '#lib/services/accounts/rules.ts'
 import { RuleInput } from '#lib/views/category.ts'
 
-export const GET = answer(({ session }) => listRules(session.userId))
+export const GET = answer(({ who }) => listRules(who.userId))
 
-export const POST = guarded(
-  'filing.change',
-  answer(async ({ session, body }) => addRule(session.userId, await body(RuleInput))),
-)
+export const POST = answer('filing.change', RuleInput, ({ who, body }) => addRule(who.userId, body))

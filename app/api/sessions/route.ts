@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
 
-export const GET = answer(({ session }) => listSessions(session.userId, session.sessionId))
+export const GET = answer(({ who }) => listSessions(who.userId, who.sessionId))

@@ -69,7 +69,7 @@ test('a member reaches both modes by id, a key only its own', () => {
 test('no other code makes an actor, or changes its verb', () => {
   const files = globSync('{app,lib}/**/*.{ts,tsx}').filter(file => !/\.test\.|merchant\/actor\.ts$/.test(file))
   const making = files.filter(file =>
-    /via: '(member|key)',|\.\.\.actor,[^}]*\b(verb|via)\b/.test(readFileSync(file, 'utf8')),
+    /via: '(member|key)',|\.\.\.(?:actor|who),[^}]*\b(verb|via)\b/.test(readFileSync(file, 'utf8')),
   )
   expect(making).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { enter } from '#app/(auth)/enter.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
-import { answerAnyone } from '#app/problem.ts'
 import { readAs, readJson } from '#app/read-request.ts'
 import { signInWithPasskey } from '#lib/services/people/passkeys.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'

@@ -8,11 +8,11 @@ import { exportPayments, paymentFormats } from '#lib/services/payments/export.ts
 const types = { csv: 'text/csv; charset=utf-8', 'csv-fr': 'text/csv; charset=utf-8', json: 'application/json' } as const
 
 /** The payments of a filter as a file, streamed. */
-export const GET = answerMember('payment.export', async ({ actor, query }) => {
+export const GET = answerMember('payment.export', ({ who, query }) => {
   const format = paymentFormats.find(one => one === query.get('format'))
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { filter } = readPaymentFilter(query)
-  const pieces = exportPayments(actor, { format, filter })
+  const pieces = exportPayments(who, { format, filter })
   const day = now().toISOString().slice(0, 10)
   const extension = format === 'json' ? 'json' : 'csv'
   return new Response(toByteStream(pieces), {

@@ -5,10 +5,10 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportReconciliation } from '#lib/services/reconciliation/read.ts'
 
 /** Incoming payments and their matches as a file, streamed (C47). */
-export const GET = answerMember('reconciliation.export', async ({ actor, query }) => {
+export const GET = answerMember('reconciliation.export', ({ who, query }) => {
   const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })
-  const pieces = exportReconciliation(actor, dialect)
+  const pieces = exportReconciliation(who, dialect)
   const day = now().toISOString().slice(0, 10)
   return new Response(toByteStream(pieces), {
     headers: {

@@ -4,10 +4,10 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
 
 /** A month of payments and refunds as a file, streamed. */
-export const GET = answerMember('settlement.export', async ({ actor, query }) => {
+export const GET = answerMember('settlement.export', async ({ who, query }) => {
   const format = settlementFormats.find(one => one === query.get('format'))
   if (!format) throw new Refused('invalid_input', { field: 'format' })
-  const { name, contentType, pieces } = await exportSettlement(actor, { format, month: query.get('month') ?? '' })
+  const { name, contentType, pieces } = await exportSettlement(who, { format, month: query.get('month') ?? '' })
   return new Response(toByteStream(pieces), {
     headers: {
       'content-type': contentType,

@@ -1,16 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { changeCategory, removeCategory } from '#lib/services/accounts/categories.ts'
 import { CategoryInput } from '#lib/views/category.ts'
 
-export const PUT = guarded(
-  'filing.change',
-  answer(async ({ session, params, body }) =>
-    changeCategory(session.userId, params.id ?? '', await body(CategoryInput)),
-  ),
-)
+export const PUT = answer('filing.change', CategoryInput, ({ who, id, body }) => changeCategory(who.userId, id, body))
 
-export const DELETE = guarded(
-  'filing.change',
-  answer(({ session, params }) => removeCategory(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('filing.change', ({ who, id }) => removeCategory(who.userId, id))

@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { leaveHousehold } from '#lib/services/household/sharing.ts'
 
-export const POST = guarded(
-  'household.leave',
-  answer(({ session }) => leaveHousehold(session.userId)),
-)
+export const POST = answer('household.leave', ({ who }) => leaveHousehold(who.userId))

@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { listShared } from '#lib/services/household/shared-accounts.ts'
 
-export const GET = answer(async ({ session }) => ({ accounts: await listShared(session.userId) }))
+export const GET = answer(async ({ who }) => ({ accounts: await listShared(who.userId) }))

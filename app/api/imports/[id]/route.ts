@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { undoImport } from '#lib/services/accounts/imports.ts'
 
-export const DELETE = guarded(
-  'filing.change',
-  answer(({ session, params }) => undoImport(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('filing.change', ({ who, id }) => undoImport(who.userId, id))

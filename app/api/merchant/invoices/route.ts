@@ -7,7 +7,7 @@ import { createDraft, InvoiceInput } from '#lib/services/invoices/drafts.ts'
 const Input = InvoiceInput.extend({ mode: z.enum(apiModes) })
 
 /** Keeps a draft of an invoice. */
-export const POST = answerMember('invoice.draft', async ({ actor, body }) => {
-  const { mode, ...input } = await body(Input)
-  return createDraft({ ...actor, mode }, input)
+export const POST = answerMember('invoice.draft', Input, ({ who, body }) => {
+  const { mode, ...input } = body
+  return createDraft({ ...who, mode }, input)
 })

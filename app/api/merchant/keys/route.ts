@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys } from '#lib/services/merchant/api-keys.ts'
 import { ApiKeyInput } from '#lib/views/api-key.ts'
 
 /** API keys of an organisation. */
-export const GET = answerMember('key.read', ({ actor }) => listApiKeys(actor))
+export const GET = answerMember('key.read', ({ who }) => listApiKeys(who))
 
 /** Creates one; only this answer contains it. */
-export const POST = answerMember('key.create', async ({ actor, body }) => createApiKey(actor, await body(ApiKeyInput)))
+export const POST = answerMember('key.create', ApiKeyInput, ({ who, body }) => createApiKey(who, body))

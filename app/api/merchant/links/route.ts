@@ -8,7 +8,7 @@ import { createLink, LinkInput } from '#lib/services/payments/links.ts'
 const Input = LinkInput.extend({ mode: z.enum(apiModes) })
 
 /** Creates one. */
-export const POST = answerMember('link.change', async ({ actor, body }) => {
-  const { mode, ...input } = await body(Input)
-  return createLink({ ...actor, mode }, input, withoutKey)
+export const POST = answerMember('link.change', Input, ({ who, body }) => {
+  const { mode, ...input } = body
+  return createLink({ ...who, mode }, input, withoutKey)
 })

@@ -8,9 +8,7 @@ import { leaveOrganisation } from '#lib/services/merchant/members.ts'
 const Invitation = z.strictObject({ email: typedSingleLine(300), role: z.enum(memberRoles) })
 
 /** Invites an address in a role. */
-export const POST = answerMember('member.invite', async ({ actor, body }) =>
-  inviteMember(actor, await body(Invitation)),
-)
+export const POST = answerMember('member.invite', Invitation, ({ who, body }) => inviteMember(who, body))
 
 /** Leaves the organisation. */
-export const DELETE = answerMember('member.leave', ({ actor }) => leaveOrganisation(actor))
+export const DELETE = answerMember('member.leave', ({ who }) => leaveOrganisation(who))

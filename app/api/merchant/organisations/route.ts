@@ -1,9 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { createOrganisation, OrganisationInput } from '#lib/services/merchant/organisations.ts'
 
 /** Creates one that this person owns. */
-export const POST = guarded(
-  'organisation.create',
-  answer(async ({ session, body }) => createOrganisation(session.userId, await body(OrganisationInput))),
+export const POST = answer('organisation.create', OrganisationInput, ({ who, body }) =>
+  createOrganisation(who.userId, body),
 )

@@ -2,6 +2,6 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { changeOrganisation, OrganisationInput } from '#lib/services/merchant/organisations.ts'
 
 /** Changes them. */
-export const PUT = answerMember('organisation.change', async ({ actor, body }) =>
-  changeOrganisation(actor, await body(OrganisationInput)),
+export const PUT = answerMember('organisation.change', OrganisationInput, ({ who, body }) =>
+  changeOrganisation(who, body),
 )

@@ -4,10 +4,10 @@ import { createEndpoint, listEndpoints } from '#lib/services/webhooks/endpoints.
 import { EndpointInput } from '#lib/views/webhook.ts'
 
 /** Webhook endpoints of an organisation in one mode. */
-export const GET = answerMember('webhook.read', ({ actor }) => listEndpoints(actor))
+export const GET = answerMember('webhook.read', ({ who }) => listEndpoints(who))
 
 /** Creates one; the answer contains its secret. */
-export const POST = answerMember('webhook.create', async ({ actor, body }) => {
-  const { mode, ...input } = await body(EndpointInput)
-  return createEndpoint({ ...actor, mode }, input, withoutKey)
+export const POST = answerMember('webhook.create', EndpointInput, ({ who, body }) => {
+  const { mode, ...input } = body
+  return createEndpoint({ ...who, mode }, input, withoutKey)
 })

@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { dismissNotice } from '#lib/services/people/notices.ts'
 
-export const DELETE = guarded(
-  'notice.dismiss',
-  answer(({ session, params }) => dismissNotice(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('notice.dismiss', ({ who, id }) => dismissNotice(who.userId, id))

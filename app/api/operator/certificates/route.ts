@@ -1,10 +1,8 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { listCertificateSets, stageCertificates } from '#lib/services/operator/certificate-sets.ts'
 import { NewCertificates } from '#lib/views/operator.ts'
 
-export const GET = answerOperator(({ session }) => listCertificateSets(session))
-export const POST = guarded(
-  'operator.certificates',
-  answerOperator(async ({ session, body }) => stageCertificates(session, await body(NewCertificates))),
+export const GET = answerOperator(({ who }) => listCertificateSets(who))
+export const POST = answerOperator('operator.certificates', NewCertificates, ({ who, body }) =>
+  stageCertificates(who, body),
 )

@@ -1,9 +1,5 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { addRevoked } from '#lib/services/operator/revoked.ts'
 import { NewRevokedCertificate } from '#lib/views/operator.ts'
 
-export const POST = guarded(
-  'operator.revoked',
-  answerOperator(async ({ session, body }) => addRevoked(session, await body(NewRevokedCertificate))),
-)
+export const POST = answerOperator('operator.revoked', NewRevokedCertificate, ({ who, body }) => addRevoked(who, body))

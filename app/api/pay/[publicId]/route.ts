@@ -1,5 +1,5 @@
+import { answerAnyone } from '#app/answer.ts'
 import { presenceOf } from '#app/presence.ts'
-import { answerAnyone } from '#app/problem.ts'
 import { readPayProgress } from '#lib/services/payments/public-order.ts'
 
 /** The state of a payment, for a page that polls. */

@@ -1,14 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { changePayee, removePayee } from '#lib/services/transfers/payees.ts'
 import { PayeeInput } from '#lib/views/transfer.ts'
 
-export const PUT = guarded(
-  'payee.change',
-  answer(async ({ session, params, body }) => changePayee(session.userId, params.id ?? '', await body(PayeeInput))),
-)
+export const PUT = answer('payee.change', PayeeInput, ({ who, id, body }) => changePayee(who.userId, id, body))
 
-export const DELETE = guarded(
-  'payee.remove',
-  answer(({ session, params }) => removePayee(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('payee.remove', ({ who, id }) => removePayee(who.userId, id))

@@ -1,9 +1,5 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { orderRules } from '#lib/services/accounts/rules.ts'
 import { RuleOrder } from '#lib/views/category.ts'
 
-export const PUT = guarded(
-  'filing.change',
-  answer(async ({ session, body }) => orderRules(session.userId, (await body(RuleOrder)).ids)),
-)
+export const PUT = answer('filing.change', RuleOrder, ({ who, body }) => orderRules(who.userId, body.ids))

@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { revokeSession } from '#lib/services/people/sessions.ts'
 
-export const DELETE = guarded(
-  'session.close',
-  answer(({ session, params }) => revokeSession(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('session.close', ({ who, id }) => revokeSession(who.userId, id))

@@ -1,9 +1,5 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
 import { NameInput } from '#lib/views/category.ts'
 
-export const PUT = guarded(
-  'filing.change',
-  answer(async ({ session, body }) => nameCounterparty(session.userId, await body(NameInput))),
-)
+export const PUT = answer('filing.change', NameInput, ({ who, body }) => nameCounterparty(who.userId, body))

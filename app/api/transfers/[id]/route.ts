@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { readTransferProgress } from '#lib/services/transfers/read.ts'
 
-export const GET = answer(({ session, params }) => readTransferProgress(session.userId, params.id ?? ''))
+export const GET = answer(({ who, id }) => readTransferProgress(who.userId, id))

@@ -1,6 +1,6 @@
 import { answerPdf } from '#app/(merchant)/invoices/pdf-answer.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { presenceOf } from '#app/presence.ts'
-import { answerAnyone } from '#app/problem.ts'
 import { makePublicInvoiceFile } from '#lib/services/invoices/document.ts'
 
 /** The invoice that a payment link is for as a PDF, or one of its credit notes (`?credit=<number>`), for whoever has the link. */

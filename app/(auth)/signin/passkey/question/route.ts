@@ -1,6 +1,6 @@
+import { answerAnyone } from '#app/answer.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
-import { answerAnyone } from '#app/problem.ts'
 import { askPasskey } from '#lib/services/people/passkeys.ts'
 
 /** Passkey options for a browser without session. */

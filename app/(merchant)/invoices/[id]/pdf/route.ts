@@ -3,6 +3,6 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { makeInvoiceFile } from '#lib/services/invoices/document.ts'
 
 /** An invoice as a PDF, or one of its credit notes (`?credit=<number>`). */
-export const GET = answerMember('invoice.read', async ({ actor, id, query }) =>
-  answerPdf(await makeInvoiceFile(actor, id, query.get('credit'))),
+export const GET = answerMember('invoice.read', async ({ who, id, query }) =>
+  answerPdf(await makeInvoiceFile(who, id, query.get('credit'))),
 )

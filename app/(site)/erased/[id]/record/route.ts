@@ -1,4 +1,4 @@
-import { answerAnyone } from '#app/problem.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { readErasure } from '#lib/services/leaving/erase-everything.ts'
 
 /** The record of an erasure as a file, for anyone with its unguessable id, because there is no session any more. */

@@ -1,8 +1,8 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 
-export const GET = answer(({ session, params, query }) =>
-  listTransactions(session.userId, params.id ?? '', {
+export const GET = answer(({ who, id, query }) =>
+  listTransactions(who.userId, id, {
     q: query.get('q') ?? undefined,
     cursor: query.get('cursor') ?? undefined,
   }),

@@ -1,11 +1,7 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 
-export const POST = guarded(
-  'connection.disconnect',
-  answer(async ({ session, params, presence }) => {
-    const { revoked } = await disconnect(session.userId, params.id ?? '', presence())
-    return { revoked }
-  }),
-)
+export const POST = answer('connection.disconnect', async ({ who, id, presence }) => {
+  const { revoked } = await disconnect(who.userId, id, presence())
+  return { revoked }
+})

@@ -1,4 +1,4 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { readProgress } from '#lib/services/refresh/sync.ts'
 
-export const GET = answer(({ session, params }) => readProgress(session.userId, params.id ?? ''))
+export const GET = answer(({ who, id }) => readProgress(who.userId, id))

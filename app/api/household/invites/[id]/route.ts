@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { withdrawInvitation } from '#lib/services/household/invitations.ts'
 
-export const DELETE = guarded(
-  'household.withdraw',
-  answer(({ session, params }) => withdrawInvitation(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('household.withdraw', ({ who, id }) => withdrawInvitation(who.userId, id))

@@ -1,8 +1,4 @@
-import { guarded } from '#app/guarded.ts'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { endShare } from '#lib/services/household/sharing.ts'
 
-export const DELETE = guarded(
-  'household.share_end',
-  answer(({ session, params }) => endShare(session.userId, params.id ?? '')),
-)
+export const DELETE = answer('household.share_end', ({ who, id }) => endShare(who.userId, id))

@@ -2,4 +2,4 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { resendDelivery } from '#lib/services/webhooks/log.ts'
 
 /** Resends a message. */
-export const POST = answerMember('webhook.resend', ({ actor, id }) => resendDelivery(actor, id))
+export const POST = answerMember('webhook.resend', ({ who, id }) => resendDelivery(who, id))

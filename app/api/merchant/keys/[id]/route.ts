@@ -3,9 +3,7 @@ import { changeApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
 import { ApiKeyChange } from '#lib/views/api-key.ts'
 
 /** Changes the name and the limits of a key. */
-export const PUT = answerMember('key.change', async ({ actor, id, body }) =>
-  changeApiKey(actor, id, await body(ApiKeyChange)),
-)
+export const PUT = answerMember('key.change', ApiKeyChange, ({ who, id, body }) => changeApiKey(who, id, body))
 
 /** Revokes a key. */
-export const DELETE = answerMember('key.revoke', ({ actor, id }) => revokeApiKey(actor, id))
+export const DELETE = answerMember('key.revoke', ({ who, id }) => revokeApiKey(who, id))

@@ -2,4 +2,4 @@ import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 
 /** One payment with its attempts and timeline. */
-export const GET = answerMember('payment.read', ({ actor, id }) => readMerchantPayment(actor, id))
+export const GET = answerMember('payment.read', ({ who, id }) => readMerchantPayment(who, id))

@@ -3,9 +3,7 @@ import { changeBeneficiary, withdrawBeneficiary } from '#lib/services/merchant/b
 import { BeneficiaryInput } from '#lib/views/organisation.ts'
 
 /** Sets the beneficiary account (C24). */
-export const PUT = answerMember('beneficiary.change', async ({ actor, body }) =>
-  changeBeneficiary(actor, await body(BeneficiaryInput)),
-)
+export const PUT = answerMember('beneficiary.change', BeneficiaryInput, ({ who, body }) => changeBeneficiary(who, body))
 
 /** Withdraws a pending change. */
-export const DELETE = answerMember('beneficiary.withdraw', ({ actor }) => withdrawBeneficiary(actor))
+export const DELETE = answerMember('beneficiary.withdraw', ({ who }) => withdrawBeneficiary(who))

@@ -8,9 +8,9 @@ import { changeBrandColour } from '#lib/services/merchant/brand.ts'
 const NewColour = z.strictObject({ colour: singleLine(20) })
 
 /** Sets the colour of the payment pages, `#rrggbb`; empty: ours. */
-export const PUT = answerMember('organisation.change', async ({ actor, body }) => {
-  const { colour } = await body(NewColour)
+export const PUT = answerMember('organisation.change', NewColour, ({ who, body }) => {
+  const { colour } = body
   const read = readColour(colour)
   if (colour !== '' && read === null) throw new Refused('invalid_input', { field: 'colour' })
-  return changeBrandColour(actor, read)
+  return changeBrandColour(who, read)
 })

@@ -6,7 +6,7 @@ import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 const Addresses = z.strictObject({ urls: z.array(typedSingleLine(600)).max(100) })
 
 /** Replaces the return addresses for payers (C41). */
-export const PUT = answerMember('return_urls.change', async ({ actor, body }) => {
-  const { urls } = await body(Addresses)
-  return changeReturnUrls(actor, urls)
+export const PUT = answerMember('return_urls.change', Addresses, ({ who, body }) => {
+  const { urls } = body
+  return changeReturnUrls(who, urls)
 })

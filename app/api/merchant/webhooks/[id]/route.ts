@@ -3,8 +3,6 @@ import { changeEndpoint, deleteEndpoint } from '#lib/services/webhooks/endpoints
 import { EndpointChange } from '#lib/views/webhook.ts'
 
 /** Changes one, turns it on or off. */
-export const PUT = answerMember('webhook.change', async ({ actor, id, body }) =>
-  changeEndpoint(actor, id, await body(EndpointChange)),
-)
+export const PUT = answerMember('webhook.change', EndpointChange, ({ who, id, body }) => changeEndpoint(who, id, body))
 
-export const DELETE = answerMember('webhook.delete', ({ actor, id }) => deleteEndpoint(actor, id))
+export const DELETE = answerMember('webhook.delete', ({ who, id }) => deleteEndpoint(who, id))

@@ -1,9 +1,7 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { changeBank } from '#lib/services/operator/banks.ts'
 import { BankEntry } from '#lib/views/operator.ts'
 
-export const PUT = guarded(
-  'operator.banks',
-  answerOperator(async ({ session, params, body }) => changeBank(session, params.code ?? '', await body(BankEntry))),
+export const PUT = answerOperator('operator.banks', BankEntry, ({ who, params, body }) =>
+  changeBank(who, params.code ?? '', body),
 )

@@ -1,8 +1,4 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { discardCertificates } from '#lib/services/operator/certificate-sets.ts'
 
-export const DELETE = guarded(
-  'operator.certificates',
-  answerOperator(({ session, params }) => discardCertificates(session, params.id ?? '')),
-)
+export const DELETE = answerOperator('operator.certificates', ({ who, id }) => discardCertificates(who, id))

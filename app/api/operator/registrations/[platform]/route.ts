@@ -1,24 +1,18 @@
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { registerHere, removeRegistration, sendChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 
 const Agreed = z.strictObject({ change: RegistrationChange, hash: singleLine(64) })
 const Typed = z.strictObject({ typed: typedSingleLine(200) })
 
-export const POST = guarded(
-  'operator.registrations',
-  answerOperator(({ session, params }) => registerHere(session, params.platform ?? '')),
+export const POST = answerOperator('operator.registrations', ({ who, params }) =>
+  registerHere(who, params.platform ?? ''),
 )
-export const PUT = guarded(
-  'operator.registrations',
-  answerOperator(async ({ session, params, body }) => sendChange(session, params.platform ?? '', await body(Agreed))),
+export const PUT = answerOperator('operator.registrations', Agreed, ({ who, params, body }) =>
+  sendChange(who, params.platform ?? '', body),
 )
-export const DELETE = guarded(
-  'operator.registrations',
-  answerOperator(async ({ session, params, body }) =>
-    removeRegistration(session, params.platform ?? '', (await body(Typed)).typed),
-  ),
+export const DELETE = answerOperator('operator.registrations', Typed, ({ who, params, body }) =>
+  removeRegistration(who, params.platform ?? '', body.typed),
 )

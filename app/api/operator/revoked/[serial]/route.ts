@@ -1,8 +1,4 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { removeRevoked } from '#lib/services/operator/revoked.ts'
 
-export const DELETE = guarded(
-  'operator.revoked',
-  answerOperator(({ session, params }) => removeRevoked(session, params.serial ?? '')),
-)
+export const DELETE = answerOperator('operator.revoked', ({ who, params }) => removeRevoked(who, params.serial ?? ''))

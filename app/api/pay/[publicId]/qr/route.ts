@@ -1,5 +1,5 @@
+import { answerAnyone } from '#app/answer.ts'
 import { presenceOf } from '#app/presence.ts'
-import { answerAnyone } from '#app/problem.ts'
 import { drawPayQr } from '#lib/services/payments/qr-codes.ts'
 
 /** A QR code of the payment page, for the phone with the bank's app. */

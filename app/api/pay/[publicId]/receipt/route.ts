@@ -1,4 +1,4 @@
-import { answerAnyone } from '#app/problem.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { readReceipt } from '#lib/services/payments/receipt.ts'
 import { currentSession } from '#lib/session.ts'
 

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { create } from 'qrcode'
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { receiptRows } from '#components/transfers/receipt-rows.ts'
@@ -9,8 +9,8 @@ import { readLegal } from '#lib/services/people/legal.ts'
 import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts'
 
 /** The receipt of a transfer as a file, in the language of its page (`?language=en`). */
-export const GET = answer(async ({ session, params, query }) => {
-  const receipt = await readReceipt(session.userId, params.orderId ?? '')
+export const GET = answer(async ({ who, params, query }) => {
+  const receipt = await readReceipt(who.userId, params.orderId ?? '')
   const language = query.get('language') === 'en' ? 'en' : 'fr'
   const t = createTranslator({ locale: language, messages: messages[language], namespace: 'transfers' })
   const { modules } = create(receipt.address, { errorCorrectionLevel: 'M' })

@@ -1,9 +1,9 @@
-import { answer } from '#app/problem.ts'
+import { answer } from '#app/answer.ts'
 import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 
 /** The ledger of consents; with `?format=csv` or `?format=json` as a file. */
-export const GET = answer(async ({ session, params, query }) => {
-  const ledger = await readLedger(session.userId, params.id ?? '')
+export const GET = answer(async ({ who, id, query }) => {
+  const ledger = await readLedger(who.userId, id)
   const format = query.get('format')
   if (format !== 'csv' && format !== 'json') return ledger
   const text = format === 'csv' ? ledgerCsv(ledger) : JSON.stringify(ledger, null, 2)

@@ -1,4 +1,4 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { removeDocument } from '#lib/services/merchant/documents.ts'
 
-export const DELETE = answerMember('activation.document', ({ actor, id }) => removeDocument(actor, id))
+export const DELETE = answerMember('activation.document', ({ who, id }) => removeDocument(who, id))

@@ -6,7 +6,7 @@ import { sendLink } from '#lib/services/payments/links.ts'
 const Recipient = z.strictObject({ email: typedSingleLine(300) })
 
 /** Mails a link to a payer. */
-export const POST = answerMember('link.mail', async ({ actor, id, body }) => {
-  const { email } = await body(Recipient)
-  return sendLink(actor, id, email)
+export const POST = answerMember('link.mail', Recipient, ({ who, id, body }) => {
+  const { email } = body
+  return sendLink(who, id, email)
 })

@@ -3,6 +3,6 @@ import { checkBeneficiary } from '#lib/services/merchant/beneficiary.ts'
 import { BeneficiaryInput } from '#lib/views/organisation.ts'
 
 /** Whether the name is that of the account's holder, before the account is set. */
-export const POST = answerMember('beneficiary.verify', async ({ actor, body, presence }) =>
-  checkBeneficiary(actor, await body(BeneficiaryInput), presence()),
+export const POST = answerMember('beneficiary.verify', BeneficiaryInput, ({ who, body, presence }) =>
+  checkBeneficiary(who, body, presence()),
 )

@@ -4,6 +4,6 @@ import { rotateSecret } from '#lib/services/webhooks/endpoints.ts'
 import { SecretRotation } from '#lib/views/webhook.ts'
 
 /** Makes a new secret; for a day, messages are also signed with the previous one. */
-export const POST = answerMember('webhook.secret', async ({ actor, id, body }) =>
-  rotateSecret(actor, id, await body(SecretRotation), withoutKey),
+export const POST = answerMember('webhook.secret', SecretRotation, ({ who, id, body }) =>
+  rotateSecret(who, id, body, withoutKey),
 )

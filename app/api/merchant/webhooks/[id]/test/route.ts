@@ -3,4 +3,4 @@ import { withoutKey } from '#lib/services/keep.ts'
 import { sendTest } from '#lib/services/webhooks/log.ts'
 
 /** Sends `endpoint.test`. */
-export const POST = answerMember('webhook.test', ({ actor, id }) => sendTest(actor, id, withoutKey))
+export const POST = answerMember('webhook.test', ({ who, id }) => sendTest(who, id, withoutKey))

@@ -1,4 +1,4 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
+import { answerOperator } from '#app/answer.ts'
 import { readAtBank } from '#lib/services/operator/registrations.ts'
 
-export const GET = answerOperator(({ session, params }) => readAtBank(session, '', params.id ?? ''))
+export const GET = answerOperator(({ who, id }) => readAtBank(who, '', id))

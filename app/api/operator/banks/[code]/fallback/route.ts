@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { switchFallback } from '#lib/services/operator/banks.ts'
 
-export const PUT = guarded(
+export const PUT = answerOperator(
   'operator.fallback',
-  answerOperator(async ({ session, params, body, presence }) => {
-    const { allowed } = await body(z.strictObject({ allowed: z.boolean() }))
-    await switchFallback(session, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
-  }),
+  z.strictObject({ allowed: z.boolean() }),
+  async ({ who, params, body, presence }) => {
+    const { allowed } = body
+    await switchFallback(who, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
+  },
 )

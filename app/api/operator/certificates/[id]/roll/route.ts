@@ -1,8 +1,4 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { rollCertificates } from '#lib/services/operator/certificate-sets.ts'
 
-export const POST = guarded(
-  'operator.certificates',
-  answerOperator(({ session, params }) => rollCertificates(session, params.id ?? '')),
-)
+export const POST = answerOperator('operator.certificates', ({ who, id }) => rollCertificates(who, id))

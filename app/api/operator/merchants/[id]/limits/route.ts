@@ -1,9 +1,5 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { changeLimits } from '#lib/services/operator/merchants.ts'
 import { LimitsInput } from '#lib/views/operator-merchant.ts'
 
-export const PUT = guarded(
-  'operator.limits',
-  answerOperator(async ({ session, params, body }) => changeLimits(session, params.id ?? '', await body(LimitsInput))),
-)
+export const PUT = answerOperator('operator.limits', LimitsInput, ({ who, id, body }) => changeLimits(who, id, body))

@@ -1,9 +1,7 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { addAgent } from '#lib/services/operator/registrations.ts'
 import { NewAgent } from '#lib/views/operator.ts'
 
-export const POST = guarded(
-  'operator.agents',
-  answerOperator(async ({ session, params, body }) => addAgent(session, params.platform ?? '', await body(NewAgent))),
+export const POST = answerOperator('operator.agents', NewAgent, ({ who, params, body }) =>
+  addAgent(who, params.platform ?? '', body),
 )

@@ -1,11 +1,7 @@
-import { answerOperator } from '#app/api/operator/answer-operator.ts'
-import { guarded } from '#app/guarded.ts'
+import { answerOperator } from '#app/answer.ts'
 import { planChange } from '#lib/services/operator/registrations.ts'
 import { RegistrationChange } from '#lib/views/operator.ts'
 
-export const POST = guarded(
-  'preview',
-  answerOperator(async ({ session, params, body }) =>
-    planChange(session, params.platform ?? '', await body(RegistrationChange)),
-  ),
+export const POST = answerOperator('preview', RegistrationChange, ({ who, params, body }) =>
+  planChange(who, params.platform ?? '', body),
 )
