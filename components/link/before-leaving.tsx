@@ -28,7 +28,7 @@ const unreadable = ['payments', 'savings', 'cards'] as const
 const steps = ['authenticate', 'approve', 'choose'] as const
 
 /**
- * Everything a person should know before the bank's page opens (product.md: who, what, why, how long, how to undo). What happens
+ * Everything a person should know before the bank's page opens (docs/product.md: who, what, why, how long, how to undo). What happens
  * next and the button fit on a phone's first screen; the other points follow in rows that open for details.
  */
 export function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: BeforeLeavingProps) {

@@ -6,7 +6,7 @@ import { expect, isWalked, type Language, signIn, test, variants, words } from '
 import { seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
-/** Rows of the first table of product.md that no other journey covers, with data as after a refresh. */
+/** What docs/product.md promises people that no other journey covers, with data as after a refresh. */
 
 type Seeded = { current: string; card: string; connectionId: string }
 

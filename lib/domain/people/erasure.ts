@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is kept after an erasure: facts about the erasure, none about the person (product.md, to be forgotten). */
+/** What is kept after an erasure: facts about the erasure, none about the person (docs/product.md). */
 
 /** 'pending': the bank has not answered the revocation yet; it is retried. 'nothing': there was no valid grant. */
 export const bankOutcomes = ['revoked', 'pending', 'nothing'] as const

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogue } from '#sandbox/people/catalogue.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import type { TestAnswer, TestTpp } from '#sandbox/wire/test-client.ts'
 import { reachableCodes, type Way } from './reachable-codes.ts'
@@ -64,21 +62,4 @@ test('every code of the error table has a way', () => {
   const table = 'AC01 AC04 AC06 BE05 BADS ENDE FF01 INTE INTS IPGN IPSU NAAC NGAC NIMP TMRQ RENF CDNA'
   expect(Object.keys(reachableCodes).sort()).toEqual(table.split(' ').sort())
   for (const all of Object.values(reachableCodes)) expect(all.length).toBeGreaterThan(0)
-})
-
-test('docs/error-codes.md names every way', () => {
-  const page = readFileSync('docs/error-codes.md', 'utf8')
-  const rows = ways.map(([code, how, { status, personId }]) => {
-    const { name, bankCode, identifier } = catalogue.find(({ id }) => id === personId) ?? {}
-    return [code, String(status), `${name}, ${identifier} at ${bankCode}`, how]
-  })
-  const written = page.split('\n').filter(line => /^\| [A-Z]{2}[A-Z0-9]{2} \|/.test(line))
-  expect(
-    written.map(line =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map(cell => cell.trim()),
-    ),
-  ).toEqual(rows)
 })
