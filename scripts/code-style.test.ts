@@ -168,22 +168,6 @@ describe('tests', () => {
 })
 
 describe('words', () => {
-  const documented = sources.filter(
-    ({ file }) => /^(lib\/(domain|services)|packages\/(stet|sandbox|values))\//.test(file) && file.endsWith('.ts'),
-  )
-
-  test('every public function of the protocol, the domain, the services and the bank has a docstring', () => {
-    const bare = documented.flatMap(({ file, text }) =>
-      [...text.matchAll(/(^|\n)(?<before>[^\n]*)\nexport (?:async )?function (?<name>\w+)/g)]
-        .filter(
-          ({ groups }) =>
-            !/\*\/\s*$|^\s*\/\/ /.test(groups?.before ?? '') && !/^export (async )?function/.test(groups?.before ?? ''),
-        )
-        .map(({ groups }) => `${file}: ${groups?.name}`),
-    )
-    expect(bare).toEqual([])
-  })
-
   test('files and folders are named in kebab-case', () => {
     const odd = sources
       .map(({ file }) => file)

@@ -33,7 +33,7 @@ import { WireBalanceList } from './wire/balance.ts'
 import { WireIdentity, WireOverdraft, WireOwners } from './wire/person.ts'
 import { WireTransactionPage } from './wire/transaction.ts'
 
-/** The links under which more about an account can be read; an absent kind is not consented. */
+/** A kind without a link is not consented. */
 export type AccountLinks = {
   readonly balances?: string
   readonly transactions?: string
@@ -46,19 +46,14 @@ export type AccountList = {
   readonly unreadable: readonly UnreadableRow[]
   /** By resourceId. */
   readonly links: ReadonlyMap<string, AccountLinks>
-  /** The bank offered `endUserIdentity`, so the identity may be read. */
+  /** Link of the PSU's identity; null if it may not be read. */
   readonly identity: string | null
   readonly pages: number
-  /** Which lists a consent of this bank has. */
   readonly version: StetVersion
-  /**
-   * Whether all accounts of the PSU are listed: always in v1.6.2; in v1.4.2 only while no consent covers anything
-   * (behaviour rules 1 and 2), and only the consented ones afterwards.
-   */
+  /** Whether all accounts are listed; in v1.4.2 only while no consent covers anything (behaviour rules 1 and 2). */
   readonly complete: boolean
 }
 
-/** An account or card by its resourceId, or by the link the bank gave for it. */
 export type AccountAddress = string | { readonly resourceId: string; readonly href: string }
 
 export type TransactionFilter = {
@@ -66,7 +61,7 @@ export type TransactionFilter = {
   readonly dateFrom?: IsoDate
   /** Exclusive. */
   readonly dateTo?: IsoDate
-  /** Only lines after this entryReference. */
+  /** Exclusive. */
   readonly entryReferenceFrom?: string
 }
 
@@ -76,20 +71,17 @@ export type ParsedTransactions = {
 }
 
 export type TransactionsPage = {
-  /**
-   * Parses the transactions, once; unnecessary if the caller knows the digest already. Call it in page order, because a
-   * transaction that moved between pages belongs to the first page that has it.
-   */
+  /** Parses the page, once and in page order: a transaction that moved belongs to the first page that has it. */
   readonly read: () => Promise<ParsedTransactions>
-  /** SHA-256 of the answer: equal if nothing on the page changed. */
+  /** SHA-256 of the answer. */
   readonly digest: string
-  /** Transactions on the page, readable or not, before any is dropped as moved. */
+  /** Before any is dropped as unreadable or moved. */
   readonly count: number
-  /** Upper bound of the page's memory while it is kept. */
+  /** Upper bound of the page's memory. */
   readonly bytes: number
   /** From 1. */
   readonly page: number
-  /** The number of pages, if the bank gave it. */
+  /** Null if the bank doesn't say. */
   readonly pageCount: number | null
 }
 
@@ -99,9 +91,9 @@ export type BalanceList = {
 }
 
 /**
- * All accounts and cards of the PSU (`GET /accounts`), all pages. Before any consent they have no balances and no links
- * (behaviour rules 1 to 3). 204 is an empty list, and so is the `NAAC` of v1.4.2 for a consent that covers no account.
- * Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403, `TMRQ` 429.
+ * All accounts and cards of the PSU (`GET /accounts`), all pages; without consent no balances and no links
+ * (behaviour rules 1 to 3). Empty for 204, and for `NAAC` in v1.4.2. Refusals: `NAAC` 404 (v1.6.2), `IPSU` 403,
+ * `TMRQ` 429.
  */
 export async function listAccounts(bank: Bank, token: AispToken, context: CallContext): Promise<AccountList> {
   const accounts = new Map<string, ListedAccount>()
@@ -114,7 +106,7 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
     for await (const { content, page } of walkAccounts(bank, token, context)) {
       const rows = await inSlices(content.rows, slice => translateAccounts(slice, bank.version))
       for (const [account, hrefs] of rows.read) {
-        // By id: an account that moved to the next page meanwhile is not a second one.
+        // By id: an account may move to the next page meanwhile.
         accounts.set(account.resourceId, account)
         links.set(account.resourceId, Object.fromEntries(hrefs))
         identity ??= hrefs.get('endUserIdentity') ?? null
@@ -136,7 +128,7 @@ export async function listAccounts(bank: Bank, token: AispToken, context: CallCo
   return { accounts: [...accounts.values()], unreadable, links, identity, pages, version, complete }
 }
 
-/** v1.4.2 lists consented accounts only: with consent to the identity and no account the list is empty. */
+/** v1.4.2 lists consented accounts only; a consent may cover the identity alone. */
 function isNothingGranted({ version }: Bank, error: unknown): boolean {
   return version === '1.4.2' && error instanceof BankError && error.code === 'NAAC'
 }
@@ -159,9 +151,8 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
 }
 
 /**
- * The balances of an account, or the outstandings of a card (`GET …/balances`). A missing balance is not an error:
- * `VALU` is absent from 21:00 to 21:50 (behaviour rule 6). `kind` as listed: outstandings of a v1.4.2 card are
- * positive, and nothing else distinguishes them from money on an account. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404,
+ * Balances of an account or outstandings of a card (`GET …/balances`); `VALU` is absent from 21:00 to 21:50
+ * (behaviour rule 6). `kind` gives the sign of a v1.4.2 outstanding. Refusals: `NGAC` 403, `AC01` 404, `CDNA` 404,
  * `TMRQ` 429.
  */
 export async function readBalances(
@@ -178,10 +169,9 @@ export async function readBalances(
 }
 
 /**
- * The transactions of an account or a card (`GET …/transactions`), page by page in the bank's order.
- * Without dates: the last 90 days and the direct debits of the next 15 (behaviour rule 9). Further pages are fetched
- * while the caller processes one. A transaction that moved to a later page during the read is returned once. Stopping
- * early cancels the fetches. Refusals, thrown when their page is due: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
+ * Transactions of an account or card (`GET …/transactions`), page by page in the bank's order; the next pages are
+ * fetched meanwhile, until the caller stops. Without dates: the last 90 days and the direct debits of the next 15
+ * (behaviour rule 9). Refusals, when their page is due: `NGAC` 403, `AC01` 404, `ENDE` 400, `TMRQ` 429.
  */
 export async function* readTransactions(
   bank: Bank,
@@ -230,7 +220,6 @@ async function readLines(rows: readonly unknown[], seen: Window): Promise<Parsed
   return { transactions: withoutMoved(read, seen), unreadable }
 }
 
-/** Validates a page in slices of a few rows, yielding to other work in between. */
 async function inSlices<T>(
   rows: readonly unknown[],
   translate: (rows: readonly unknown[]) => Readings<T>,
@@ -254,13 +243,13 @@ function filtered(url: URL, filter: TransactionFilter): URL {
   return url
 }
 
-/** A transaction moves by as many positions as were added meanwhile: to the next page, or one of the next few. */
+/** A transaction moves by as many positions as were added during the read. */
 const pagesLookedBack = 12
 
-/** Keys of the lines of the latest pages. */
+/** Keys of the latest pages' transactions. */
 type Window = ReadonlySet<string>[]
 
-/** Drops transactions that an earlier page already had. Equal transactions within one page are distinct. */
+/** Equal transactions within one page are distinct. */
 function withoutMoved(lines: readonly BankTransaction[], seen: Window): readonly BankTransaction[] {
   const keys = lines.map(lineKey)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
@@ -270,7 +259,7 @@ function withoutMoved(lines: readonly BankTransaction[], seen: Window): readonly
   return fresh
 }
 
-/** A transaction without an id can't be recognised, so it is never dropped. */
+/** Null without an id: such a transaction can't be recognised. */
 function lineKey(line: BankTransaction): string | null {
   if (line.resourceId === null) return null
   const { amountMinor, currency } = line.amount
@@ -283,7 +272,7 @@ function lineKey(line: BankTransaction): string | null {
   ].join('|')
 }
 
-/** The owners of an account (`GET …/owners`, v1.6.2, bank:D22). Null if the bank has none (204). */
+/** Owners of an account (`GET …/owners`, v1.6.2, bank:D22); null for 204. */
 export async function readOwners(
   bank: Bank,
   token: AispToken,
@@ -294,7 +283,7 @@ export async function readOwners(
   return owners === null ? null : translateOwners(owners)
 }
 
-/** The authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, bank:D21). Null if there is none. */
+/** Authorised overdraft of an account (`GET …/overdrafts`, v1.6.2, bank:D21), or null. */
 export async function readOverdrafts(
   bank: Bank,
   token: AispToken,
@@ -305,7 +294,7 @@ export async function readOverdrafts(
   return overdraft === null ? null : translateOverdraft(overdraft)
 }
 
-/** First and last name of the PSU (`GET /end-user-identity`, bank:D23). Null if the bank has none (204). */
+/** First and last name of the PSU (`GET /end-user-identity`, bank:D23); null for 204. */
 export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
   const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
   const identity = readOptional(answer, WireIdentity)
@@ -334,7 +323,7 @@ function get(bank: Bank, token: AispToken, operation: string, url: URL, context:
   )
 }
 
-/** Null for 204, an empty body, `null` or `[]`: no data, which is not an error. */
+/** Null for 204, an empty body, `null` or `[]`. */
 function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
   const text = answer.status === 204 ? '' : answer.text.trim()
   return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text) ? null : readAnswer(answer, schema)

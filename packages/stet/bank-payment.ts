@@ -8,10 +8,10 @@ import { readAmount } from './decimal.ts'
 import { isBag, readCode, readField, readLines, readText } from './wire/parsed-field.ts'
 import type { WirePaymentState } from './wire/payment.ts'
 
-/** More instructions than any request has: the rest are counted but not read. */
+/** Further instructions are counted but not read. */
 const maxInstructions = 1_000
 
-/** Reads the bank's copy of a request member by member, so that an unreadable one does not hide the others. */
+/** Reads the bank's copy of a request; an unreadable member does not hide the others. */
 export function readBankPayment(
   request: Readonly<Record<string, unknown>>,
   { paymentInformationStatus, statusReasonInformation }: WirePaymentState,
@@ -58,20 +58,19 @@ function readBankInstruction(instruction: unknown): BankInstruction {
   }
 }
 
-/** An amount needs digits and a currency. */
 function readMoney(value: unknown): Money | null {
   const { amount, currency } = isBag(value) ? value : {}
   const [digits, code] = [readText(amount), readText(currency)]
   return digits === null || code === null ? null : readAmount(digits, code)
 }
 
-/** A list in the GET of document 2, or an object as it was sent. */
+/** Document 2's GET has a list; some banks return the object as sent. */
 function remittancePath(instruction: unknown): readonly string[] {
   const isObject = isBag(instruction) && isBag(instruction.remittanceInformation)
   return isObject ? ['remittanceInformation', 'unstructured'] : ['remittanceInformation']
 }
 
-/** The Paris day of a date-time with an offset; without one, or for a plain date (bank:D60), the day itself. */
+/** Paris day of a date-time with an offset, else the day itself (bank:D60). */
 function readDay(value: unknown): IsoDate | null {
   const text = readText(value) ?? ''
   const day = bankDate(text)

@@ -22,11 +22,11 @@ export const defaultLimits: Limits = {
 }
 
 type BankSettings = {
-  /** Five digits; a token is only valid for the bank code that issued it (document 1, rule 2). */
+  /** Five digits. */
   readonly code: string
-  /** The interface, over mutual TLS: `https://19870.sandbox.localhost:8443`. No trailing slash needed. */
+  /** Such as `https://19870.sandbox.localhost:8443`. */
   readonly baseUrl: string
-  /** Where a browser is sent for authorization; often the same as `baseUrl`. */
+  /** Where a browser authorises; often `baseUrl`. */
   readonly screensUrl: string
   readonly version: StetVersion
   /** From `registerApplication`; empty during registration. */
@@ -35,22 +35,21 @@ type BankSettings = {
   readonly seal: Seal
   readonly clock?: () => Date
   readonly newRequestId?: () => string
-  /** Called after every call, answered or not; contains no secrets. */
+  /** After every call, answered or not; no secrets. */
   readonly onCall?: (call: CallRecord) => void
   readonly limits?: Partial<Limits>
-  /** Circuit breaker and bulkhead, asked before each call. Without it every call is sent. */
+  /** Circuit breaker and bulkhead; without it every call is sent. */
   readonly gate?: Gate
-  /** How the bank's certificate is checked. Without it only stapled OCSP answers are. */
+  /** Without it only stapled OCSP answers are checked. */
   readonly certificates?: CertificateCheck
 }
 
-/** Certificates for mutual TLS, or a transport of the caller's (for tests, or another HTTP stack). */
 export type BankOptions = BankSettings & ({ readonly tls: TlsCredentials } | { readonly transport: Transport })
 
-/** Replaced as one value when certificates are rolled, so that no call mixes old and new. */
+/** Replaced as one value, so that no call mixes old and new. */
 type Credentials = { readonly transport: Transport; readonly seal: Seal }
 
-/** A bank to call. Create it once and keep it: it owns the connections. */
+/** Owns the connections: create it once. */
 export type Bank = {
   readonly code: string
   readonly baseUrl: URL
@@ -64,14 +63,10 @@ export type Bank = {
   readonly limits: Limits
   readonly gate: Gate
   readonly certificates: CertificateCheck
-  /** Changed by `swapCredentials` alone. */
   credentials: Credentials
 }
 
-/**
- * Creates a bank without sending anything. Throws TypeError for a base address that is not `https` or not a URL, and
- * for unusable certificates or keyId.
- */
+/** Sends nothing. TypeError for a base address that is no https URL, and for unusable certificates or keyId. */
 export function createBank(options: BankOptions): Bank {
   checkSeal(options.seal)
   const limits = { ...defaultLimits, ...options.limits }
@@ -97,10 +92,7 @@ export function createBank(options: BankOptions): Bank {
   }
 }
 
-/**
- * Rolls to new certificates without losing a call: later calls use the new ones, running calls end on the old
- * connections, which then close. Resolves when they have closed.
- */
+/** Rolls the certificates: running calls end on the old connections. Resolves when those have closed. */
 export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; seal: Seal }): Promise<void> {
   checkSeal(next.seal)
   const old = bank.credentials.transport
@@ -109,22 +101,21 @@ export async function swapCredentials(bank: Bank, next: { tls: TlsCredentials; s
   await old.close()
 }
 
-/** Waits for running calls, then closes the connections. */
+/** Closes the connections after the running calls. */
 export async function closeBank(bank: Bank): Promise<void> {
   await bank.credentials.transport.close()
 }
 
-/** An address of the data interface; `path` begins with `/`. */
+/** `path` begins with `/`. */
 export function dataUrl(bank: Bank, path: string): URL {
   return atBase(bank.baseUrl, `/stet/psd2/v${bank.version}${path}`)
 }
 
-/** An address below a base URL, which may have a path. */
 export function atBase(base: URL, path: string): URL {
   return new URL(base.pathname.replace(/(?<!\/)\/+$/, '') + path, base)
 }
 
-/** The keyId is quoted in a header: a quote in it would let a setting inject signature parameters. */
+/** A quote in the keyId could inject signature parameters. */
 function checkSeal({ keyId }: Seal): void {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(keyId)) throw new TypeError('a keyId is printable ASCII without quotes')
 }

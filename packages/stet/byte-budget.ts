@@ -1,18 +1,13 @@
 import { bytesOfRefresh } from './limits.ts'
 
-/**
- * Memory budget for the answers of one refresh, however many accounts are read concurrently. Whatever is taken must be
- * given back.
- */
+/** Memory budget of a refresh's answers; what is taken must be given back. */
 export type ByteBudget = {
-  /** False, without taking anything, if the budget is exceeded. */
+  /** False, and nothing taken, if too little is left. */
   readonly take: (bytes: number) => boolean
   readonly give: (bytes: number) => void
-  /** Bytes that are free. */
   readonly free: () => number
 }
 
-/** ByteBudget for one reading, empty. */
 export function openByteBudget(limit: number = bytesOfRefresh): ByteBudget {
   let used = 0
   return {

@@ -6,33 +6,33 @@ import { verifiedChain } from './chain.ts'
 import { readStaple } from './ocsp.ts'
 import { type ChainLink, linksOf, noLists, type RevocationLists } from './revocation-lists.ts'
 
-/** How banks' certificates are checked beyond their chain, and where findings go. */
+/** Checks of banks' certificates beyond their chain. */
 export type CertificateCheck = {
   /**
-   * Serials (`canonicalSerial`) that the operators revoked. Called for every exchange, so it must be fast; a changed
-   * list is a new `Set`.
+   * Serials (`canonicalSerial`) the operators revoked. Fast, as every exchange calls it; a changed list is a new
+   * `Set`.
    */
   readonly listed: () => ReadonlySet<string>
   readonly lists: RevocationLists
-  /** Called for every new connection and when the status of the latest certificate changes. Must not throw. */
+  /** For every new connection and changed status. Must not throw. */
   readonly seen: (sighting: CertificateSighting) => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** No operators' list, no CRLs, no reporting: only stapled OCSP answers are checked. */
+/** No operators' list, no CRLs. */
 export const stapleOnly: CertificateCheck = { listed: () => none, lists: noLists, seen: () => {} }
 
-/** What a new connection presents: the certificate with its stapled answer, or a resumed session without either. */
+/** A certificate with its stapled answer, or a resumed session without. */
 export type Arrival = { readonly certificate: X509Certificate; readonly staple: Buffer | null } | 'resumed'
 
-/** The certificates of a bank seen by one pool of connections. */
+/** The certificates seen by one connection pool. */
 export type CertificateWatch = {
-  /** Whether a new connection may be used. Waits at most two seconds for missing CRLs, then continues without. */
+  /** Whether a new connection may be used; waits at most two seconds for missing CRLs. */
   readonly admit: (arrival: Arrival) => Promise<boolean>
   /**
-   * Whether the pool must be replaced: one of its certificates is revoked, or the operators' list changed. Called for
-   * every exchange. A new pool starts with a full handshake.
+   * Whether the pool must be replaced, because a certificate was revoked or the operators' list changed. Called for
+   * every exchange.
    */
   readonly isOver: () => boolean
 }
@@ -43,7 +43,6 @@ type Known = {
   readonly serials: readonly string[]
   readonly links: readonly ChainLink[]
   staple: RevocationStatus
-  /** The result of its latest check. */
   checked: CertificateChecked | null
 }
 
@@ -51,10 +50,7 @@ const patienceMs = 2_000
 /** A bank has one certificate, or one per machine. */
 const maxKnown = 16
 
-/**
- * Creates watches for one bank, whose chains end at one of `authorities`. A revocation by a stapled answer is final for
- * all of them.
- */
+/** Watches for one bank, whose chains end at one of `authorities`. A stapled revocation is final for all of them. */
 export function watchCertificates(
   { listed, lists, seen }: CertificateCheck,
   authorities: () => readonly X509Certificate[],
@@ -84,7 +80,7 @@ export function watchCertificates(
     const known = new Map<string, Known>()
     const listedThen = listed()
     let latest: Known | null = null
-    /** Whether any certificate is revoked now; reports a changed status of the latest. */
+    /** Also reports a changed status of the latest. */
     const hasRevoked = (): boolean => {
       let isAny = false
       for (const one of known.values()) {
@@ -97,11 +93,11 @@ export function watchCertificates(
     }
     return {
       admit: async arrival => {
-        // A session of any of these is resumed.
+        // It may be a session of any of these.
         if (arrival === 'resumed') return !hasRevoked()
         const { certificate, staple } = arrival
         const one = meet(certificate, staple, known.get(certificate.fingerprint256))
-        // Before any await, because its session may be resumed meanwhile.
+        // Before any await: its session may be resumed meanwhile.
         if (!known.has(one.print) && known.size === maxKnown) known.delete([...known.keys()][0] ?? '')
         known.set(one.print, one)
         if (check(one) !== 'revoked') await patience(lists.dueLists(one.links))
@@ -130,7 +126,6 @@ function readKnown(certificate: X509Certificate, authorities: readonly X509Certi
   }
 }
 
-/** Waits for the CRLs, at most two seconds. */
 async function patience(lists: Promise<void> | null): Promise<void> {
   if (lists === null) return
   const { promise: enough, resolve } = Promise.withResolvers<void>()

@@ -2,17 +2,17 @@ import type { X509Certificate } from 'node:crypto'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { childrenOf, type DerElement, found, only, readElements, tags } from './der.ts'
 
-/** Parts of certificates that Node does not expose, and what certificates, OCSP answers and CRLs share. */
+/** Parts of certificates that Node does not expose. */
 
-/** Tolerated clock difference between us, authorities and responders. */
+/** Tolerated clock difference. */
 export const skewMs = 5 * 60_000
-/** Lifetime of an answer or CRL without a next update. */
+/** Without a next update. */
 export const unsaidLifeMs = 24 * 3_600_000
 
-/** The status of a certificate: `unknown` without a valid statement. */
+/** `unknown`: no valid statement. */
 export type RevocationStatus = 'good' | 'revoked' | 'unknown'
 
-/** By OBJECT IDENTIFIER content: RSA (PKCS #1) and ECDSA; no SHA-1. */
+/** By OID content: RSA (PKCS #1) and ECDSA, no SHA-1. */
 const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map([
   ['2a864886f70d01010b', 'sha256'],
   ['2a864886f70d01010c', 'sha384'],
@@ -22,17 +22,17 @@ const signatures: ReadonlyMap<string, 'sha256' | 'sha384' | 'sha512'> = new Map(
   ['2a8648ce3d040304', 'sha512'],
 ])
 
-/** The digest of a signature's AlgorithmIdentifier; undefined for an unsupported algorithm. Throws NotDer. */
+/** Digest of an AlgorithmIdentifier; undefined if unsupported. Throws NotDer. */
 export function signatureDigest(algorithm: DerElement): 'sha256' | 'sha384' | 'sha512' | undefined {
   return signatures.get(oidOf(algorithm))
 }
 
-/** The content of the OBJECT IDENTIFIER at the start of an element, in hexadecimal. Throws NotDer. */
+/** Content of the OID at the start of an element, hexadecimal. Throws NotDer. */
 export function oidOf(element: DerElement): string {
   return found(childrenOf(element)[0]).content.toString('hex')
 }
 
-/** Members of a certificate in their encoded form. Throws NotDer. */
+/** Throws NotDer. */
 export function readParts(certificate: X509Certificate) {
   const [tbs] = childrenOf(only(readElements(certificate.raw)))
   const members = childrenOf(found(tbs))
@@ -43,7 +43,7 @@ export function readParts(certificate: X509Certificate) {
 
 export type Extension = { readonly critical: boolean; readonly value: Buffer }
 
-/** Extensions by OBJECT IDENTIFIER content in hexadecimal, from the element that wraps their list. Throws NotDer. */
+/** Extensions by OID content (hexadecimal), from the wrapper of their list. Throws NotDer. */
 export function readExtensions(wrapper: DerElement | undefined): ReadonlyMap<string, Extension> {
   if (wrapper === undefined) return new Map()
   return new Map(
@@ -55,7 +55,7 @@ export function readExtensions(wrapper: DerElement | undefined): ReadonlyMap<str
   )
 }
 
-/** A distinguished name for display, cleaned because the certificate's applicant chose its text. */
+/** For display: the applicant chose the text. */
 export function shownName(name: string): string {
   return cleanText(name.replaceAll('\n', ', '), 300)
 }

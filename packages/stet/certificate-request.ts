@@ -3,7 +3,7 @@ import { tags } from './der.ts'
 import type { Signer } from './signer.ts'
 import { der } from './write-der.ts'
 
-/** Who a certificate is for: the subject that a trust service provider checks. */
+/** Subject checked by a trust service provider. */
 export type RequestedSubject = {
   /** Two letters, e.g. `FR`. */
   readonly country: string
@@ -13,8 +13,7 @@ export type RequestedSubject = {
 }
 
 /**
- * A certificate request (PKCS#10, RFC 2986) in PEM, signed by any signer with RSA and SHA-256. Roles and the kind of certificate are
- * the provider's to add, from its own form. Rejects with `SignerError`.
+ * PKCS#10 request (RFC 2986) in PEM, RSA with SHA-256; the provider adds roles and kind. Rejects with `SignerError`.
  */
 export async function makeCertificateRequest(
   { country, legalName, organisationId }: RequestedSubject,
@@ -37,12 +36,12 @@ export async function makeCertificateRequest(
   return `-----BEGIN CERTIFICATE REQUEST-----\n${lines}\n-----END CERTIFICATE REQUEST-----\n`
 }
 
-/** AlgorithmIdentifier of 1.2.840.113549.1.1.11, with its NULL. */
+/** AlgorithmIdentifier 1.2.840.113549.1.1.11, with NULL. */
 const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex')
 
 const [bitString, objectId, utf8String, printableString, set] = [0x03, 0x06, 0x0c, 0x13, 0x31]
 
-/** A RelativeDistinguishedName (X.501) with one attribute; its type is given as the content of an OID, in hex. */
+/** RelativeDistinguishedName (X.501) of one attribute; type as OID content in hex. */
 function attribute(type: string, kind: number, text: string): Buffer {
   return der(set, der(tags.sequence, der(objectId, Buffer.from(type, 'hex')), der(kind, Buffer.from(text))))
 }

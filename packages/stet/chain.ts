@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import type { TlsCredentials } from './tls.ts'
 
-/** No chain that TLS verifies is longer. */
 const longestChain = 20
 
-/** All banks share this setting, possibly the system's bundle, so it is parsed once. */
+/** All banks share this setting, maybe the system's bundle: parsed once. */
 const known = new WeakMap<object, readonly X509Certificate[]>()
 
-/** The authorities of a TLS setting; entries that are not certificates are skipped. */
+/** Entries that are not certificates are skipped. */
 export function readAuthorities(ca: TlsCredentials['ca']): readonly X509Certificate[] {
   if (typeof ca === 'string') return parseAuthorities(ca)
   const authorities = known.get(ca) ?? parseAuthorities(ca)
@@ -32,9 +31,8 @@ function readCertificate(pem: string): X509Certificate[] {
 }
 
 /**
- * The verified chain from a certificate to one of `authorities`, leaf first; only the leaf if there is none. Node
- * returns the certificates that the peer sent, which need not be the chain it verified: the root is seldom sent, and
- * others may be unrelated. So every step is verified again.
+ * Chain from a certificate to one of `authorities`, leaf first; the leaf alone if there is none. Verified again,
+ * because the certificates a peer sends need not be the chain Node verified.
  */
 export function verifiedChain(
   leaf: X509Certificate,
@@ -42,7 +40,6 @@ export function verifiedChain(
 ): readonly X509Certificate[] {
   const candidates = [...authorities, ...presentedWith(leaf)]
   const anchors = new Set(authorities.map(({ fingerprint256 }) => fingerprint256))
-  // Each is tried once: a certificate that led to no authority won't later.
   const tried = new Set<string>()
   const climb = (at: X509Certificate): readonly X509Certificate[] | null => {
     tried.add(at.fingerprint256)
@@ -66,7 +63,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    // A peer may send a certificate with an unsupported key.
+    // Its key may be unsupported.
     return false
   }
 }

@@ -5,7 +5,7 @@ import type { CallContext } from './call.ts'
 import { send } from './send.ts'
 import type { AispToken } from './token.ts'
 
-/** A ConsentChoice whose accounts have a currency: one suffices for all of that IBAN (v1.6.2). */
+/** A ConsentChoice with one currency per IBAN (v1.6.2). */
 export type ConsentToSend = {
   readonly accounts: readonly (AccountChoice & { readonly currency: Currency | null })[]
   readonly psuIdentity: boolean
@@ -13,7 +13,6 @@ export type ConsentToSend = {
 
 type ConsentedAccount = { readonly iban: string; readonly currency?: Currency }
 
-/** Body of `PUT /consents`. */
 export type ConsentBody = {
   readonly balances: readonly ConsentedAccount[]
   readonly transactions: readonly ConsentedAccount[]
@@ -23,14 +22,14 @@ export type ConsentBody = {
   readonly psuIdentity: boolean
 }
 
-/** The body to be sent, as a value, to show it or hash it (C21). An unticked account is in no list. */
+/** The body as a value, to show or hash it (C21). An unticked account is in no list. */
 export function consentBody(version: StetVersion, consent: ConsentToSend): ConsentBody {
   const list = (kind: ConsentKind) =>
     consent.accounts.filter(account => account[kind]).map(account => name(version, account))
   const common = {
     balances: list('balances'),
     transactions: list('transactions'),
-    // Declared in the interface but not available at any bank (document 1).
+    // Available at no bank (document 1).
     trustedBeneficiaries: false,
     psuIdentity: consent.psuIdentity,
   }
@@ -44,9 +43,8 @@ function name(version: StetVersion, account: ConsentToSend['accounts'][number]):
 }
 
 /**
- * Records the PSU's consent (`PUT /consents`). It replaces the previous one; an empty one withdraws everything
- * (document 1, Consent). Safe to repeat with the same consent. Refusals: `NGAC` 403 if an IBAN is not the PSU's, with
- * nothing recorded (bank:D58), `FF01` 400.
+ * Records the PSU's consent (`PUT /consents`), replacing the previous one; an empty one withdraws everything. Safe
+ * to repeat. Refusals: `NGAC` 403 for an IBAN that is not the PSU's, nothing recorded (bank:D58); `FF01` 400.
  */
 export async function putConsent(
   bank: Bank,

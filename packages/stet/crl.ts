@@ -22,39 +22,38 @@ import {
 } from './der.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
-/** Extensions by OBJECT IDENTIFIER content: 2.5.29.31 of a certificate, 2.5.29.28 of a CRL. */
+/** OID contents of 2.5.29.31 (certificate) and 2.5.29.28 (CRL). */
 const distributionPoints = '551d1f'
 const issuingDistributionPoint = '551d1c'
 
 const maxPoints = 3
 const longestAddress = 2_000
-/** Entries parsed in about a millisecond. */
+/** About a millisecond. */
 const entriesOfTurn = 1_000
 
-/** A CRL with a verified signature. Times are milliseconds since 1970. */
+/** With a verified signature; times in milliseconds since 1970. */
 export type RevocationList = {
-  /** `canonicalSerial` of every entry. */
+  /** `canonicalSerial`. */
   readonly serials: ReadonlySet<string>
   readonly thisUpdate: number
-  /** One day after `thisUpdate` if the CRL names none. */
+  /** One day after `thisUpdate` if absent. */
   readonly nextUpdate: number
-  /** What the CRL does not cover, although it has no entry for it; null if it is complete. */
+  /** What it does not cover; null if complete. */
   readonly scope: Scope | null
 }
 
-/** RFC 5280 § 5.2.5: a CRL of certain certificates or reasons, or of one distribution point of the issuer. */
+/** RFC 5280 § 5.2.5: certain certificates, reasons, or one distribution point. */
 type Scope = {
   readonly kinds: 'all' | 'users' | 'authorities'
   readonly addresses: readonly string[] | null
   readonly isOfAllReasons: boolean
 }
 
-/** A certificate to look up: its `canonicalSerial`, whether it is an authority's, and where the CRL came from. */
 export type Asked = { readonly serial: string; readonly isAuthority: boolean; readonly point: URL; readonly at: Date }
 
 /**
- * The CRL addresses in a certificate (RFC 5280 § 4.2.1.13): http and https without user and password, the first three.
- * Points of another CRL issuer, or for some reasons only, are skipped. Never throws for peer data.
+ * First three CRL addresses of a certificate (RFC 5280 § 4.2.1.13), http(s) without credentials; not those of
+ * another issuer or for some reasons only. Never throws.
  */
 export function readDistributionPoints(certificate: X509Certificate): readonly URL[] {
   try {
@@ -68,7 +67,7 @@ export function readDistributionPoints(certificate: X509Certificate): readonly U
   }
 }
 
-/** The addresses of a DistributionPointName: `[0] { [0] { [6] uri … } }`; a name relative to the issuer has none. */
+/** `[0] { [0] { [6] uri … } }`; a name relative to the issuer has no address. */
 function addressesIn(name: DerElement): readonly URL[] {
   if (name.tag !== tags.context0) return []
   const full = childrenOf(name).find(({ tag }) => tag === tags.context0)
@@ -80,9 +79,8 @@ function addressesIn(name: DerElement): readonly URL[] {
 }
 
 /**
- * Parses a CRL (RFC 5280 § 5) of `issuer`, DER or PEM. `unreadable` if it is truncated, signed by another or with an
- * unsupported algorithm, of another issuer's name, a delta or indirect CRL, or has an unknown critical extension. Long
- * CRLs are parsed in pieces (`yieldToEventLoop`). Never throws for peer data.
+ * Parses a CRL (RFC 5280 § 5) of `issuer`, DER or PEM. `unreadable`: truncated, wrongly signed, of another issuer,
+ * delta or indirect, or with an unknown critical extension. Never throws.
  */
 export async function readRevocationList(
   bytes: Buffer,
@@ -107,7 +105,7 @@ function derOf(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1', from + pemBegin.length, to), 'base64')
 }
 
-/** Verified off the event loop, because hashing megabytes takes time. */
+/** Off the event loop: hashing megabytes takes time. */
 function isSignedBy(tbs: DerElement, algorithm: DerElement, signature: DerElement, key: KeyObject): Promise<boolean> {
   const digest = signatureDigest(algorithm)
   if (digest === undefined) return Promise.resolve(false)
@@ -117,7 +115,7 @@ function isSignedBy(tbs: DerElement, algorithm: DerElement, signature: DerElemen
   )
 }
 
-/** TBSCertList: version, algorithm, issuer, thisUpdate, nextUpdate, entries, extensions; three are optional. */
+/** version, algorithm, issuer, thisUpdate, nextUpdate, entries, extensions; three are optional. */
 async function readSigned(
   tbs: DerElement,
   algorithm: DerElement,
@@ -146,7 +144,7 @@ async function readSerials(entries: DerElement): Promise<ReadonlySet<string>> {
   return serials
 }
 
-/** A delta CRL has an unknown critical extension that names its base. */
+/** A delta CRL has a critical extension unknown here. */
 function scopeOf(extensions: ReadonlyMap<string, Extension>): Scope | null | 'unreadable' {
   const isKnown = [...extensions].every(([oid, { critical }]) => !critical || oid === issuingDistributionPoint)
   if (!isKnown) return 'unreadable'
@@ -165,10 +163,7 @@ function scopeOf(extensions: ReadonlyMap<string, Extension>): Scope | null | 'un
   }
 }
 
-/**
- * What a CRL says of a certificate of its issuer: `revoked` if listed, even in an outdated CRL; `good` if the CRL is
- * current and covers the certificate; else `unknown`.
- */
+/** `revoked` if listed, even if outdated; `good` if current and covering the certificate; else `unknown`. */
 export function statusInList(list: RevocationList, { serial, isAuthority, point, at }: Asked): RevocationStatus {
   if (list.serials.has(serial)) return 'revoked'
   const isCurrent = list.thisUpdate - skewMs <= at.getTime() && at.getTime() <= list.nextUpdate

@@ -1,8 +1,8 @@
 import { type Currency, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
 /**
- * Parses a bank's amount to exact Money. Besides the plain form of bank:D29 it accepts forms of JSON serialisers: `1E+2`,
- * `.5`, `12.`, and extra zero decimals. Null if it can't be read exactly.
+ * Exact Money of a bank's amount, in the form of bank:D29 or of JSON serialisers (`1E+2`, `.5`, `12.`); null
+ * otherwise.
  */
 export function readAmount(text: string, currency: Currency): Money | null {
   const plain = toPlainDecimal(text.trim())

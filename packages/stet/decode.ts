@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
 
-/** What we say we take, and can decode (RFC 9110 § 8.4.1). */
+/** RFC 9110 § 8.4.1. */
 export const acceptedCodings = 'gzip, deflate, br'
 
 type Decode = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>
@@ -15,7 +15,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['gzip', ungzip],
   ['x-gzip', ungzip],
   ['br', unbrotli],
-  // Some servers leave out the zlib header.
+  // Some servers omit the zlib header.
   ['deflate', (bytes, options) => (hasZlibHeader(bytes) ? unzlib : unraw)(bytes, options)],
 ])
 
@@ -23,15 +23,14 @@ function hasZlibHeader(bytes: Buffer): boolean {
   return bytes.length > 1 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0
 }
 
-/** A coding that nobody asked for. */
 export class UnknownCoding extends Error {
   override readonly name = 'UnknownCoding'
 }
 
-/** More codings than this one above the other are an attack. */
+/** More is an attack. */
 const maxCodings = 3
 
-/** The codings of a body, in the order in which they were applied. Throws UnknownCoding. */
+/** In the order applied. Throws UnknownCoding. */
 export function codingsOf(contentEncoding: string | undefined): readonly string[] {
   const codings = (contentEncoding ?? '')
     .split(',', maxCodings + 10)
@@ -43,10 +42,7 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
   return codings
 }
 
-/**
- * Undoes the codings; each may make at most `limit` bytes, or it fails with zlib's `ERR_BUFFER_TOO_LARGE`. With `isCut`
- * the bytes may end anywhere.
- */
+/** Each coding may yield at most `limit` bytes (zlib's `ERR_BUFFER_TOO_LARGE`). `isCut`: the bytes may end anywhere. */
 export async function decodeBody(
   bytes: Buffer,
   codings: readonly string[],
@@ -63,16 +59,13 @@ export async function decodeBody(
   return decoded
 }
 
-/**
- * A body as text: by its byte order mark, else by the charset of its media type, else UTF-8, which JSON has (RFC 8259
- * § 8.1), else windows-1252, which is what bytes that are no UTF-8 usually are.
- */
+/** By byte order mark, else by charset, else UTF-8 (RFC 8259 § 8.1), else windows-1252. */
 export function textOf(bytes: Buffer, contentType: string | undefined): string {
   const charset = charsetOf(bytes) ?? declaredCharset.exec(contentType ?? '')?.[1]
   const declared = charset === undefined ? null : decoderOf(charset)
   if (declared !== null) return declared.decode(bytes)
   try {
-    // As a stream: a refusal may be cut within a character.
+    // A refusal may be cut within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)

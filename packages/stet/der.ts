@@ -1,7 +1,6 @@
-/** One DER element: its tag, content and complete encoding. */
+/** `raw`: the complete encoding. */
 export type DerElement = { readonly tag: number; readonly content: Buffer; readonly raw: Buffer }
 
-/** Bytes that are not DER with definite lengths, or not the expected structure. */
 export class NotDer extends Error {
   override readonly name = 'NotDer'
 }
@@ -18,10 +17,10 @@ export const tags = {
   context3: 0xa3,
 } as const
 
-/** Nothing that is parsed at once has more sibling elements; longer lists are walked. */
+/** Longer lists are walked. */
 const maxElements = 10_000
 
-/** The sibling elements in `bytes`, at most 10,000. Throws NotDer. */
+/** At most 10,000 siblings. Throws NotDer. */
 export function readElements(bytes: Buffer): readonly DerElement[] {
   const elements: DerElement[] = []
   for (const element of walkElements(bytes)) {
@@ -31,7 +30,7 @@ export function readElements(bytes: Buffer): readonly DerElement[] {
   return elements
 }
 
-/** The same one by one, without a limit: the caller decides when to stop. Throws NotDer. */
+/** Siblings one by one, without limit. Throws NotDer. */
 export function* walkElements(bytes: Buffer): Generator<DerElement, void> {
   for (let at = 0; at < bytes.length; ) {
     const element = readElement(bytes, at)
@@ -40,7 +39,7 @@ export function* walkElements(bytes: Buffer): Generator<DerElement, void> {
   }
 }
 
-/** The first element of `bytes`; the rest is ignored. Throws NotDer. */
+/** The rest is ignored. Throws NotDer. */
 export function firstElement(bytes: Buffer): DerElement {
   return readElement(bytes, 0)
 }
@@ -51,33 +50,33 @@ function readElement(bytes: Buffer, at: number): DerElement {
   if (tag === undefined || first === undefined) throw new NotDer('no element')
   const lengthBytes = Math.max(0, first - 0x80)
   const from = at + 2 + lengthBytes
-  // Long tags, indefinite lengths and more than 16 MB don't occur in what is parsed here.
+  // Long tags, indefinite lengths and 16 MB don't occur here.
   if ((tag & 0x1f) === 0x1f || first === 0x80 || lengthBytes > 3 || from > bytes.length) throw new NotDer('no element')
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes)
   if (from + length > bytes.length) throw new NotDer('cut off')
   return { tag, content: bytes.subarray(from, from + length), raw: bytes.subarray(at, from + length) }
 }
 
-/** The children of a constructed element. Throws NotDer. */
+/** Throws NotDer. */
 export function childrenOf({ content }: DerElement): readonly DerElement[] {
   return readElements(content)
 }
 
-/** Requires an element. Throws NotDer. */
+/** Throws NotDer for undefined. */
 export function found(element: DerElement | undefined): DerElement {
   if (element === undefined) throw new NotDer('an element is missing')
   return element
 }
 
-/** The only element of a list. Throws NotDer. */
+/** Throws NotDer unless there is one. */
 export function only(elements: readonly DerElement[]): DerElement {
   if (elements.length !== 1) throw new NotDer('not one element')
   return found(elements[0])
 }
 
 /**
- * A time in milliseconds since 1970, as DER writes it: UTCTime `YYMMDDHHMMSSZ`, years 1950 to 2049 (RFC 5280 § 4.1.2.5.1), and
- * GeneralizedTime `YYYYMMDDHHMMSSZ`. Throws NotDer.
+ * Milliseconds since 1970 of a UTCTime (1950 to 2049, RFC 5280 § 4.1.2.5.1) or GeneralizedTime, both in Z. Throws
+ * NotDer.
  */
 export function timeOf({ tag, content }: DerElement): number {
   const text = content.toString('latin1')

@@ -4,10 +4,7 @@ import forge from 'node-forge'
 import { oidOf, readExtensions, readParts, shownName } from './certificate-parts.ts'
 import { childrenOf, type DerElement, only, readElements, tags } from './der.ts'
 
-/**
- * The content of an eIDAS certificate for PSD2 (ETSI TS 119 495, bank:D17): holder, roles, QWAC or QSealC; and the forms in
- * which a trust service provider delivers one: PEM with its key, or PKCS#12.
- */
+/** An eIDAS certificate for PSD2 (ETSI TS 119 495, bank:D17). */
 export type EidasCertificate = {
   readonly use: 'qwac' | 'qsealc' | 'unknown'
   readonly subject: string
@@ -15,16 +12,16 @@ export type EidasCertificate = {
   readonly serial: string
   /** SHA-256 of the DER, lower-case hex (bank:D16). */
   readonly fingerprint: string
-  /** `PSDFR-ACPR-12345`, or null if the subject has none. */
+  /** Such as `PSDFR-ACPR-12345`. */
   readonly organisationId: string | null
-  /** `PSP_AI`, `PSP_PI` … as in the certificate. */
+  /** `PSP_AI`, `PSP_PI` … */
   readonly roles: readonly string[]
   readonly validFrom: Date
   readonly validTo: Date
   readonly x509: X509Certificate
 }
 
-/** Contents of OBJECT IDENTIFIERs, in hexadecimal. */
+/** OID contents in hexadecimal. */
 const qcStatements = '2b06010505070103'
 /** PSD2QcType (ETSI TS 119 495 § 5.1), QcType and its values (ETSI EN 319 412-5 § 4.2.3). */
 const oids = { psd2: '040081982702', qcType: '04008e460106', seal: '04008e46010602', web: '04008e46010603' }
@@ -36,7 +33,7 @@ const roleNames: Readonly<Record<string, string>> = {
   '04008198270104': 'PSP_IC',
 }
 
-/** Parses a certificate in PEM or DER; non-standard statements are ignored. Throws TypeError if it is not a certificate. */
+/** PEM or DER. TypeError if it is not a certificate. */
 export function readEidasCertificate(pemOrDer: string | Buffer): EidasCertificate {
   const x509 = parseX509(pemOrDer)
   const { use, roles } = readStatements(x509)
@@ -62,7 +59,7 @@ function parseX509(pemOrDer: string | Buffer): X509Certificate {
   }
 }
 
-/** The organizationIdentifier of the subject (OID 2.5.4.97). */
+/** OID 2.5.4.97. */
 function findOrganisation(x509: X509Certificate): string | null {
   const [found] = [x509.toLegacyObject().subject.organizationIdentifier].flat()
   return cleanText(found ?? '', 140) || null
@@ -82,10 +79,9 @@ function readStatements(x509: X509Certificate): Pick<EidasCertificate, 'use' | '
   }
 }
 
-/** Below it everything counts as a value. */
 const deepest = 6
 
-/** Values in their order, however they are nested: authorities put roles into lists of their own, one list, or none. */
+/** Authorities nest roles in lists of their own, one list, or none. */
 function leavesOf(element: DerElement, depth = 0): readonly DerElement[] {
   const isConstructed = (element.tag & 0x20) !== 0
   return isConstructed && depth < deepest ? childrenOf(element).flatMap(one => leavesOf(one, depth + 1)) : [element]
@@ -99,7 +95,7 @@ function usageFrom(leaves: readonly DerElement[]): EidasCertificate['use'] {
   return types.includes(oids.seal) ? 'qsealc' : 'unknown'
 }
 
-/** A role counts if the name that follows its identifier is its own, in whichever kind of text. */
+/** A role counts if the name after its identifier is its own. */
 function rolesFrom(leaves: readonly DerElement[]): readonly string[] {
   const named = leaves.flatMap((leaf, at) => {
     const role = roleNames[identifierOf(leaf)]
@@ -109,18 +105,16 @@ function rolesFrom(leaves: readonly DerElement[]): readonly string[] {
   return [...new Set(named)]
 }
 
-/** A certificate with its key and the chain that came with it. */
 export type KeyedCertificate = {
   readonly certificatePem: string
-  /** PKCS#8, unencrypted: for the vault, never for a disk. */
+  /** PKCS#8, unencrypted: never for a disk. */
   readonly keyPem: string
-  /** The rest of the chain, starting with the leaf's issuer; empty if there was none. */
+  /** From the leaf's issuer on; may be empty. */
   readonly chainPem: string
 }
 
 export type KeyFault = 'certificate' | 'key' | 'password' | 'mismatch' | 'key_type'
 
-/** Why a certificate with its key is refused. */
 export class BadKeyMaterial extends Error {
   override readonly name = 'BadKeyMaterial'
   readonly fault: KeyFault
@@ -132,9 +126,8 @@ export class BadKeyMaterial extends Error {
 }
 
 /**
- * Parses a delivered certificate: PEM (`data` certificate and chain, `key` the key, possibly encrypted with `password`), or
- * PKCS#12 in base64 (`data`, with `password`). Throws BadKeyMaterial, which names the fault; the key must be RSA with 2048
- * bits or more (bank:D14) and belong to the certificate.
+ * PEM (`data` certificate and chain, `key`, its `password`) or PKCS#12 in base64 (`data`, `password`). Throws
+ * BadKeyMaterial: the key must be RSA of 2048 bits or more (bank:D14) and belong to the certificate.
  */
 export function readKeyMaterial({
   data,
@@ -160,8 +153,8 @@ export function readKeyMaterial({
 }
 
 /**
- * Parses a delivered certificate whose key is elsewhere: PEM, with its chain or without; `keyPem` is empty. Throws BadKeyMaterial if there is
- * no certificate, or its key is not RSA with 2048 bits or more (bank:D14).
+ * PEM whose key is elsewhere, with or without chain; `keyPem` is empty. Throws BadKeyMaterial without a certificate,
+ * or unless RSA of 2048 bits or more (bank:D14).
  */
 export function readKeylessCertificate(data: string): KeyedCertificate {
   const certificates = readBlocks(data)

@@ -6,19 +6,14 @@ import { parseJson } from './json.ts'
 import type { Token, TokenKind } from './token.ts'
 
 /**
- * What went wrong. Before anything left: `request` (we can't express it), `token` (wrong scope or bank, C10, C18),
- * `unsupported` (the version has no such call), `paused` (the bank's breaker is open), `crowded` (no free slot), `signer` (no signature
- * by our QSealC's key).
- * On the way: `certificate_revoked` (the bank's, by its stapled OCSP answer: nothing is sent), `transport`, `timeout`,
- * `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`, `too_many` (more of something than
- * `limits.ts` takes). Between pages: `redirect_host` (a link to another host).
+ * Before sending: `request` (inexpressible), `token` (wrong scope or bank, C10, C18), `unsupported` (by the
+ * version), `paused` (breaker open), `crowded` (no slot), `signer`, `certificate_revoked`. On the way: `transport`,
+ * `timeout`, `aborted`, `too_large`. In the answer: `status`, `media_type`, `json`, `schema`, `too_many`
+ * (`limits.ts`). Between pages: `redirect_host`.
  */
 export type BankErrorKind = 'status' | WireCause
 
-/**
- * Whether the bank may have acted: `no` if nothing was sent, `yes` if it answered, `unknown` if the request left
- * without an answer.
- */
+/** Whether the bank may have acted: `no` not sent, `yes` answered, `unknown` sent without an answer. */
 export type Sent = 'no' | 'unknown' | 'yes'
 
 export type BankErrorFields = {
@@ -35,16 +30,14 @@ export type BankErrorFields = {
   readonly issued?: IssuedToken | null
 }
 
-/** The refresh token if there is one, because revoking it revokes the pair (bank:D9); otherwise the access token. */
+/** The refresh token if there is one, as revoking it revokes the pair (bank:D9); else the access token. */
 export type IssuedToken = Token<TokenKind>
 
 const bankErrorBrand = brandOf('BankError')
 
 /**
- * Every failure of a call to a bank. `code` is the bank's code of document 1, normalised by bank:D1; `rawCode` is the
- * original (`TQMR`, `invalid_grant`, `invalid_token`), at most 70 characters. `detail` is short, masked and safe to
- * log; both can be stored (`cleanText`) and contain no token, code or signature. `issued` is a token from an unusable
- * answer, valid until it is revoked; a `Token` reveals its value only on request.
+ * Every failed call. `code` is document 1's, normalised (bank:D1); `rawCode` the original, at most 70 characters.
+ * Both, and the masked `detail`, are safe to store and log. `issued`: a token from an unusable answer, to revoke.
  */
 export class BankError extends Error {
   readonly [bankErrorBrand] = true
@@ -84,17 +77,17 @@ export class BankError extends Error {
   }
 }
 
-/** The access token has expired or was revoked: refresh it and retry (bank:D3). */
+/** Refresh the token and retry (bank:D3). */
 export function isInvalidToken(error: unknown): error is BankError {
   return error instanceof BankError && error.status === 401 && causeOf(error) === 'invalid_token'
 }
 
-/** The refresh token or the code is invalid: only a new authorization helps (bank:D2). */
+/** Only a new authorization helps (bank:D2). */
 export function isInvalidGrant(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'invalid_grant'
 }
 
-/** The daily quota is used up: 429, or `TMRQ` with any status (bank:D5). */
+/** 429, or `TMRQ` with any status (bank:D5). */
 export function isQuotaUsed(error: unknown): error is BankError {
   return error instanceof BankError && causeOf(error) === 'TMRQ'
 }
@@ -102,10 +95,8 @@ export function isQuotaUsed(error: unknown): error is BankError {
 const misspelt: Readonly<Record<string, BankCode>> = { TQMR: 'TMRQ', ISPM: 'NIMP' }
 const oauthErrorPattern = /^[a-z]{1,30}(?:_[a-z]{1,30}){1,5}$/
 
-/** Characters examined of one member of an error answer. */
 const longestMember = 1_000
 
-/** The content of an error answer, whatever its form (bank:D1, bank:D2, bank:D3). */
 export type ErrorWords = {
   readonly code: BankCode | null
   readonly rawCode: string | null
@@ -113,8 +104,8 @@ export type ErrorWords = {
 }
 
 /**
- * Parses an error answer tolerantly: JSON of bank:D1 or bank:D2, plain text, HTML or nothing. A known code is taken from
- * `message`, `code`, `error`, `errorCode`, in this order.
+ * Parses JSON of bank:D1 or bank:D2, text, HTML or nothing; a known code comes from `message`, `code`, `error` or
+ * `errorCode`, in this order.
  */
 export function readErrorWords(body: string, wwwAuthenticate: string | null): ErrorWords {
   const members = readMembers(body)
@@ -132,7 +123,7 @@ function toBankCode(raw: string): BankCode | null {
   return misspelt[raw] ?? bankCodes.find(code => code === raw) ?? null
 }
 
-/** A code alone or followed by an explanation: `TMRQ`, `AC01 - unknown account`. */
+/** `TMRQ`, or `AC01 - unknown account`. */
 function findCode(member: string): string | null {
   const word = /^\s*([A-Z]{2}[A-Z0-9]{2})\b/i.exec(member)?.[1]?.toUpperCase()
   return word !== undefined && toBankCode(word) !== null ? word : null
@@ -158,13 +149,13 @@ function wordsOf(members: readonly string[], body: string): string {
   return body.trim() === '' ? 'no body' : 'body without a message'
 }
 
-/** Characters examined to produce 140 of them. */
+/** Characters examined to keep 140. */
 const longestDetail = 4_096
 
-/** What the cut may have split: the beginning of an IBAN, or of any long word. */
+/** What the cut may have split: an IBAN, or a long word. */
 const cutWord = /(?:\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){0,32}|(?<![\w~+/=.-])[\w~+/=.-]+)$/
 
-/** At most 140 characters, without control characters, IBANs, or words long enough to be a secret. */
+/** At most 140 characters, without IBANs or words long enough to be a secret. */
 export function maskDetail(text: string): string {
   const looked = text.length > longestDetail ? text.slice(0, longestDetail).replace(cutWord, '[…]') : text
   return looked

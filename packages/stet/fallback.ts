@@ -6,20 +6,19 @@ import { BankError } from './errors.ts'
 import { send } from './send.ts'
 
 /**
- * Fallback mode (document 1): access while the dedicated interface is down unannounced. A token request with `fallback:
- * 1` returns the address of the bank's online banking, and we redirect the PSU there.
+ * Fallback mode (document 1): while the interface is down unannounced, the PSU is redirected to the bank's online
+ * banking.
  */
 
-/** Attended only: the type excludes batches. */
+/** Attended only. */
 export type FallbackContext = CallContext & { readonly presence: Presence }
 
 const operation = 'oauth.fallback'
 
 /**
- * The address of the bank's own login page, with the JWT for its parameter `fallback`. Our certificate identifies us;
- * no token is sent, and no data of the dedicated interface. Never repeat it automatically. Fails with `BankError`:
- * `redirect_host` if the address is not on the bank's own hosts (it is not followed), `schema` if there is none of at
- * most 8,192 characters or no JWT, `status` if the bank does not answer 302.
+ * The bank's login page with the JWT for its parameter `fallback`. Never repeat it automatically. `BankError`:
+ * `redirect_host` if not on the bank's hosts, `schema` without an address of at most 8,192 characters or a JWT,
+ * `status` unless 302.
  */
 export async function requestFallback(bank: Bank, context: FallbackContext): Promise<URL> {
   const form = { client_id: bank.clientId, grant_type: 'client_credentials', scope: 'aisp' }
@@ -52,7 +51,6 @@ export async function requestFallback(bank: Bank, context: FallbackContext): Pro
   })
 }
 
-/** Room for an address and the JWT in it. */
 const longestLocation = 8_192
 
 function readLocation(bank: Bank, location: string | undefined): URL | 'schema' | 'redirect_host' {

@@ -3,29 +3,26 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { type Signer, SignerError, verifiedSigner } from './signer.ts'
 
-/** Where the signer is, and how it knows us: a bearer token, a client certificate (PEM), or both. */
+/** We authenticate by bearer token, client certificate (PEM), or both. */
 export type HttpSignerOptions = {
   /** `https`, or `http` on this machine. */
   readonly url: string
   readonly token?: string
-  /** Who may have issued the signer's certificate; by default the system's authorities. */
+  /** By default the system's authorities. */
   readonly ca?: string | Buffer
   readonly cert?: string | Buffer
   readonly key?: string | Buffer
 }
 
-/** Of one try; there are at most two. */
+/** Per try; at most two. */
 const tryMs = 2_000
 const answerBytes = 8_192
 
-/** What the signer answers; everything else in it is ignored. */
 const Answer = z.object({ signature: z.base64().min(1).max(2_048) })
 
 /**
- * Signers with keys behind an HTTP signer (docs/operations/install.md): `keyNamed` gives the one with that key, for the public key of its
- * certificate. A try takes at
- * most two seconds; after no answer, a 429 or a 5xx there is a second one. Throws `SignerError` for an address that is neither
- * `https` nor on this machine.
+ * Signers behind an HTTP signer (docs/operations/install.md). A try takes at most two seconds; no answer, 429 or 5xx
+ * is tried twice. Throws `SignerError` for an address neither `https` nor local.
  */
 export function createHttpSigners(options: HttpSignerOptions): {
   readonly keyNamed: (name: string, publicKey: KeyObject) => Signer
@@ -68,7 +65,6 @@ function defined(values: Readonly<Record<string, string | Buffer | undefined>>) 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** A status with its text, or why none came. */
 type Outcome =
   | { readonly status: number; readonly text: string }
   | { readonly silence: string; readonly cause: unknown }
@@ -91,12 +87,12 @@ async function exchange(
   }
 }
 
-/** Whether asking again may help. Signing has no effect, so it may. */
+/** Signing has no effect, so it may be repeated. */
 function isPassing(outcome: Outcome): boolean {
   return 'silence' in outcome || outcome.status === 429 || outcome.status >= 500
 }
 
-/** The signature of an answer. The signer's own words are not repeated: they could contain anything. */
+/** The signer's own words are not repeated: they could contain anything. */
 function readSignature(outcome: Outcome, name: string): Buffer {
   if ('silence' in outcome) throw new SignerError('no_answer', outcome.silence, { cause: outcome.cause })
   const { status, text } = outcome

@@ -1,25 +1,21 @@
 import { depthOfAnswer, elementsOf, listsOfRows, membersOf, valuesOfAnswer } from './limits.ts'
 
-/** JSON from a bank. Amounts that are JSON numbers (bank:D29) keep their original digits. */
+/** JSON from a bank; amounts that are numbers (bank:D29) keep their digits. */
 
-/** What exceeded which limit: `transactions`, 2,000. */
 export type Excess = { readonly list: string; readonly limit: number }
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly excess: Excess | null }
 
-/**
- * A number under `amount`, with all its digits. Within a string the quotes would be escaped, so only a member matches;
- * and only valid JSON numbers, so that invalid JSON stays invalid.
- */
+/** A number under `amount`. In a string the quotes would be escaped; invalid numbers stay invalid. */
 const numericAmount =
   /("amount"\s{0,20}:\s{0,20})(-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?)(?=\s{0,20}[,}])/g
 
 /**
- * Parses without throwing. A number under `amount` becomes the text it was written as, never a float. Too many values
- * or too deep nesting are refused before parsing; lists and objects longer than `limits.ts` allows afterwards: within
- * an account, a balance or a transaction they count as absent, elsewhere the whole answer is refused.
+ * Never throws. A number under `amount` stays text, never a float. Too many values or levels are refused before
+ * parsing; too long lists count as absent within an account, balance or transaction, and refuse the answer
+ * elsewhere.
  */
 export function parseJson(text: string): ParsedJson {
   const excess = findExcess(text)
@@ -33,7 +29,6 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** An element of a list, or the root. */
 const unnamed = 'unnamed'
 
 const codeOf = (character: string) => character.charCodeAt(0)
@@ -44,10 +39,7 @@ const colon = codeOf(':')
 const opening = [codeOf('['), codeOf('{')] as const
 const closing = [codeOf(']'), codeOf('}')] as const
 
-/**
- * Counts the values of a text without parsing it, because parsing millions of values, or one object with a hundred
- * thousand members, would block for seconds. For invalid JSON it only has to terminate.
- */
+/** Counts before parsing: millions of values would block for seconds. Invalid JSON only has to terminate. */
 function findExcess(text: string): Excess | null {
   const open: { readonly name: string; readonly isList: boolean; elements: number }[] = []
   let values = 1
@@ -79,12 +71,10 @@ function findExcess(text: string): Excess | null {
   return null
 }
 
-/** The most any list or object may contain, whatever its name. */
 const longestList = Math.max(...Object.values(elementsOf), ...Object.values(membersOf))
-/** Characters kept of a list's name. */
 const longestName = 35
 
-/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
+/** Index of the closing quote, or the end of the text. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end
@@ -96,7 +86,7 @@ function endOfText(text: string, start: number): number {
 
 type Nested = { readonly value: object; readonly name: string; readonly inRow: boolean }
 
-/** Removes excess within rows and returns any other excess. The depth is bounded already, the breadth is not. */
+/** Removes excess within rows; returns any other. */
 function boundLists(root: unknown): Excess | null {
   if (!isNested(root)) return null
   const nodes: Nested[] = [{ value: root, name: unnamed, inRow: false }]

@@ -6,8 +6,8 @@ import { idLength } from './wire/text.ts'
 type CallName = { readonly operation: string; readonly requestId: string }
 
 /**
- * Resolves a link of a bank against the address of its answer (bank:D20), only on the bank's own origin, because a link
- * elsewhere would leak the token: `BankError` of kind `redirect_host`, sent `no` (R17).
+ * A bank's link, resolved against its answer (bank:D20). `BankError` `redirect_host`, sent `no`, for another origin,
+ * which would get the token (R17).
  */
 export function resolveLink(bank: Bank, href: string, answered: URL, call: CallName): URL {
   const url = URL.canParse(href, answered) ? new URL(href, answered) : null
@@ -19,27 +19,26 @@ export function resolveLink(bank: Bank, href: string, answered: URL, call: CallN
   return url
 }
 
-/** `.` and `..`, also if a server decodes once or twice too often. */
+/** Also if a server decodes once or twice too often. */
 const dots = /^(?:\.|%(?:25)*2e){1,2}$/i
 const slash = /[/\\]|%(?:25)*(?:2f|5c)/i
 
 /**
- * Whether a text can be an id in a path segment (of an account, payment or application): 1 to 140 characters (bank:D30 has
- * 35; live banks use longer ones), without control characters, leading or trailing spaces, or parts that could climb
- * out of the path.
+ * 1 to 140 characters (bank:D30 has 35; live banks use more), without control characters, outer spaces, or anything
+ * that climbs out of the path.
  */
 export function isPathId(text: string): boolean {
   const read = bankId(text, idLength)
   return 'id' in read && read.id === text && !text.split(slash).some(part => dots.test(part))
 }
 
-/** An id as a path segment. `BankError` of kind `request`, sent `no`, for an invalid one. The only way to make one. */
+/** The only way to make one. `BankError` `request`, sent `no`, for an invalid id. */
 export function pathSegment(id: string, call: CallName): string {
   if (!isPathId(id)) throw new BankError({ kind: 'request', sent: 'no', detail: 'not a resource id', ...call })
   return encodeURIComponent(id)
 }
 
-/** The bank's link of an account if given, else the documented path. */
+/** The bank's link if given, else the documented path. */
 export function accountUrl(
   bank: Bank,
   account: string | { readonly resourceId: string; readonly href: string },

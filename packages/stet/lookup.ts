@@ -1,10 +1,7 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
-/**
- * Resolves `localhost` and its subdomains to this machine, as RFC 6761 § 6.3 requires and system resolvers often don't.
- * Other names are resolved as usual.
- */
+/** `*.localhost` is this machine (RFC 6761 § 6.3), which system resolvers often don't know. */
 export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
   if (!/(^|\.)localhost\.?$/i.test(hostname)) {
     lookup(hostname, options, callback)

@@ -21,14 +21,13 @@ import {
 } from './token.ts'
 import { WireTokenAnswer } from './wire/token.ts'
 
-/** What the bank issued for a person. */
 export type TokenSet = {
   readonly accessToken: AispToken
   readonly refreshToken: RefreshToken
   readonly expiresAt: Date
 }
 
-/** An access token of our own, without a PSU. */
+/** Without a PSU. */
 export type ClientToken<T> = { readonly accessToken: T; readonly expiresAt: Date }
 
 export type AuthorizeRequest = {
@@ -38,14 +37,14 @@ export type AuthorizeRequest = {
   readonly codeChallenge?: string
 }
 
-/** The generic client_id of a TPP without registration (document 3, bank:D12). */
+/** client_id before registration (document 3, bank:D12). */
 export const registeringClientId = 'PSD2_TPPRegister'
 
 type ClientScope = 'pisp' | 'manageRegistration'
 
 /**
- * Where the PSU's browser is sent (`GET /authorize`, bank:D6), on the bank's screens host. The PKCE challenge is required
- * for a bank that supports it (TypeError without) and omitted otherwise.
+ * Where the PSU's browser is sent (`GET /authorize`, bank:D6). TypeError without a challenge at a bank with PKCE;
+ * omitted elsewhere.
  */
 export function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL {
   if (bank.pkce && request.codeChallenge === undefined)
@@ -63,19 +62,19 @@ export function authorizeUrl(bank: Bank, request: AuthorizeRequest): URL {
   return url
 }
 
-/** A PKCE verifier: 43 characters of 256 random bits (RFC 7636 § 4.1). */
+/** 256 random bits (RFC 7636 § 4.1). */
 export function createCodeVerifier(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The S256 challenge of a verifier (RFC 7636 § 4.2). */
+/** RFC 7636 § 4.2. */
 export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
 /**
- * Exchanges the authorization code for tokens (bank:D7). Never repeat it: a second use revokes what the first issued, so
- * after `sent: 'unknown'` only a new authorization helps. Refusals: `invalid_grant` 400, `invalid_client` 401.
+ * Authorization code to tokens (bank:D7). Never repeat: a second use revokes the first tokens, so after `sent:
+ * 'unknown'` authorise anew. Refusals: `invalid_grant` 400, `invalid_client` 401.
  */
 export async function exchangeCode(
   bank: Bank,
@@ -96,9 +95,9 @@ export async function exchangeCode(
 }
 
 /**
- * Exchanges the code of a payment's callback for the token that confirms this payment (document 2, note 2).
- * `redirectUri` is the report URL as sent. Never repeat it: the code is used up even if the answer is lost. Refusals:
- * `invalid_grant` 400 (unknown, used, or older than a minute), `invalid_client` 401.
+ * Code of a payment's callback to the token that confirms it (document 2, note 2); `redirectUri` is the report URL
+ * as sent. Never repeat: the code is used up. Refusals: `invalid_grant` 400 (unknown, used, over a minute old),
+ * `invalid_client` 401.
  */
 export async function exchangePaymentCode(
   bank: Bank,
@@ -116,9 +115,8 @@ export async function exchangePaymentCode(
 }
 
 /**
- * A new access token (bank:D8); the old one is invalid at once. The bank may return the same refresh token, a new one, or
- * none, which means the old one stays valid: store the returned pair in one transaction. Refusals: `invalid_grant` 400
- * (only a new authorization helps), `invalid_client` 401.
+ * New access token (bank:D8); the old one ends at once. The refresh token may change or stay: store the returned
+ * pair in one transaction. Refusals: `invalid_grant` 400 (authorise anew), `invalid_client` 401.
  */
 export async function refreshTokens(bank: Bank, token: RefreshToken, context: CallContext): Promise<TokenSet> {
   const operation = 'oauth.refresh'
@@ -133,7 +131,7 @@ export async function refreshTokens(bank: Bank, token: RefreshToken, context: Ca
   return toTokenSet(bank, granted, next, at)
 }
 
-/** A token of our own for payment initiation (client credentials). Cache it until a minute before it expires. */
+/** Client credentials for payments. Cache until a minute before expiry. */
 export async function requestClientToken(
   bank: Bank,
   scope: 'pisp',
@@ -143,7 +141,7 @@ export async function requestClientToken(
   return { accessToken: pispToken(bank.code, token), expiresAt }
 }
 
-/** A token for the registration interface (document 3); `clientId` is the generic constant unless the bank gave another. */
+/** For registration (document 3). */
 export async function requestRegistrationToken(
   bank: Bank,
   context: CallContext,
@@ -160,7 +158,7 @@ async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string,
   return { token: granted.access_token, expiresAt: expiryOf(granted, at) }
 }
 
-/** Revokes a token at the bank, and with it the other of its pair (bank:D9). Resolves for an unknown token too. Safe to repeat. */
+/** Revokes a token and the other of its pair (bank:D9), also an unknown one. Safe to repeat. */
 export async function revokeToken(bank: Bank, token: IssuedToken, context: CallContext): Promise<void> {
   const operation = 'oauth.revoke'
   checkToken(token, token.kind, bank.code, { operation, requestId: context.requestId ?? '' })
@@ -173,13 +171,13 @@ export async function revokeToken(bank: Bank, token: IssuedToken, context: CallC
 
 type Form = Readonly<Record<string, string>>
 
-/** The lifetime counts from before the call, because the bank's clock started later. */
+/** The lifetime counts from before the call. */
 async function requestToken(bank: Bank, operation: string, context: CallContext, form: Form) {
   const at = bank.clock()
   return { answer: await postForm(bank, operation, 'token', context, form), at }
 }
 
-/** Always to the bank's own host (C18): the address is built from the bank only. */
+/** Only to the bank's own host (C18). */
 function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', context: CallContext, form: Form) {
   const body = {
     contentType: 'application/x-www-form-urlencoded; charset=utf-8',
@@ -190,8 +188,8 @@ function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', c
 }
 
 /**
- * A token of another scope than requested would be revoked with its pair at the first call, so it is refused. A token
- * issued with an unusable answer is attached to the error, so that the caller can revoke it.
+ * A token of another scope would be revoked with its pair at the first call. A token in an unusable answer is
+ * attached to the error, to be revoked.
  */
 function readGranted(bank: Bank, answer: BankAnswer, scope: string, kind: AccessKind): WireTokenAnswer {
   const issued = issuedBy(bank, answer, kind)
@@ -219,11 +217,11 @@ function unusable({ status, operation, requestId }: BankAnswer, detail: string, 
 
 type AccessKind = Exclude<TokenKind, 'refresh'>
 
-/** Limits for the length of a token and its offset in the answer. */
+/** Length of a token, and its offset in the answer. */
 const longestToken = 16_384
 const lookedAt = 262_144
 
-/** Finds the token to revoke in an answer, whatever else it contains, even in truncated JSON. */
+/** The token to revoke, even from truncated JSON. */
 function issuedBy({ code }: Bank, { text }: BankAnswer, kind: AccessKind): IssuedToken | null {
   const looked = text.slice(0, lookedAt)
   const parsed = parseJson(looked)
@@ -245,7 +243,7 @@ function toTokenSet(bank: Bank, granted: WireTokenAnswer, refresh: RefreshToken,
   return { accessToken: aispToken(bank.code, granted.access_token), refreshToken: refresh, expiresAt }
 }
 
-/** bank:D10: only `expires_in` counts; without it the shortest documented lifetime is assumed. */
+/** bank:D10: the shortest documented lifetime. */
 const unsaidLifetimeSeconds = 600
 
 function expiryOf(granted: WireTokenAnswer, at: Date): Date {

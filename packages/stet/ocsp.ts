@@ -5,17 +5,16 @@ import { childrenOf, type DerElement, found, only, readElements, tags, timeOf } 
 const basicResponse = Buffer.from('2b0601050507300101', 'hex')
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 
-/** By OBJECT IDENTIFIER content; SHA-1 identifies certificates here, and signs nothing. */
+/** By OID content; SHA-1 identifies certificates, and signs nothing. */
 const digests: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
   ['2b0e03021a', 'sha1'],
   ['608648016503040201', 'sha256'],
 ])
 
 /**
- * The status in a stapled OCSP answer for `certificate`, whose chain was verified up to `issuer` (RFC 6960): `good` and
- * `revoked` only if its issuer, or a responder the issuer delegated, signed it for this certificate. Everything else is
- * `unknown`: no answer, an unreadable one, one for another certificate or signed by another, or an outdated `good`. A
- * revocation never becomes outdated. Never throws for peer data.
+ * Status in a stapled OCSP answer (RFC 6960) for `certificate`, verified up to `issuer`: `good` and `revoked` only
+ * if signed by the issuer or its delegated responder; anything else, also an outdated `good`, is `unknown`. Never
+ * throws.
  */
 export function readStaple(
   staple: Buffer | null,
@@ -28,14 +27,13 @@ export function readStaple(
     const { data, signedBy } = readBasic(staple)
     return signedBy(issuer, at) ? statusInList(data, certificate, issuer, at) : 'unknown'
   } catch {
-    // An unreadable staple counts as absent, which is no fault.
+    // Like an absent staple.
     return 'unknown'
   }
 }
 
 const longestStaple = 65_536
 
-/** The signed part of the answer, and whether it was signed on behalf of an issuer. */
 function readBasic(staple: Buffer) {
   const [status, bytes] = childrenOf(only(readElements(staple)))
   if (status?.content[0] !== 0) throw new Error('no answer')
@@ -55,7 +53,7 @@ function readBasic(staple: Buffer) {
   }
 }
 
-/** RFC 6960 § 4.2.2.2: issued by the certificate's own issuer for this purpose. */
+/** RFC 6960 § 4.2.2.2: issued by the same issuer for this purpose. */
 const isNamedBy = (issuer: X509Certificate, at: Date) => (responder: X509Certificate) =>
   responder.checkIssued(issuer) &&
   responder.verify(issuer.publicKey) &&
@@ -88,7 +86,7 @@ function weigh(status: DerElement, thisUpdate: DerElement, next: DerElement | un
   return kind === 0 && isCurrent ? 'good' : 'unknown'
 }
 
-/** Whether a CertID identifies a certificate: serial number, and hashes of its issuer's name and key. */
+/** By serial number and hashes of the issuer's name and key. */
 function aboutOf(certificate: X509Certificate, issuer: X509Certificate): (id: DerElement) => boolean {
   const { serial, issuer: issuerName } = readParts(certificate)
   const key = found(childrenOf(only(readElements(issuer.publicKey.export({ type: 'spki', format: 'der' }))))[1])

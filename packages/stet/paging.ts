@@ -13,7 +13,6 @@ export type NumberedPage<T> = {
   readonly content: T
   readonly page: number
   readonly pageCount: number | null
-  /** Of the answer. */
   readonly bytes: number
 }
 
@@ -27,12 +26,9 @@ type Walk<T> = {
 }
 
 /**
- * Walks the pages of a list in order (bank:D19, bank:D20): along `next`, never the same page twice, at most 1,000, only on the
- * bank's own host and of the same list. If `last` gives their number, the following pages are fetched concurrently while the caller
- * processes the current one, and cancelled when the caller stops. The last page's own `next` is followed too, so a list
- * that grew is read to its end. Waiting answers are kept unparsed; together with the current page they stay within the
- * refresh's budget (`context.budget`), with less concurrency when it gets scarce. A list longer than `limits.ts`
- * allows, in pages or bytes, is a `BankError` of kind `too_many`.
+ * Pages of a list in order along `next` (bank:D19, bank:D20): never one twice, at most 1,000, on the bank's host. If
+ * `last` gives their number, pages are fetched ahead within `context.budget`, and cancelled when the caller stops.
+ * Over a limit of `limits.ts`: `BankError` `too_many`.
  */
 export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<T>, void, void> {
   const stop = new AbortController()
@@ -67,7 +63,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       waiting = rest
       const { promise: left, resolve: leave } = Promise.withResolvers<void>()
       const fetched = fetchPage(walk, step, signal, { isFirst: page === 0, leave }).then(keep)
-      // It may fail while the caller processes an earlier page; whoever awaits it gets the error.
+      // Whoever awaits it later gets the error.
       fetched.catch(() => {}).finally(leave)
       underway.push(fetched)
       leaving.push(left)
@@ -91,7 +87,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
-      // Send the requests before the caller continues, so that the bank works meanwhile.
+      // Send before the caller continues, so that the bank works meanwhile.
       await Promise.all(leaving.splice(0))
       yield { content: current.content, page, pageCount, bytes: answer.text.length }
       give(2 * latestBytes)
@@ -102,12 +98,11 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   }
 }
 
-/** Upper bound of an answer's text in memory. */
 function sizeInMemory({ text }: BankAnswer): number {
   return 2 * text.length
 }
 
-/** A page to fetch; `guessed` if its number was counted up rather than linked. */
+/** `guessed`: counted up rather than linked. */
 type Step = { readonly url: URL; readonly guessed: boolean }
 
 function fetchPage<T>(
@@ -122,10 +117,10 @@ function fetchPage<T>(
     setImmediate(leave)
   }
   const rest = { ...given, beforeSend }
-  // One id per request (C17): the caller's own is used for the first page.
+  // One id per request (C17); the caller's for the first page.
   const context = isFirst && requestId !== undefined ? { ...rest, requestId, signal } : { ...rest, signal }
   return walk.fetch(step.url, context).catch((error: unknown) => {
-    // The list became shorter during the read: a guessed page does not exist any more.
+    // The list became shorter: a guessed page is gone.
     if (step.guessed && error instanceof BankError && error.code === 'IPGN') return null
     throw error
   })
@@ -157,14 +152,14 @@ function callOf<T>({ operation, context }: Walk<T>): { operation: string; reques
   return { operation, requestId: context.requestId ?? '' }
 }
 
-/** The number of pages, if `next` and `last` are both numbered. */
+/** If `next` and `last` are numbered. */
 function countPages<T>(walk: Walk<T>, links: Links, pagesRead: number): number | null {
   const next = pageNumber(followLink(walk, links, 'next'))
   const last = pageNumber(followLink(walk, links, 'last'))
   return next === null || last === null || last < next ? null : pagesRead + last - next + 1
 }
 
-/** From `next` to `last` if both are numbered and otherwise equal; else only `next`. */
+/** From `next` to `last` if both are numbered and else equal. */
 function countUp(next: URL, last: URL, atMost: number): URL[] {
   const from = pageNumber(next)
   const to = pageNumber(last)
@@ -184,7 +179,7 @@ function atPage(url: URL, page: number): URL {
   return copy
 }
 
-/** From `/accounts` on: what stands before may differ behind a bank's gateway. */
+/** What precedes `/accounts` may differ behind a gateway. */
 function resourceOf({ pathname }: URL): string {
   const segments = pathname
     .split('/')
@@ -193,7 +188,7 @@ function resourceOf({ pathname }: URL): string {
   return segments.slice(Math.max(0, segments.lastIndexOf('accounts'))).join('/')
 }
 
-/** A bank may escape more of an id than we do. */
+/** A bank may escape more than we do. */
 function unescaped(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment))

@@ -3,16 +3,16 @@ import type { CallContext } from './call.ts'
 import { readAnswer, send } from './send.ts'
 import { WirePayeeVerification } from './wire/payee-verification.ts'
 
-/** Verification of payee (Regulation (EU) 2024/886, art. 5c), as in the EPC scheme. Beside the interface of the documents. */
+/** Verification of payee (Regulation (EU) 2024/886, art. 5c; EPC scheme). */
 
-/** The scheme's four answers. `name` is the holder's, with a close match only. */
+/** `name`: the holder's, in a close match only. */
 export type VerifiedPayee =
   | { readonly answer: 'match' | 'no_match' | 'not_possible' }
   | { readonly answer: 'close_match'; readonly name: string }
 
 /**
- * Asks the bank whether `name` is that of the holder of `iban`. The certificate of the connection says who asks; there is no token
- * and no signature. A close match without a name is no use, and neither is an unknown code: `not_possible`. Throws `BankError`.
+ * Whether `name` holds `iban`; the connection's certificate says who asks. A close match without a name and an
+ * unknown code are `not_possible`. Throws `BankError`.
  */
 export async function askPayeeBank(
   bank: Bank,

@@ -3,13 +3,10 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import type { CancellationReason } from '#stet/terms/payment-request.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from '#stet/terms/payment-request.ts'
 
-/** Where the bank redirects the PSU back to. Each contains an unguessable id of ours (bank:D45). */
+/** Each contains an unguessable id (bank:D45). */
 export type ReportUrls = { readonly successful: string; readonly unsuccessful: string }
 
-/**
- * The body of `POST /payment-requests` (document 2, payment request; bank:D56). Pure, so that what was sent can be rebuilt
- * and compared. Members without a value are omitted.
- */
+/** Body of `POST /payment-requests` (document 2; bank:D56), pure, so that it can be rebuilt and compared. */
 export function paymentBody(request: PaymentRequest, urls: ReportUrls) {
   const { creditor, debtorIban, debtorIdentification } = request
   return {
@@ -47,10 +44,7 @@ function dateTimeOf(at: Date): string {
 
 const minuteMs = 60_000
 
-/**
- * Only the day counts, and noon in UTC is the same day in Paris, winter and summer. Never before the creation: in the
- * afternoon of the day itself a minute after it, while that is still the same day in Paris.
- */
+/** Only the day counts: noon in UTC is the same day in Paris. Never before the creation. */
 function executionMoment({ createdAt, executionDate }: Pick<PaymentRequest, 'createdAt' | 'executionDate'>): Date {
   const noon = new Date(`${executionDate}T12:00:00.000Z`)
   if (noon > createdAt) return noon
@@ -74,18 +68,17 @@ function instructionBody(instruction: PaymentInstruction, { recurrence }: Paymen
   }
 }
 
-/** What to cancel: everything, or instructions by the bank's resource id or ours. */
 export type CancellationOrder = {
   readonly reason: CancellationReason
-  /** Our instruction ids; null for the whole request. */
+  /** Our ids; null for the whole request. */
   readonly instructionIds: readonly string[] | null
 }
 
 type Bag = Readonly<Record<string, unknown>>
 
 /**
- * The body of the cancelling PUT (document 2, note 6): what GET returned, without its wrapper and any `_links`, with
- * only status and reason changed, of the whole request or the named instructions. TypeError for an unknown id.
+ * Body of the cancelling PUT (document 2, note 6): what GET returned, unwrapped and without links, with new status
+ * and reason. TypeError for an unknown id.
  */
 export function cancellationBody(payment: Bag, order: CancellationOrder): Bag {
   const bare = withoutLinks(payment)
@@ -115,7 +108,6 @@ function isBag(value: unknown): value is Bag {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Links stand at any depth. */
 function withoutLinks(bag: Bag): Bag {
   return Object.fromEntries(
     Object.entries(bag)

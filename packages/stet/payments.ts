@@ -10,22 +10,21 @@ import { type BankAnswer, readAnswer, send } from './send.ts'
 import type { ConfirmationToken, PispToken } from './token.ts'
 import { WireConsentLink, WirePaymentAnswer, WirePaymentState } from './wire/payment.ts'
 
-/** Payment initiation (document 2), always v1.4.2, independent of a bank's version of account information. */
+/** Payment initiation (document 2), v1.4.2 at every bank. */
 
-/** A request the bank accepted: its address, and where the PSU gives consent. */
 export type CreatedPayment = {
   readonly resourceId: string
-  /** On the bank's own hosts; its nonce is single-use. A secret of the PSU: never log it. */
+  /** On the bank's hosts; single-use and secret: never log it. */
   readonly consentUrl: URL
 }
 
-/** The bank's copy of the request, and its raw data, which a cancellation sends back (document 2, note 6). */
+/** `raw` is sent back by a cancellation (document 2, note 6). */
 export type PaymentReading = {
   readonly payment: BankPayment
   readonly raw: Readonly<Record<string, unknown>>
 }
 
-/** A status request repeats the creation's X-Request-ID (bank:D36), so it is required. */
+/** A status request repeats the creation's X-Request-ID (bank:D36). */
 export type PaymentAddress = { readonly resourceId: string; readonly creationRequestId: string }
 
 const json = 'application/json; charset=utf-8'
@@ -36,9 +35,8 @@ type CallName = { readonly operation: string; readonly requestId: string }
 const callOf = (operation: string, { requestId = '' }: CallContext): CallName => ({ operation, requestId })
 
 /**
- * Requests a payment (`POST /payment-requests`). The caller must have committed every id of `request` and the request
- * id of `context`, because this must never be repeated: a replay is a duplicate (500), and a lost answer can't be
- * looked up (bank:D43). An answer without a usable link is `schema`, one to another host `redirect_host`: abandon these too.
+ * Requests a payment (`POST /payment-requests`). Commit every id before, and never repeat: a replay is answered 500,
+ * a lost answer can't be looked up (bank:D43). Abandon it after `schema` (no usable link) and `redirect_host`.
  * Refusals: `FF01` 400, 403, 500 for a duplicate.
  */
 export async function createPayment(
@@ -64,10 +62,7 @@ export async function createPayment(
   return { consentUrl, resourceId: findResourceId(answer, consentUrl) }
 }
 
-/**
- * Reads the bank's copy of a request (`GET`), available for 35 days. Safe to repeat. Refusals: 404 unknown or too old,
- * 403.
- */
+/** The bank's copy of a request, for 35 days. Safe to repeat. Refusals: 404, 403. */
 export async function readPayment(
   bank: Bank,
   token: PispToken,
@@ -90,9 +85,8 @@ export async function readPayment(
 }
 
 /**
- * Confirms a payment its PSU consented to (`POST …/o-confirmation`, bank:D33), with the token of the callback's code. May be
- * repeated until answered: 409 means that it was confirmed before (bank:D44, bank:D54) or that the request is over, so read it. A
- * cancellation is never confirmed. Refusals: 403 invalid token, 404 (bank:D55), 409.
+ * Confirms a consented payment (`POST …/o-confirmation`, bank:D33) with the callback's token. May be repeated: 409
+ * is confirmed before (bank:D44, bank:D54) or over, so read it. Refusals: 403 invalid token, 404 (bank:D55), 409.
  */
 export async function confirmPayment(
   bank: Bank,
@@ -107,7 +101,7 @@ export async function confirmPayment(
       method: 'POST',
       url: paymentUrl(bank, callOf('payments.confirm', context), resourceId, '/o-confirmation'),
       token: { value: token, kind: 'confirmation' },
-      // A JSON object is required, possibly empty (document 2, confirmation body).
+      // An object is required (document 2).
       body: { contentType: json, text: '{}' },
       signed: true,
     },
@@ -116,16 +110,15 @@ export async function confirmPayment(
   try {
     return readReading(answer)
   } catch (error) {
-    // The 200 is the confirmation; its content can be read again.
+    // The 200 confirms; its content can be read again.
     if (error instanceof BankError) return null
     throw error
   }
 }
 
 /**
- * Requests a cancellation (`PUT /payment-requests/{id}`, document 2, note 6) with data just read; returns where the PSU
- * consents to it. Don't repeat it blindly: read first, then decide. Refusals: 403 not cancellable or data differs,
- * nothing changed; `FF01` 400; 404.
+ * Requests a cancellation (`PUT`, document 2, note 6) with data just read; returns where the PSU consents. Read
+ * before repeating. Refusals: 403 not cancellable or data differs, nothing changed; `FF01` 400; 404.
  */
 export async function cancelPayment(
   bank: Bank,
@@ -153,7 +146,7 @@ function paymentUrl(bank: Bank, call: CallName, resourceId: string, action = '')
   return atBase(bank.baseUrl, `${paymentsPath}/${pathSegment(resourceId, call)}${action}`)
 }
 
-/** The PSU is only redirected to the bank's own hosts, that of its interface or of its screens (bank:D20). */
+/** The PSU is redirected to the bank's own hosts only (bank:D20). */
 function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   const { href } = readAnswer(answer, WireConsentLink)._links.consentApproval
   const url = URL.canParse(href, bank.screensUrl) ? new URL(href, bank.screensUrl) : null
@@ -164,7 +157,7 @@ function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   return url
 }
 
-/** bank:D35: `Location`, else the link's parameter in any letter case, also with the double s. */
+/** bank:D35: `Location`, else the link's parameter in any case, also with the double s. */
 function findResourceId(answer: BankAnswer, consentUrl: URL): string {
   const location = answer.headers.location
   const fromLocation = location === undefined ? null : lastSegment(location)

@@ -6,9 +6,8 @@ type Header = readonly [name: string, value: string]
 const maximumLength = 1_000
 
 /**
- * The PSU-* headers of document 1, made only from the person's live request; none without one (C19). Values that can't
- * be in a header are omitted, never altered; a referer loses its query, which may contain personal data. Throws
- * TypeError for an invalid IP address: presence must not be invented.
+ * PSU-* headers of document 1, from a live request only (C19). Values that can't be in a header are omitted; a
+ * referer loses its query. TypeError for an invalid IP address.
  */
 export function psuHeaders(presence: Presence | null): readonly Header[] {
   if (presence === null) return []
@@ -28,7 +27,7 @@ export function psuHeaders(presence: Presence | null): readonly Header[] {
   return headers.filter((header): header is Header => header[1] !== null && canStandInHeader(header[1]))
 }
 
-/** Printable ASCII: the parties would encode anything else differently, which breaks the signature. */
+/** Anything else is encoded differently by the parties, which breaks the signature. */
 function canStandInHeader(value: string): boolean {
   return value.length <= maximumLength && /^[\x20-\x7e]+$/.test(value) && value.trim() !== ''
 }

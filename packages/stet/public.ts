@@ -1,5 +1,3 @@
-/** What `@guichet/stet` exports. Everything else in this folder is its own affair and may change. */
-
 export { isIban } from '@guichet/values/money/iban.ts'
 export { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 export {

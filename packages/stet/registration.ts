@@ -8,7 +8,7 @@ import { type BankRequest, readAnswer, send } from './send.ts'
 import type { RegistrationToken } from './token.ts'
 import { WireRegistration } from './wire/registration.ts'
 
-/** The public QSealC key for `jwks.keys` (document 3). */
+/** Public QSealC key for `jwks.keys` (document 3). */
 export type SealJwk = {
   readonly kty: 'RSA'
   readonly use: 'sig'
@@ -21,7 +21,7 @@ export type SealJwk = {
   readonly 'x5t#S256': string
 }
 
-/** Members of a registration (document 3, Resources and their fields). */
+/** Document 3, Resources and their fields. */
 export type ApplicationToRegister = {
   readonly redirect_uris: readonly string[]
   readonly token_endpoint_auth_method: 'tls_client_auth'
@@ -42,11 +42,11 @@ export type RegisteredApplication = {
   readonly clientId: string
   readonly registrationClientUri: string | null
   readonly registrationAccessToken: string | null
-  /** Every echoed member except the access token, as texts that can be stored. */
+  /** Every echoed member except the access token. */
   readonly registered: Readonly<Record<string, BankJson>>
 }
 
-/** The public half of a QSealC in the form of document 3. Throws if it is not a certificate with an RSA key. */
+/** Public half of a QSealC (document 3). Throws unless RSA. */
 export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
   const certificate = new X509Certificate(certificatePem)
   const { kty, n, e } = certificate.publicKey.export({ format: 'jwk' })
@@ -65,14 +65,14 @@ export function sealJwk(certificatePem: string | Buffer, kid: string): SealJwk {
   }
 }
 
-/** SHA-256 of the certificate's DER, lower-case hex: the end of a keyId URL, after `_` (bank:D16). */
+/** SHA-256 of the DER, lower-case hex: the end of a keyId URL, after `_` (bank:D16). */
 export function certificateFingerprint(certificatePem: string | Buffer): string {
   return createHash('sha256').update(new X509Certificate(certificatePem).raw).digest('hex')
 }
 
 /**
- * Registers our application (`POST /register`, bank:D48): one registration counts for every bank of the platform. The bank
- * checks the signature with the certificate in `jwks`. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (bank:D4).
+ * Registers us (`POST /register`, bank:D48) at every bank of the platform; signed with the certificate in `jwks`.
+ * Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata` (bank:D4).
  */
 export async function registerApplication(
   bank: Bank,
@@ -84,7 +84,7 @@ export async function registerApplication(
   return exchange(bank, token, { operation: 'registration.create', method: 'POST', path: '/register', body }, context)
 }
 
-/** The registration of a client_id (`GET /register/{client_id}`). Refusal: 404 if unknown or not ours. */
+/** `GET /register/{client_id}`. Refusal: 404 if unknown or not ours. */
 export async function readRegistration(
   bank: Bank,
   token: RegistrationToken,
@@ -95,16 +95,15 @@ export async function readRegistration(
   return exchange(bank, token, { operation: 'registration.read', method: 'GET', path, body: null }, context)
 }
 
-/** A complete registration for `PUT`: values replace the former ones, omitted members are deleted (RFC 7592 § 2.2). */
+/** For `PUT`: omitted members are deleted (RFC 7592 § 2.2). */
 export type ReplacementApplication = Omit<ApplicationToRegister, 'software_version'> & {
   readonly software_version?: string
 }
 
 /**
- * Replaces a registration (`PUT /register/{client_id}`, bank:D49: 200 or 201). The body contains the current `client_id` and
- * nothing that the bank issues. A new key is valid from then on, so the request itself is signed with a key that is
- * registered already or whose certificate the bank can fetch. Refusals: 400 `invalid_redirect_uri`,
- * `invalid_client_metadata` (bank:D4); 404.
+ * `PUT /register/{client_id}` (bank:D49: 200 or 201), signed with a key that is registered already or that the bank
+ * can fetch; new keys are valid from then on. Refusals: 400 `invalid_redirect_uri`, `invalid_client_metadata`
+ * (bank:D4); 404.
  */
 export async function replaceRegistration(
   bank: Bank,
@@ -118,10 +117,7 @@ export async function replaceRegistration(
   return exchange(bank, token, { operation: 'registration.update', method: 'PUT', path, body }, context)
 }
 
-/**
- * Deletes a registration (`DELETE /register/{client_id}`, 204): all its tokens become invalid at every bank of the
- * platform. Refusal: 404 if unknown or not ours.
- */
+/** `DELETE /register/{client_id}`: all its tokens end at every bank of the platform. Refusal: 404. */
 export async function deleteRegistration(
   bank: Bank,
   token: RegistrationToken,

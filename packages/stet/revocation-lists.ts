@@ -5,49 +5,45 @@ import type { RevocationStatus } from './certificate-parts.ts'
 import { type RevocationList, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
 import { lookupLoopback } from './lookup.ts'
 
-/** A certificate of a verified chain: its serial (`canonicalSerial`), its issuer, and the addresses of that issuer's CRL. */
+/** Serial (`canonicalSerial`), issuer, and addresses of the issuer's CRL. */
 export type ChainLink = {
   readonly serial: string
   readonly isAuthority: boolean
   readonly issuer: X509Certificate
-  /** The key of a CRL: its address and its issuer. */
+  /** `key`: address and issuer. */
   readonly points: readonly { readonly url: URL; readonly key: string }[]
 }
 
-/** Known CRLs of authorities. */
 export type RevocationLists = {
-  /** The status known now; a due CRL is fetched in the background. */
+  /** Known now; a due CRL is fetched in the background. */
   readonly statusOf: (link: ChainLink) => RevocationStatus
-  /** Resolves when every due CRL was fetched or failed; null if none is due. */
+  /** Null if none is due. */
   readonly dueLists: (links: readonly ChainLink[]) => Promise<void> | null
 }
 
-/** No CRLs: nothing is fetched, every status is unknown. */
 export const noLists: RevocationLists = { statusOf: () => 'unknown', dueLists: () => null }
 
 const keptMs = 3_600_000
 const retryMs = 5 * 60_000
 const fetchMs = 10_000
 const listBytes = 4 * 1024 * 1024
-/** For all banks together: each has one or two, mostly shared. */
+/** For all banks: each has one or two, mostly shared. */
 const maxLists = 100
 
 type Entry = {
   list: RevocationList | null
-  /** Whether the last fetch succeeded. */
   isAnswered: boolean
   dueAt: number
   usedAt: number
   fetching: Promise<void> | null
 }
 
-/** Returns the bytes at an address; throws if it can't be fetched. */
+/** Throws if it can't be fetched. */
 export type FetchList = (url: URL) => Promise<Buffer>
 
 /**
- * CRLs by address and issuer, fetched on demand, used for an hour but never past their `nextUpdate`, retried five
- * minutes after a failure, one fetch at a time each. Revocations of an older CRL count until a newer one was fetched.
- * At most 100; further ones stay unknown until one was unused for an hour.
+ * CRLs by address and issuer, used for an hour but not past `nextUpdate`, retried five minutes after a failure; a
+ * revocation counts until a newer CRL was fetched. At most 100.
  */
 export function createRevocationLists(options: { fetch?: FetchList; clock?: () => Date } = {}): RevocationLists {
   const { fetch = fetchList, clock = () => new Date() } = options
@@ -71,7 +67,7 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
       () => 'unreadable' as const,
     )
     const at = clock().getTime()
-    // An attacker on the network may replay an older CRL, which lists fewer revocations.
+    // An older CRL, with fewer revocations, may be replayed.
     const isNewest = list !== 'unreadable' && list.thisUpdate >= (entry.list?.thisUpdate ?? Number.NEGATIVE_INFINITY)
     if (isNewest) entry.list = list
     entry.isAnswered = isNewest && list.nextUpdate > at
@@ -95,14 +91,13 @@ export function createRevocationLists(options: { fetch?: FetchList; clock?: () =
   }
 }
 
-/** Drops one that was unused for an hour if the limit is reached. */
 function dropUnused(entries: Map<string, Entry>, at: number): boolean {
   if (entries.size < maxLists) return true
   const unused = [...entries].find(([, { usedAt, fetching }]) => fetching === null && usedAt + keptMs <= at)
   return unused !== undefined && entries.delete(unused[0])
 }
 
-/** The links of a chain except its authority, which is trusted and names no CRL. */
+/** Without the authority, which is trusted. */
 export function linksOf(chain: readonly X509Certificate[]): readonly ChainLink[] {
   return chain.flatMap((certificate, index) => {
     const issuer = chain[index + 1]
@@ -114,9 +109,8 @@ export function linksOf(chain: readonly X509Certificate[]): readonly ChainLink[]
 }
 
 /**
- * Fetches a CRL: at most 10 seconds and 4 MB, status 200, no redirect. The address comes from a certificate whose chain
- * was verified up to an authority of `BANK_CA` (`chain.ts`), so there is no host allowlist; the content is trusted only
- * by its signature and shown to nobody. Throws if it can't be fetched.
+ * At most 10 seconds and 4 MB, status 200, no redirect. No host allowlist: the address is from a verified chain, and
+ * the content trusted only by its signature.
  */
 async function fetchList(url: URL): Promise<Buffer> {
   const signal = AbortSignal.timeout(fetchMs)

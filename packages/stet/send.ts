@@ -14,24 +14,23 @@ import { SignerError } from './signer.ts'
 import { Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
 
-/** A request as a value: built by the functions of `packages/stet`, sent by `send`. */
 export type BankRequest = {
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** On the bank's own host; links went through `resolveLink`. */
+  /** On the bank's own host. */
   readonly url: URL
-  /** The token and the kind this resource needs; null for OAuth endpoints, which authenticate us by certificate. */
+  /** Null for OAuth endpoints, which authenticate by certificate. */
   readonly token: { readonly value: Token<TokenKind>; readonly kind: TokenKind } | null
   readonly body: { readonly contentType: string; readonly text: string } | null
-  /** Signed with the QSealC key (data and registration interfaces); OAuth endpoints use mutual TLS only. */
+  /** With the QSealC; the data interface and registration. */
   readonly signed: boolean
-  /** Unsigned headers of this operation: `fallback: 1`. */
+  /** Unsigned: `fallback: 1`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Success is a 302, whose `Location` is read but not followed (document 1, Fallback mode). */
+  /** Success is a 302, which is not followed (document 1, Fallback mode). */
   readonly redirects?: true
 }
 
-/** An answer with a success status. `text` is empty for 204. */
+/** `text` is empty for 204. */
 export type BankAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -41,10 +40,9 @@ export type BankAnswer = {
 }
 
 /**
- * Sends one request to a bank: checks the token's scope and bank, adds request id, date, digest, PSU headers and
- * signature (bank:D14, bank:D15), and enforces the time and size limits. Never repeats and never follows a redirect. Resolves for
- * 200 to 299 (302 if `redirects`); everything else is a `BankError`, including a call stopped by the gate (`paused`,
- * `crowded`) or not signed (`signer`). A failure of `beforeSend` is rethrown unchanged.
+ * Sends one request: checks the token, adds request id, date, digest, PSU headers and signature (bank:D14,
+ * bank:D15), within time and size limits. Never repeats nor redirects. Resolves for 2xx (302 if `redirects`), else
+ * throws `BankError`; a failure of `beforeSend` is rethrown.
  */
 export async function send(bank: Bank, request: BankRequest, context: CallContext): Promise<BankAnswer> {
   const requestId = context.requestId ?? bank.newRequestId()
@@ -72,10 +70,10 @@ async function exchange(
 ): Promise<BankAnswer> {
   const call = { operation: planned.operation, requestId: planned.requestId }
   let credentials = bank.credentials
-  // Signed first: a call without a signature is not sent, and must not be counted.
+  // A call without a signature is not sent, and must not be counted.
   let wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
   if (context.beforeSend !== undefined) await context.beforeSend(planned)
-  // Signing is asynchronous, and certificates may be rolled meanwhile: the old connections are closing then.
+  // Certificates may be rolled meanwhile: the old connections are closing then.
   while (credentials !== bank.credentials) {
     credentials = bank.credentials
     wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
@@ -105,7 +103,7 @@ function isSuccess({ redirects }: BankRequest, status: number): boolean {
   return redirects === true ? status === 302 : status >= 200 && status < 300
 }
 
-/** A success that is a web page usually means maintenance: it counts for the bank's health. */
+/** A web page usually means maintenance: it counts for the bank's health. */
 function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '') || answer.text === '') return null
   const { status, operation, requestId } = answer
@@ -114,7 +112,6 @@ function looksLikeDown({ headers, ...answer }: BankAnswer): BankError | null {
 
 type CallName = { readonly operation: string; readonly requestId: string }
 
-/** Refuses invalid requests before anything is sent. */
 function checkRequest(bank: Bank, request: BankRequest, context: CallContext, call: CallName): void {
   if (request.url.origin !== bank.baseUrl.origin) {
     throw new BankError({ kind: 'redirect_host', sent: 'no', detail: `not on the host of bank ${bank.code}`, ...call })
@@ -125,7 +122,7 @@ function checkRequest(bank: Bank, request: BankRequest, context: CallContext, ca
   }
 }
 
-/** The run-time check of C10 and C18: throws `BankError` of kind `token`, sent `no`. */
+/** C10, C18: `BankError` `token`, sent `no`. */
 export function checkToken(
   token: Token<TokenKind>,
   kind: TokenKind,
@@ -227,23 +224,22 @@ function toStatusError(answer: WireAnswer, call: CallName, at: Date): BankError 
   return new BankError({ kind: 'status', sent: 'yes', status: answer.status, retryAfterSeconds, ...words, ...call })
 }
 
-/** OAuth queries would contain secrets; none are used, and this keeps them out of the log. */
+/** Keeps secrets of OAuth queries out of the log. */
 function loggedPath(request: BankRequest): string {
   return request.signed ? request.url.pathname + request.url.search : request.url.pathname
 }
 
-/** A failing listener does not break the call. */
 function report(bank: Bank, context: CallContext, record: CallRecord): void {
   for (const listener of [bank.onCall, context.onCall]) {
     try {
       listener?.(record)
     } catch {
-      // A listener handles its own failures: the bank's answer must be processed.
+      // A failing listener must not break the call.
     }
   }
 }
 
-/** Parses an answer's JSON by a schema. Throws `BankError` of kind `media_type`, `json`, `too_many` or `schema`. */
+/** Throws `BankError` `media_type`, `json`, `too_many` or `schema`. */
 export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   const failed = {
     status: answer.status,
@@ -268,7 +264,6 @@ export function readAnswer<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   return read.data
 }
 
-/** The error for an answer over a limit: names the list and its limit. */
 export function tooMany({ list, limit }: Excess, answer: Omit<BankAnswer, 'headers' | 'text'>): BankError {
   const { status, operation, requestId } = answer
   const detail = maskDetail(`more than ${limit} in ${list}`)

@@ -1,9 +1,9 @@
 import type { Seal } from './signer.ts'
 
-/** What is signed: `headers` with lower-case names, in signing order. */
+/** `headers`: lower-case names, in signing order. */
 export type SignedRequest = {
   readonly method: string
-  /** Path and query exactly as on the request line. */
+  /** As on the request line. */
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
@@ -15,8 +15,8 @@ export function signingString({ method, target, headers }: SignedRequest): strin
 }
 
 /**
- * The `Signature` header, rsa-sha256 by the seal's signer (bank:D14), without a scheme word. `attended`: a person waits. Rejects with
- * `SignerError` if the signer fails.
+ * `Signature` header, rsa-sha256 (bank:D14), without a scheme word. `attended`: a person waits. Rejects with
+ * `SignerError`.
  */
 export async function signRequest(request: SignedRequest, seal: Seal, attended: boolean): Promise<string> {
   const signature = await seal.signer.sign(Buffer.from(signingString(request)), attended)

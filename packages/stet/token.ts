@@ -1,16 +1,14 @@
 import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
 
 /**
- * Typed tokens. A wrong scope is not just a 403: the bank revokes both tokens of the pair (document 1, token table;
- * bank:D59). So each call names the kind of token it takes; another kind does not compile, and is refused at run time too
- * (C10). A token also knows its bank, because it is only valid for the bank code that issued it (document 1, rule 2;
- * C18).
+ * Typed tokens: a wrong scope makes the bank revoke both tokens of the pair (document 1; bank:D59), so another kind
+ * neither compiles nor runs (C10). A token is valid at one bank code only (C18).
  */
 export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 
 const tokenBrand = brandOf('Token')
 
-/** An opaque token. Its value is in a private field, so no logger, JSON or template reveals it. */
+/** The value is in a private field: no logger, JSON or template reveals it. */
 export class Token<Kind extends TokenKind> {
   readonly [tokenBrand] = true
 
@@ -29,7 +27,7 @@ export class Token<Kind extends TokenKind> {
     this.#value = value
   }
 
-  /** The value, to seal and store it, or to send it. */
+  /** To seal, store or send it. */
   reveal(): string {
     return this.#value
   }
@@ -45,33 +43,27 @@ export class Token<Kind extends TokenKind> {
 
 export type AispToken = Token<'aisp'>
 export type PispToken = Token<'pisp'>
-/** Confirms only the payment whose callback brought the exchanged code (document 2, note 2). */
+/** Confirms only the payment whose callback brought the code (document 2, note 2). */
 export type ConfirmationToken = Token<'confirmation'>
 export type RegistrationToken = Token<'manageRegistration'>
-/** Refreshes an AISP access token. */
 export type RefreshToken = Token<'refresh'>
 
-/** Restores a stored account-information access token, for the bank that issued it. */
 export function aispToken(bankCode: string, value: string): AispToken {
   return new Token('aisp', bankCode, value)
 }
 
-/** Rebuilds a payment-initiation token. */
 export function pispToken(bankCode: string, value: string): PispToken {
   return new Token('pisp', bankCode, value)
 }
 
-/** Restores a stored token that confirms a payment. */
 export function confirmationToken(bankCode: string, value: string): ConfirmationToken {
   return new Token('confirmation', bankCode, value)
 }
 
-/** Restores a registration token (document 3). */
 export function registrationToken(bankCode: string, value: string): RegistrationToken {
   return new Token('manageRegistration', bankCode, value)
 }
 
-/** Rebuilds a stored refresh token. */
 export function refreshToken(bankCode: string, value: string): RefreshToken {
   return new Token('refresh', bankCode, value)
 }

@@ -19,11 +19,11 @@ import { type WireIdentity, type WireOverdraft, WireOwner, type WireOwners } fro
 import type { WireAmount } from './wire/text.ts'
 import { WireTransaction } from './wire/transaction.ts'
 
-/** Translates a bank's data to domain values. An unreadable row is set aside with its reason (R16). */
+/** A bank's data as domain values; an unreadable row is set aside (R16). */
 
 export type Readings<T> = { readonly read: readonly T[]; readonly unreadable: readonly UnreadableRow[] }
 
-/** Thrown within this file only: names the member that made a row unreadable. */
+/** Names the member that made a row unreadable. */
 class Unreadable extends Error {
   readonly line: UnreadableRow
 
@@ -69,7 +69,7 @@ function readRows<Wire, T>(
   return { read, unreadable }
 }
 
-/** Translates elements of `accounts`, including the kinds their links offer. */
+/** With the kinds their links offer. */
 export function translateAccounts(
   rows: readonly unknown[],
   version: StetVersion,
@@ -105,7 +105,7 @@ function translateAccount(wire: WireAccount, version: StetVersion): ListedAccoun
   }
 }
 
-/** The currency of an account's balances; null if there are none, or several. */
+/** Null if none, or several. */
 export function currencyOfBalances(balances: readonly BalanceReading[]): Currency | null {
   const [currency = null, ...more] = new Set(balances.map(({ amount }) => amount.currency))
   return more.length === 0 ? currency : null
@@ -113,13 +113,12 @@ export function currencyOfBalances(balances: readonly BalanceReading[]): Currenc
 
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 
-/** `features:IP,SCT` in `details` (document 1, Account); the rest of the label stays in `details`. */
+/** `features:IP,SCT` in `details` (document 1, Account). */
 function readFeatures(details: string | null): string[] {
   const list = /features:\s*([A-Z_,\s]+)/.exec(details ?? '')?.[1] ?? ''
   return list.split(/[,\s]+/).filter(feature => feature !== '')
 }
 
-/** Translates elements of `balances`, inline or from their own endpoint. */
 export function translateBalances(
   rows: readonly unknown[],
   version: StetVersion,
@@ -130,8 +129,7 @@ export function translateBalances(
 
 function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedAccount['kind']): BalanceReading {
   const amount = exactAmount(wire.balanceAmount, 'balanceAmount')
-  // Behaviour rule 7: an outstanding is negative in v1.6.2 and positive before. Here money to be drawn is always
-  // negative, and a refund owed by the bank positive.
+  // Rule 7: outstandings are negative in v1.6.2, positive before. Here money to be drawn is negative.
   const isOldCard = version === '1.4.2' && kind === 'card'
   const type = wire.balanceType
   const name = wire.name ?? ''
@@ -144,8 +142,8 @@ function translateBalance(wire: WireBalance, version: StetVersion, kind: ListedA
 }
 
 /**
- * v1.4.2 has one code for all outstandings of a card; only their names distinguish what is still to be drawn (ITAV)
- * from what was drawn (PRCD). One whose name says neither keeps its code: it is shown and not counted.
+ * v1.4.2 has one code for all outstandings; the name tells to be drawn (ITAV) from drawn (PRCD). Otherwise the code
+ * stays: shown, not counted.
  */
 function outstandingType(type: string, name: string): string {
   if (type === 'ITAV' || type === 'PRCD') return type
@@ -159,7 +157,6 @@ function outstandingType(type: string, name: string): string {
     : type
 }
 
-/** Elements of `transactions`. */
 export function translateTransactions(rows: readonly unknown[]): Readings<BankTransaction> {
   return readRows(rows, WireTransaction, translateTransaction)
 }
@@ -180,7 +177,7 @@ function translateTransaction(wire: WireTransaction): BankTransaction {
   }
 }
 
-/** bank:D29: `creditDebitIndicator` decides, with the absolute value. Without it only a minus sign proves a debit. */
+/** bank:D29: `creditDebitIndicator` decides; without it only a minus sign proves a debit. */
 function signedAmount(wire: WireTransaction): Money {
   const { amountMinor, currency } = exactAmount(wire.transactionAmount, 'transactionAmount')
   const indicator = wire.creditDebitIndicator?.toUpperCase()
@@ -199,7 +196,7 @@ function translateCode({ bankTransactionCode: code }: WireTransaction): BankTran
   }
 }
 
-/** Answer of the owners endpoint (bank:D22). */
+/** bank:D22. */
 export function translateOwners(wire: WireOwners): Owners {
   const { company } = wire
   return {
@@ -208,14 +205,14 @@ export function translateOwners(wire: WireOwners): Owners {
   }
 }
 
-/** Answer of the overdrafts endpoint (bank:D21); null if no overdraft is authorised or it can't be read exactly. */
+/** bank:D21; null if none, or not exact. */
 export function translateOverdraft(wire: WireOverdraft): Overdraft | null {
   const allowed = wire.overdrafts?.allowedAmount
   const amount = allowed ? readAmount(allowed.amount, allowed.currency.toUpperCase()) : null
   return amount === null ? null : { allowed: amount }
 }
 
-/** Answer of the identity endpoint: any of the three names (bank:D23); null if there is none. */
+/** bank:D23: any of the three names, or null. */
 export function translateIdentity(wire: WireIdentity): Identity | null {
   const { firstName, lastName } = wire
   const fullName = wire.connectedPsu ?? bankLabel(`${firstName ?? ''} ${lastName ?? ''}`, 140)

@@ -17,26 +17,25 @@ export type WireRequest = {
   readonly body: string | null
   readonly headersMs: number
   readonly bodyMs: number
-  /** Also of what its compressed bytes make. */
+  /** Also decompressed. */
   readonly answerBytes: number
-  /** Bytes read of an answer without a success status; the rest is discarded. */
+  /** Read of a refusal; the rest is discarded. */
   readonly refusalBytes: number
-  /** Shared with other concurrent answers. */
   readonly budget: ByteBudget | null
   readonly signal: AbortSignal | null
 }
 
 export type WireAnswer = {
   readonly status: number
-  /** Lower-case names; repeated headers are joined with a comma. */
+  /** Lower-case names, repeated ones joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Performs one exchange with one bank. Follows no redirect, sends nothing twice. Fails with `TransportFailure` only. */
+/** One exchange: no redirect, nothing twice. Fails with `TransportFailure` only. */
 export type Transport = {
   readonly exchange: (request: WireRequest) => Promise<WireAnswer>
-  /** Waits for running exchanges, then closes every socket. */
+  /** After running exchanges. */
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +51,7 @@ export class TransportFailure extends Error {
 
   readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'media_type' | 'certificate_revoked'
   readonly sent: 'no' | 'unknown' | 'yes'
-  /** Of a truncated answer, if its headers arrived. */
+  /** Of a truncated answer. */
   readonly status: number | null
 
   constructor(kind: TransportFailure['kind'], sent: TransportFailure['sent'], status: number | null, cause: unknown) {
@@ -65,10 +64,8 @@ export class TransportFailure extends Error {
 }
 
 /**
- * HTTPS with our certificate over a connection pool. Keys and authorities are parsed once, TLS sessions are
- * resumed, chain and host name are always verified, TLS 1.2 is the minimum (C14), and a bank whose certificate or an
- * authority above it was revoked is refused before anything is sent (C68, `certificate-check.ts`). `*.localhost` is
- * loopback (RFC 6761). Throws if a certificate or key can't be parsed.
+ * HTTPS over a pool with our certificate: TLS 1.2 at least, chain and host verified (C14), revoked banks refused
+ * before sending (C68). Throws for an unusable certificate or key.
  */
 export function createTransport(
   baseUrl: URL,
@@ -96,7 +93,7 @@ export function createTransport(
   let current = openPool()
   let isClosed = false
   const closing = new Set<Promise<void>>()
-  /** Opens a new pool with full handshakes if the current one must not be used any more; running calls end on the old one. */
+  /** Replaces a pool that must not be used any more; running calls end on it. */
   const poolOfToday = () => {
     if (isClosed || !current.watch.isOver()) return current.pool
     const closed: Promise<void> = current.pool.close().finally(() => closing.delete(closed))
@@ -113,7 +110,7 @@ export function createTransport(
   }
 }
 
-/** Connects as undici does, but returns no socket to a bank whose certificate was revoked. */
+/** Gives undici no socket to a bank whose certificate was revoked. */
 function checkingConnector(options: buildConnector.BuildOptions, watch: CertificateWatch): buildConnector.connector {
   const connect = buildConnector({ ...options, requestOCSP: true })
   return (target, callback) => {
@@ -135,7 +132,7 @@ function checkingConnector(options: buildConnector.BuildOptions, watch: Certific
   }
 }
 
-/** Throws if the socket must not be used. */
+/** Throws if it must not be used. */
 async function checkSocket(socket: Socket, staple: Buffer | null, watch: CertificateWatch): Promise<void> {
   if (!(await watch.admit(arrivalOf(socket, staple)))) throw new RevokedCertificate()
   if (socket.destroyed) throw socket.errored ?? new Error('the bank hung up')
@@ -172,7 +169,7 @@ function startExchange(
   }
 }
 
-/** One exchange as undici's handler: collects the answer, and knows whether anything was sent if it fails. */
+/** Collects the answer, and knows whether anything was sent. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #request: WireRequest
   readonly #resolve: (answer: WireAnswer) => void
@@ -243,14 +240,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const status = this.#status
     if (status === null || !this.#end()) return
     const headers = this.#headers
-    // undici frees the socket one turn of the event loop later. A caller that continued at once would get a new socket
-    // with another handshake; waiting a turn is cheaper than two round trips.
+    // undici frees the socket one turn later; waiting is cheaper than a new handshake.
     const resolve = (text: string) => setImmediate(() => setImmediate(this.#resolve, { status, headers, text }))
     const reject = (error: unknown) => this.#reject(new TransportFailure(decodingKind(error), 'yes', status, error))
     this.#readText(status).then(resolve, reject)
   }
 
-  /** Nothing depends on the words of a refusal: what can't be decoded of it is none. */
+  /** What can't be decoded of a refusal is dropped. */
   async #readText(status: number): Promise<string> {
     const bytes = Buffer.concat(this.#chunks)
     const { 'content-encoding': coding, 'content-type': type } = this.#headers
@@ -286,7 +282,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     return setTimeout(() => this.#stop('timeout', new Error(`no answer within ${afterMs} ms`)), afterMs)
   }
 
-  /** Aborts now, even while the request still waits for a socket. */
+  /** Even while waiting for a socket. */
   #stop(kind: TransportFailure['kind'], reason: unknown): void {
     this.#kind ??= kind
     const error = reason instanceof Error ? reason : new Error(kind)
@@ -322,8 +318,8 @@ const timeoutCodes = new Set([
 ])
 
 /**
- * With TLS 1.3 our certificate is refused after our side of the handshake, when the request may already be in the
- * socket. The bank never reads it: a handshake alert means that nothing was processed.
+ * TLS 1.3 refuses our certificate after the request may be in the socket; a handshake alert means the bank read
+ * nothing.
  */
 const handshakeRefused = /^ERR_SSL_.*ALERT/
 

@@ -1,4 +1,4 @@
-/** One element of DER with this tag (X.690 § 8.1): what is in it, one after the other. */
+/** X.690 § 8.1. */
 export function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -32,7 +32,7 @@ export async function correctWords(userId: string, filter: TransactionFilter): P
   return text === terms.map(writeTerm).join(' ') ? null : text
 }
 
-/** Words of transactions similar to one, with their counts: by the trigram index if the server has it, else by a scan. */
+/** Account data of a bank; unknown codes are kept. */
 async function readWordsLike(word: string, matches: Prisma.Sql): Promise<KnownWord[]> {
   const lines = await db().$transaction(async tx => {
     const [found] = await tx.$queryRaw<{ trigrams: boolean }[]>`

@@ -1,38 +1,37 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Currency, Money } from '@guichet/values/money/minor.ts'
 
-/** Account data from a bank, translated from its wire format. Unknown codes are kept unchanged. */
+/** Account data of a bank; unknown codes are kept. */
 
-/** An entry of the bank's account list: a payment account, or a deferred-debit card next to the account it draws on. */
+/** A payment account, or a deferred-debit card beside its account. */
 export type ListedAccount = {
   readonly resourceId: string
   readonly kind: 'account' | 'card'
   readonly cashAccountType: string
   readonly iban: string | null
-  /** Encoded card number, opaque. Null for accounts. */
+  /** Encoded number, opaque; null for accounts. */
   readonly cardId: string | null
-  /** As the bank names it, or its balances show; null if nothing says it: only currency accounts have to (v1.6.2). */
+  /** Null if neither the bank nor a balance says it: only currency accounts must (v1.6.2). */
   readonly currency: Currency | null
   readonly name: string
   readonly product: string | null
   readonly details: string | null
-  /** From `details: features:`: IP, SCT, SCT_MULT, or other bank values. */
+  /** IP, SCT, SCT_MULT, or other values, from `details`. */
   readonly features: readonly string[]
   readonly usage: string | null
   readonly psuStatus: string | null
   readonly bic: string | null
-  /** Of a card: resourceId of its backing account. */
+  /** Of a card: its account. */
   readonly linkedResourceId: string | null
-  /** Balances inline in the list, only for consented accounts. Null if the list had none. */
+  /** Null if the list had none. */
   readonly balances: readonly BalanceReading[] | null
-  /** Number of unreadable balances in that list. */
   readonly unreadableBalances: number
-  /** The links of the entry: what the bank allows to be read. */
+  /** What the bank allows to be read. */
   readonly links: ReadonlySet<'balances' | 'transactions' | 'owners' | 'overdrafts'>
 }
 
 export type BalanceReading = {
-  /** VALU CLBD OTHR ITAV PRCD, or another bank value. */
+  /** VALU CLBD OTHR ITAV PRCD, or another. */
   readonly type: string
   readonly name: string
   readonly amount: Money
@@ -49,11 +48,11 @@ export type BankTransactionCode = {
 
 export type BankTransaction = {
   readonly resourceId: string | null
-  /** Increasing technical identifier of a booked transaction; null before booking. */
+  /** Increasing; null before booking. */
   readonly entryReference: string | null
-  /** BOOK PDNG FUTR INFO, or another bank value. */
+  /** BOOK PDNG FUTR INFO, or another. */
   readonly status: string
-  /** Signed: negative is money out (creditDebitIndicator decides, bank:D29). */
+  /** Negative is money out (bank:D29). */
   readonly amount: Money
   readonly bookingDate: IsoDate | null
   readonly valueDate: IsoDate | null
@@ -64,7 +63,7 @@ export type BankTransaction = {
   readonly endToEndId: string | null
 }
 
-/** An unreadable transaction: recorded next to the others, which are processed (quality R16). */
+/** Recorded next to the readable rows (R16). */
 export type UnreadableRow = { readonly reason: string; readonly field: string }
 
 export type Owners = {

@@ -1,6 +1,6 @@
-/** Why a call to a bank failed, in one word: its codes, OAuth's, the status, or how the call ended. */
+/** Why a call to a bank failed, in one word. */
 
-/** The bank's codes of document 1, error table. */
+/** Document 1, error table. */
 export const bankCodes = [
   'AC01',
   'AC04',
@@ -41,7 +41,7 @@ export const oauthErrors = [
 ] as const
 export type OauthError = (typeof oauthErrors)[number]
 
-/** § AIS Errors: statuses that are not a success; `http_3xx` and the like cover unlisted ones. */
+/** § AIS Errors; `http_3xx` and the like cover unlisted ones. */
 export const httpCauses = [
   'http_400',
   'http_401',
@@ -60,7 +60,7 @@ export const httpCauses = [
 ] as const
 export type HttpCause = (typeof httpCauses)[number]
 
-/** How a call can end without a refusal by the bank: on our side, in transit, or with an unreadable answer. */
+/** Endings without a refusal by the bank. */
 export const wireCauses = [
   'request',
   'token',
@@ -82,11 +82,10 @@ export const wireCauses = [
 ] as const
 export type WireCause = (typeof wireCauses)[number]
 
-/** What failed, in one word. */
 export type Cause = BankCode | OauthError | HttpCause | WireCause
 export const causes: readonly Cause[] = [...bankCodes, ...oauthErrors, ...httpCauses, ...wireCauses]
 
-/** A failed call, as `BankError` of packages/stet has it. */
+/** As `BankError`. */
 export type FailedCall = {
   readonly operation: string
   readonly kind: 'status' | WireCause
@@ -96,7 +95,7 @@ export type FailedCall = {
   readonly rawCode: string | null
 }
 
-/** The cause: the bank's code if given, else its OAuth error, else the status, else how the call ended. */
+/** The bank's code, else its OAuth error, else the status, else how the call ended. */
 export function causeOf({ kind, status, code, rawCode }: Omit<FailedCall, 'operation' | 'sent'>): Cause {
   if (kind !== 'status') return kind
   const oauth = oauthErrors.find(error => error === rawCode)
@@ -113,7 +112,7 @@ function httpCauseOf(status: number): HttpCause {
   return status >= 400 ? 'http_4xx' : 'http_3xx'
 }
 
-/** The cause for a stored word: `AC04`, `invalid_grant`, a status like `503`, `timeout`. Null for anything else. */
+/** From a stored word: `AC04`, `invalid_grant`, `503`, `timeout`; else null. */
 export function causeNamed(word: string): Cause | null {
   const status = /^[3-5]\d\d$/.test(word)
     ? causeOf({ kind: 'status', status: Number(word), code: null, rawCode: null })

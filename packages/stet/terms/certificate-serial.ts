@@ -1,18 +1,11 @@
-/**
- * Serial numbers of certificates in one comparable form: upper-case hexadecimal without leading zeros, at most twenty
- * bytes (RFC 5280 § 4.1.2.2).
- */
+/** Serials in comparable form: upper-case hexadecimal without leading zeros, at most 20 bytes (RFC 5280 § 4.1.2.2). */
 
-/** What is wrong with a typed serial. */
 export const serialFaults = ['empty', 'not_hexadecimal', 'zero', 'too_long'] as const
 export type SerialFault = (typeof serialFaults)[number]
 
 const longestDigits = 40
 
-/**
- * Parses a serial as tools show it: `0x0A:1B:2C`, `0a 1b 2c`, `A1B2C`. Colons and spaces only between digits, `0x` only
- * in front. Returns the fault of any other text.
- */
+/** As tools show it: `0x0A:1B:2C`, `0a 1b 2c`, `A1B2C`. */
 export function parseSerial(text: string): { readonly serial: string } | { readonly fault: SerialFault } {
   const given = text.trim().replace(/^0x/i, '')
   if (given === '') return { fault: 'empty' }
@@ -22,7 +15,7 @@ export function parseSerial(text: string): { readonly serial: string } | { reado
   return serial.length > longestDigits ? { fault: 'too_long' } : { serial }
 }
 
-/** A serial from TLS (whole bytes) in the comparable form. */
+/** From TLS (whole bytes). */
 export function canonicalSerial(digits: string): string {
   return digits.toUpperCase().replace(/^0+/, '')
 }

@@ -1,12 +1,12 @@
 import { isIban } from '@guichet/values/money/iban.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 
-/** What a person allows to be read at a bank: one row per IBAN, and the identity separately (document 1, Consent). */
+/** What may be read at a bank: one row per IBAN, and the identity (document 1, Consent). */
 
 export const consentKinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/** The lists of a consent in each version of the interface (§ AIS Versioning); only these are offered and sent. */
+/** Only these are offered and sent (§ AIS Versioning). */
 export const kindsOfVersion = {
   '1.4.2': ['balances', 'transactions'],
   '1.6.2': consentKinds,
@@ -19,36 +19,29 @@ export type AccountChoice = { readonly iban: string } & Allowance
 
 export type ConsentChoice = { readonly accounts: readonly AccountChoice[]; readonly psuIdentity: boolean }
 
-/** Nothing allowed: before any consent, or with everything unticked. */
 export const nothing: Allowance = { balances: false, transactions: false, owners: false, overdrafts: false }
 
-/** The facts that decide which row of the consent applies to an account or card. */
 export type Consentable = {
   readonly kind: 'account' | 'card'
   readonly iban: string | null
-  /** Of a card: the IBAN of its backing account. */
+  /** Of a card. */
   readonly backingIban: string | null
 }
 
 /**
- * The check before every call about an account: may this kind of data be read now? A card follows its backing account,
- * the currencies of an IBAN follow that IBAN (§ AIS behaviour rules 3 and 5). Cards have no overdrafts. Without
- * consent, or if the IBAN is not ticked, the answer is no. Services use `allowancesOf` for many accounts at once.
+ * Whether a kind of data may be read now, checked before every call. A card follows its account, currencies their
+ * IBAN (behaviour rules 3 and 5); cards have no overdrafts. For many accounts: `allowancesOf`.
  * @internal
  */
 export function mayRead(consent: ConsentChoice | null, account: Consentable, kind: ConsentKind): boolean {
   return allowancesOf(consent)(account)[kind]
 }
 
-/** Whether the identity may be read (`psuIdentity`). */
 export function mayReadIdentity(consent: ConsentChoice | null): boolean {
   return consent?.psuIdentity === true
 }
 
-/**
- * All four answers of `mayRead`, as stored with an account, for many accounts with one lookup each. A consent names an
- * IBAN once (`findChoiceFault`); of two rows the first counts.
- */
+/** All four answers of `mayRead` for many accounts. Of two rows for an IBAN the first counts. */
 export function allowancesOf(consent: ConsentChoice | null): (account: Consentable) => Allowance {
   const choices = new Map(consent?.accounts.toReversed().map(choice => [choice.iban, choice]))
   return account => {
@@ -66,7 +59,6 @@ type Listed = {
   readonly linkedResourceId: string | null
 }
 
-/** Finds the IBAN that decides about each account of a listing. */
 export function consentablesOf(listing: readonly Listed[]): (account: Listed) => Consentable {
   const accounts = listing.filter(({ kind }) => kind === 'account').toReversed()
   const ibans = new Map(accounts.map(({ resourceId, iban }) => [resourceId, iban]))
@@ -77,7 +69,7 @@ export function consentablesOf(listing: readonly Listed[]): (account: Listed) =>
   })
 }
 
-/** Rows sorted by IBAN, without those where nothing is ticked: the meaning of a choice, independent of the page. */
+/** Sorted by IBAN, without empty rows. */
 export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
   const accounts = choice.accounts
     .filter(account => consentKinds.some(kind => account[kind]))
@@ -92,7 +84,7 @@ export function normaliseChoice(choice: ConsentChoice): ConsentChoice {
   return { accounts, psuIdentity: choice.psuIdentity }
 }
 
-/** A choice without kinds that this version of the interface lacks. */
+/** Without kinds this version lacks. */
 export function restrictChoice(choice: ConsentChoice, kinds: readonly ConsentKind[]): ConsentChoice {
   const only = (account: AccountChoice): AccountChoice => ({
     iban: account.iban,
@@ -104,7 +96,7 @@ export function restrictChoice(choice: ConsentChoice, kinds: readonly ConsentKin
   return { accounts: choice.accounts.map(only), psuIdentity: choice.psuIdentity }
 }
 
-/** The text whose SHA-256 is the choice's hash (C21): equal for equivalent choices only. */
+/** Equal for equivalent choices only; hashed for C21. */
 export function canonicalChoice(choice: ConsentChoice): string {
   const { accounts, psuIdentity } = normaliseChoice(choice)
   return JSON.stringify([
@@ -113,29 +105,20 @@ export function canonicalChoice(choice: ConsentChoice): string {
   ])
 }
 
-/** Whether a choice allows nothing: no account stays consented, but the bank still lists them. */
 export function isEmptyChoice(choice: ConsentChoice): boolean {
   return !choice.psuIdentity && normaliseChoice(choice).accounts.length === 0
 }
 
-/**
- * What a choice is checked against: the IBANs of the login, the kinds of its bank's version, and whether IBANs may be
- * typed.
- */
 export type Offer = {
   readonly ibans: ReadonlySet<string>
   readonly kinds: readonly ConsentKind[]
-  /**
-   * A consent may be sent without a listing if the IBANs are known (§ AIS Consent), at banks that list consented
-   * accounts only.
-   */
+  /** Without a listing, if IBANs are known (§ AIS Consent), at banks that list consented accounts only. */
   readonly mayNameMore: boolean
 }
 
 /**
- * Validates a choice. Returns the path of the first row with an IBAN that is not listed (if none may be added, or
- * invalid), an IBAN that occurs twice, or a kind that the bank's version lacks; null if valid. The bank would refuse
- * the whole consent (bank:D58).
+ * Path of the first row with an IBAN unlisted (unless more may be named), invalid or repeated, or with a kind the
+ * version lacks; null if valid. The bank would refuse the whole consent (bank:D58).
  */
 export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMore }: Offer): string | null {
   const seen = new Set<string>()
@@ -152,7 +135,7 @@ export function findChoiceFault(choice: ConsentChoice, { ibans, kinds, mayNameMo
 export const consentPresets = ['balances_and_transactions', 'balances_only', 'all', 'none'] as const
 export type ConsentPreset = (typeof consentPresets)[number]
 
-/** The choice behind a preset button. 'all' is everything this bank's version offers; only it includes the identity. */
+/** 'all': everything this version offers, and the identity. */
 export function presetChoice(
   preset: ConsentPreset,
   ibans: readonly string[],
@@ -165,7 +148,7 @@ export function presetChoice(
   return restrictChoice({ accounts, psuIdentity: all }, kinds)
 }
 
-/** The preset a choice equals, so that a page can show which button it is; null for a choice of one's own. An empty choice is 'none'. */
+/** Null for a choice of one's own; an empty one is 'none'. */
 export function presetOf(
   choice: ConsentChoice,
   ibans: readonly string[],
@@ -181,14 +164,12 @@ export type ChangedKinds = { readonly iban: string; readonly kinds: readonly Con
 export type ConsentDiff = {
   readonly added: readonly ChangedKinds[]
   readonly removed: readonly ChangedKinds[]
-  /** IBANs ticked before and after, without changes. */
   readonly kept: number
   readonly identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
-  /** There are no differences. */
   readonly unchanged: boolean
 }
 
-/** The changes per IBAN from one consent to another. `before` null: there was none. */
+/** `before` null: there was none. */
 export function diffChoices(before: ConsentChoice | null, after: ConsentChoice): ConsentDiff {
   const old = new Map((before?.accounts ?? []).map(account => [account.iban, account]))
   const fresh = new Map(after.accounts.map(account => [account.iban, account]))
@@ -203,7 +184,6 @@ export function diffChoices(before: ConsentChoice | null, after: ConsentChoice):
 
 type ByIban = ReadonlyMap<string, AccountChoice>
 
-/** Kinds that `to` has and `from` has not. */
 function changes(ibans: readonly string[], from: ByIban, to: ByIban): ChangedKinds[] {
   return ibans
     .map(iban => ({ iban, kinds: consentKinds.filter(kind => to.get(iban)?.[kind] && !from.get(iban)?.[kind]) }))

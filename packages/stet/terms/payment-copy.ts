@@ -5,9 +5,8 @@ import { type ParsedField, parsedValue, valueOr } from './parsed-field.ts'
 import { type PaymentInstruction, type PaymentRequest, purposes } from './payment-request.ts'
 import { isSameWording } from './wording.ts'
 
-/** The bank's copy of a payment request, and how it differs from what was requested (P15). */
+/** How the bank's copy of a payment differs from the request (P15). */
 
-/** The members of an instruction that a bank echoes. */
 type InstructionEcho = {
   readonly instructionId: ParsedField<string>
   readonly endToEndId: ParsedField<string>
@@ -20,11 +19,10 @@ type InstructionEcho = {
   readonly endDate: ParsedField<IsoDate>
 }
 
-/** The members of a request that a bank echoes. */
 type RequestEcho = {
   readonly resourceId: ParsedField<string>
   readonly paymentInformationId: ParsedField<string>
-  /** `numberOfTransactions`, as it is written. */
+  /** `numberOfTransactions`. */
   readonly instructionCount: ParsedField<string>
   readonly executionDate: ParsedField<IsoDate>
   readonly serviceLevel: ParsedField<string>
@@ -36,43 +34,35 @@ type RequestEcho = {
   readonly creditorIban: ParsedField<string>
   readonly creditorBic: ParsedField<string>
   readonly debtorIban: ParsedField<string>
-  /** The length of the bank's list, and the instructions that were read. */
+  /** `count`: the length of the bank's list. */
   readonly instructions: ParsedField<{ readonly count: number; readonly read: readonly BankInstruction[] }>
 }
 
-/** The bank's copy of an instruction: what we requested, and its status. */
 export type BankInstruction = InstructionEcho & {
   readonly status: ParsedField<string>
   readonly reason: string | null
 }
 
-/** The bank's copy of a request (GET, and the answer to a confirmation): what we requested, and its status. */
 export type BankPayment = RequestEcho & {
   readonly status: string
   readonly reason: string | null
 }
 
-/** What was requested, and the id that the bank gave it. */
 export type AskedPayment = Omit<PaymentRequest, 'createdAt' | 'initiatingPartyName' | 'debtorIdentification'> & {
   /** Null before the bank's answer. */
   readonly resourceId: string | null
 }
 
-/**
- * A difference between the request and the bank's copy, by member (P15). `asked` is null if we sent nothing, `held` if
- * the bank's value is unreadable.
- */
+/** `asked` is null if we sent nothing, `held` if unreadable (P15). */
 export type Mismatch = { readonly field: string; readonly asked: string | null; readonly held: string | null }
 
-/** One result per echoed member: a member without a comparison does not compile. */
+/** A member without a comparison does not compile. */
 type Weighed<Echo> = { readonly [member in keyof Echo]: Mismatch | null }
 
 /**
- * Whether the bank has what we requested, over all echoed members. Absent members are skipped; unreadable ones differ.
- * Not compared: the debtor's account if we named none, and `localInstrument` if we asked for none (the same money
- * reaches the same payee). Names and remittance information may be rewritten by the bank (`isSameWording`), IBANs
- * grouped and in lower case; everything else must be equal, and the statuses must not contradict each other. In the result IBANs are masked, amounts decimal, texts
- * cleaned.
+ * Differences of the bank's copy over all echoed members: absent ones are skipped, unreadable ones differ. Not
+ * compared: a debtor's account or `localInstrument` we did not send. The bank may reword names and remittances
+ * (`isSameWording`) and regroup IBANs; statuses must not contradict. IBANs in the result are masked.
  */
 export function findMismatches(asked: AskedPayment, shown: BankPayment): readonly Mismatch[] {
   const ofRequest = Object.values(compareRequest(asked, shown)).filter(one => one !== null)
@@ -83,7 +73,7 @@ export function findMismatches(asked: AskedPayment, shown: BankPayment): readonl
   ]
 }
 
-/** A request that is over without money moved, and an instruction that was executed: `asked` is the whole's status here. */
+/** A request over without money moved beside an executed instruction. */
 function findContradiction(shown: BankPayment): Mismatch[] {
   const isOver = shown.status === 'RJCT' || shown.status === 'CANC'
   const isExecuted = instructionsShown(shown).some(({ status }) => valueOr(status) === 'ACSC')
@@ -136,12 +126,11 @@ function compareInstruction(asked: AskedPayment, ours: PaymentInstruction, at: n
   return Object.values(found).filter(one => one !== null)
 }
 
-/** The instructions in the bank's copy; none if it has no list. */
 export function instructionsShown({ instructions }: Pick<BankPayment, 'instructions'>): readonly BankInstruction[] {
   return valueOr(instructions)?.read ?? []
 }
 
-/** Whether an instruction is named by one of our ids; an empty list names all. */
+/** An empty list names all. */
 export function isNamed(
   instructionIds: readonly string[],
   { instructionId }: Pick<BankInstruction, 'instructionId'>,
@@ -151,8 +140,8 @@ export function isNamed(
 }
 
 /**
- * The bank's copy of one of our instructions: the one with its id, or the one at its position if the bank shows no ids.
- * Null if there is none. An instruction with another id at its position is returned too, and differs.
+ * The one with our id, or at our position if the bank shows no ids; null if none. Another id at the position
+ * differs.
  */
 export function findBankInstruction(
   { instructions }: Pick<BankPayment, 'instructions'>,
@@ -186,12 +175,12 @@ function wording(field: string, asked: string, shown: ParsedField<string>): Mism
   return weigh(field, asked, shown, value => ({ isSame: isSameWording(asked, value), text: value }))
 }
 
-/** An IBAN in its stored form: capitals without spaces. */
+/** Capitals without spaces. */
 export function bareIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** The last four characters identify an account without disclosing it. */
+/** Four characters identify an account without disclosing it. */
 function account(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {
   const mask = (iban: string) => `…${iban.slice(-4)}`
   return weigh(field, mask(asked), shown, value => {
@@ -200,7 +189,7 @@ function account(field: string, asked: string, shown: ParsedField<string>): Mism
   })
 }
 
-/** ISO 9362: a BIC of 8 characters names the head office, as does the suffix `XXX`. */
+/** ISO 9362: 8 characters or the suffix `XXX` name the head office. */
 function bank(field: string, asked: string, shown: ParsedField<string>): Mismatch | null {
   const bare = (bic: string) => bic.toUpperCase().replace(/XXX$/, '')
   return weigh(field, asked, shown, value => ({ isSame: bare(value) === bare(asked), text: value }))

@@ -2,37 +2,31 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { largestSepaMinor, type Money } from '@guichet/values/money/minor.ts'
 
-/**
- * A payment request to a bank, as values (document 2, payment request). One creditor, one or more instructions.
- * Whatever is known to be refused is refused here by name, before anything is sent.
- */
+/** A payment request as values (document 2), one creditor, one or more instructions. */
 
-/** bank:D30: characters and length of payment ids. */
+/** bank:D30. */
 const idPattern = /^[A-Za-z0-9 /?:().,'-]{1,35}$/
 
-/** `DVPM` for a merchant, `CASH` for the account owner's own transfer (document 2, the two cases). */
+/** Document 2: merchant, or the owner's own transfer. */
 export const categoryPurposes = ['DVPM', 'CASH'] as const
 export type CategoryPurpose = (typeof categoryPurposes)[number]
 
-/** `purpose` of document 2: `COMC` for goods and services, `CASH` for the owner's own transfer. */
+/** `purpose` of document 2. */
 export const purposes = { DVPM: 'COMC', CASH: 'CASH' } as const
 
-/** The reason of a cancellation: the PSU's wish, a duplicate, fraud, or a technical issue of ours. */
+/** The PSU's wish, a duplicate, fraud, a technical issue of ours. */
 export const cancellationReasons = ['DS02', 'DUPL', 'FRAD', 'TECH'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** bank:D41, by frequency: day, week, two weeks, month, two months, quarter, half year, year. */
+/** bank:D41: day, week, two weeks, month, two months, quarter, half year, year. */
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/**
- * A standing order (bank:D41). `executionRule`: an occurrence on a weekend moves to the following (FWNG) or preceding (PREC)
- * bank day.
- */
+/** bank:D41. An occurrence on a weekend moves to the following (FWNG) or preceding (PREC) bank day. */
 export type Recurrence = {
   readonly frequency: Frequency
   readonly executionRule: 'FWNG' | 'PREC'
-  /** Last possible day; null continues until cancelled. */
+  /** Null continues until cancelled. */
   readonly endDate: IsoDate | null
 }
 
@@ -40,7 +34,7 @@ export type PaymentInstruction = {
   readonly instructionId: string
   readonly endToEndId: string
   readonly amount: Money
-  /** Lines of at most 140 characters. */
+  /** Up to 140 characters each. */
   readonly remittance: readonly string[]
 }
 
@@ -48,21 +42,20 @@ export type PaymentRequest = {
   readonly paymentInformationId: string
   readonly categoryPurpose: CategoryPurpose
   readonly createdAt: Date
-  /** Day of the (first) execution in Paris. */
+  /** Paris day of the first execution. */
   readonly executionDate: IsoDate
   readonly isInstant: boolean
   readonly recurrence: Recurrence | null
-  /** Who asks: shown to the PSU at the bank. */
+  /** Shown to the PSU at the bank. */
   readonly initiatingPartyName: string
   readonly creditor: { readonly name: string; readonly iban: string; readonly bic: string | null }
-  /** If known, the only account the PSU can pay from, which shortens the bank's screens. */
+  /** The only account the PSU can pay from; null leaves the choice to them. */
   readonly debtorIban: string | null
-  /** The PSU's online-banking identifier: skips the bank's first screen. */
+  /** The PSU's online-banking id: skips the bank's first screen. */
   readonly debtorIdentification: string | null
   readonly instructions: readonly PaymentInstruction[]
 }
 
-/** What is wrong with a request, by member. */
 export type RequestFault = { readonly field: string; readonly fault: RequestFaultCode }
 export const requestFaultCodes = [
   'id_form',
@@ -85,20 +78,17 @@ export type RequestFaultCode = (typeof requestFaultCodes)[number]
 
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** Whether a text can be a payment id: 1 to 35 characters of bank:D30. */
+/** bank:D30: 1 to 35 characters. */
 export function isPaymentId(text: string): boolean {
   return idPattern.test(text)
 }
 
-/** Whether a text has the form of a BIC (ISO 9362). */
+/** ISO 9362. */
 export function isBic(text: string): boolean {
   return bicPattern.test(text)
 }
 
-/**
- * Everything known to be refused by the bank (document 2, errors; bank:D30, bank:D46, bank:D56). `today` is the day in Paris. Empty if
- * the request may be sent.
- */
+/** Everything the bank would refuse (document 2, errors; bank:D30, bank:D46, bank:D56). `today` in Paris. */
 export function findRequestFaults(request: PaymentRequest, today: IsoDate): readonly RequestFault[] {
   const faults: RequestFault[] = []
   const blame = (isFault: boolean, field: string, fault: RequestFaultCode) => {
@@ -137,7 +127,7 @@ function instructionFaults(instruction: PaymentInstruction, at: number): Request
   return checks.filter(([isFault]) => isFault).map(([, name, fault]) => ({ field: `${field}.${name}`, fault }))
 }
 
-/** The bank requires unique ids (document 2, uniqueness); this checks within one request. */
+/** Ids must be unique (document 2); checked within one request. */
 function repeatedIds({ instructions }: PaymentRequest): RequestFault[] {
   const isRepeated = (name: 'instructionId' | 'endToEndId', at: number) =>
     instructions.findIndex(one => one[name] === instructions[at]?.[name]) < at
@@ -148,7 +138,7 @@ function repeatedIds({ instructions }: PaymentRequest): RequestFault[] {
   )
 }
 
-/** Sum of the instructions; null if there are none or their currencies differ. */
+/** Null if there are none or currencies differ. */
 export function totalOf(instructions: readonly Pick<PaymentInstruction, 'amount'>[]): Money | null {
   const [first, ...rest] = instructions
   if (!first || rest.some(({ amount }) => amount.currency !== first.amount.currency)) return null

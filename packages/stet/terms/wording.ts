@@ -1,15 +1,14 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 
 /**
- * Whether a bank's text is ours as the bank stores it. Banks store names and remittance information in the SEPA
- * character set and in fields of their own length: letter case, accents, ligatures, spacing and punctuation may change,
- * German umlauts may become `AE`, `OE`, `UE`, and the end may be cut.
+ * Whether a bank's text is ours as the bank stores it: in the SEPA character set, perhaps cut; case, accents,
+ * umlauts (`AE`, `OE`, `UE`), spacing and punctuation may change.
  */
 
-/** The shortest field for a name at European banks; a space at the cut may be missing. */
+/** The shortest field for a name at European banks. */
 const shortestField = 35
 const shortestCut = shortestField - 1
-/** No field is longer (bank:D46: 140); a letter becomes at most this many when transliterated. */
+/** bank:D46 has 140; a letter becomes at most this many. */
 const longest = 140 * 8
 
 const umlauts: ReadonlyMap<string, string> = new Map([
@@ -26,10 +25,7 @@ const withoutUmlauts = (text: string) =>
     .toLowerCase()
     .replace(/[äöü]/g, letter => umlauts.get(letter) ?? letter)
 
-/**
- * Whether `theirs` has our wording. Only letters and digits count; a text without any must be identical. A prefix of at
- * least 34 characters suffices, because shorter fields don't exist.
- */
+/** Only letters and digits count; a text without any must be identical. A prefix of 34 characters suffices. */
 export function isSameWording(ours: string, theirs: string): boolean {
   if (theirs.length > longest) return false
   if (theirs === ours) return true

@@ -10,16 +10,13 @@ import {
   WireLinks,
 } from './text.ts'
 
-/** Page of `GET /accounts`: rows are parsed one by one, so that a bad one does not hide the others. */
+/** `GET /accounts`; rows are parsed one by one. */
 export const WireAccountPage = z.object({
   accounts: rowsOfAnswer,
   _links: WireLinks,
 })
 
-/**
- * Element of `accounts` (document 1, Account). `resourceId` is required; an IBAN or a currency that is present but
- * unusable sets the account aside too, because consent and money would refer to something else.
- */
+/** Document 1, Account. An unusable IBAN or currency sets it aside: consent and money would refer to something else. */
 export const WireAccount = z.object({
   resourceId: id(idLength),
   cashAccountType: optionalLabel(35),
@@ -37,7 +34,7 @@ export const WireAccount = z.object({
         .catch(null),
     })
     .nullish(),
-  /** Of a currency account whose `accountId` doesn't name it. */
+  /** Of a currency account. */
   currency: currencyIfGiven,
   product: optionalLabel(35),
   balances: z.array(z.unknown()).nullish().catch(null),

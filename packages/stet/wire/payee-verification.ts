@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { label, optionalLabel } from './text.ts'
 
-/** Answer of a verification of payee (EPC scheme): MTCH, CMTC, NMTC or NOAP. */
+/** EPC scheme: MTCH, CMTC, NMTC or NOAP. */
 export const WirePayeeVerification = z.object({ partyNameMatch: label(4), matchedName: optionalLabel(140) })

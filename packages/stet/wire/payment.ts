@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { href, label, optionalLabel } from './text.ts'
 
-/**
- * Answers of the payment interface (document 2). Tolerant: unknown members pass. Members compared with the request are
- * not here: `shown.ts` reads them one by one, so that an unreadable member does not count as missing.
- */
+/** Document 2. Members compared with the request are read by `parsed-field.ts`. */
 
 /** `_links.consentApproval` of a creation or a cancellation. */
 export const WireConsentLink = z.object({
@@ -12,10 +9,10 @@ export const WireConsentLink = z.object({
   _links: z.object({ consentApproval: z.object({ href }) }),
 })
 
-/** GET and confirmation wrap the request (document 2, payment request). */
+/** Document 2, payment request. */
 export const WirePaymentAnswer = z.object({ paymentRequest: z.looseObject({}) })
 
-/** The state of a request. Only its status is required. */
+/** Only the status is required. */
 export const WirePaymentState = z.object({
   paymentInformationStatus: label(35),
   statusReasonInformation: optionalLabel(35),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label, optionalLabel, WireAmount } from './text.ts'
 
-/** Answer of `GET /accounts/{id}/owners` (bank:D22): persons in `identities`, a legal entity in `company`. */
+/** `GET /accounts/{id}/owners` (bank:D22). */
 export const WireOwners = z
   .object({
     identities: z.array(z.unknown()).nullish(),
@@ -15,13 +15,13 @@ export type WireOwners = z.infer<typeof WireOwners>
 
 export const WireOwner = z.object({ fullName: label(140), role: optionalLabel(70) })
 
-/** Answer of `GET /accounts/{id}/overdrafts` (bank:D21). */
+/** `GET /accounts/{id}/overdrafts` (bank:D21). */
 export const WireOverdraft = z.object({
   overdrafts: z.object({ allowedAmount: WireAmount.nullish().catch(null) }).nullable(),
 })
 export type WireOverdraft = z.infer<typeof WireOverdraft>
 
-/** Answer of `GET /end-user-identity` (bank:D23): any of the three names may be present. */
+/** `GET /end-user-identity` (bank:D23). */
 export const WireIdentity = z.object({
   connectedPsu: optionalLabel(140),
   firstName: optionalLabel(70),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, optionalHref, secretIfGiven } from './text.ts'
 
-/** Answer of the registration endpoints (bank:D48): all registered members, cleaned by `bankMembers`, and what the bank issued. */
+/** bank:D48: all registered members, cleaned, and what the bank issued. */
 export const WireRegistration = z.looseObject({
   client_id: id(255),
   registration_client_uri: optionalHref,

@@ -13,15 +13,12 @@ import {
 } from '#stet/terms/bank-text.ts'
 
 /**
- * The only module that reads a bank's texts: every schema of this folder uses these readers, and nothing else there
- * takes a string (a test checks it). Each member states its limit in characters, bank:D46's where it has one. They are
- * tolerant: unknown members pass, and a text of the wrong type or of white space counts as absent. A bare number is
- * read as its digits, because live banks write codes both ways. A text for people that is too long is cut. An
- * identifier is taken unchanged or not at all: `optionalId` then counts as absent, `id` and `idIfGiven` make their row
- * unreadable, with the reason as the issue's message.
+ * The only readers of a bank's texts (a test checks it), each with its limit in characters (bank:D46). A text of the
+ * wrong type or of white space is absent, a number is its digits, a long text for people is cut. An identifier is
+ * taken unchanged or not at all: `optionalId` is absent, `id` and `idIfGiven` make the row unreadable.
  */
 
-/** Of a resource's id. bank:D46 allows 70 for `linkedAccount`, which contains one; live banks may have longer ones. */
+/** bank:D46 has 70; live banks may use more. */
 export const idLength = 140
 
 const anything = z.unknown().optional()
@@ -31,7 +28,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null
 }
 
-/** Digits that JSON.parse rounded away would make another identifier. */
+/** Rounded digits would make another identifier. */
 function idTextOf(value: unknown): string | null {
   return typeof value === 'number' && !Number.isSafeInteger(value) ? null : textOf(value)
 }
@@ -41,21 +38,19 @@ function refuse(context: z.RefinementCtx, message: string): never {
   return z.NEVER
 }
 
-/** An optional text for people, or code. */
 export const optionalLabel = (maxLength: number) =>
   anything.transform((value): BankText | null => {
     const text = textOf(value)
     return text === null ? null : bankLabel(text, maxLength)
   })
 
-/** The same, required. */
 export const label = (maxLength: number) =>
   anything.transform((value, context): BankText => {
     const text = textOf(value)
     return (text === null ? null : bankLabel(text, maxLength)) ?? refuse(context, 'missing')
   })
 
-/** A text or a list of texts for people: the first `maxLines` that are not empty, each cut to `maxLength`. */
+/** The first `maxLines` not empty, each cut to `maxLength`. */
 export const optionalLines = (maxLength: number, maxLines: number) =>
   anything.transform((value): BankText[] =>
     (Array.isArray(value) ? value.slice(0, maxLines) : [value]).flatMap(line => {
@@ -64,21 +59,19 @@ export const optionalLines = (maxLength: number, maxLines: number) =>
     }),
   )
 
-/** An optional identifier: absent if it can't be taken unchanged. */
 export const optionalId = (maxLength: number) =>
   anything.transform((value): BankText | null => {
     const read = bankId(idTextOf(value) ?? '', maxLength)
     return 'id' in read ? read.id : null
   })
 
-/** A required identifier. */
 export const id = (maxLength: number) =>
   anything.transform((value, context): BankText => {
     const read = bankId(idTextOf(value) ?? '', maxLength)
     return 'id' in read ? read.id : refuse(context, read.fault)
   })
 
-/** An identifier that may be missing; one that is present and can't be taken unchanged makes its row unreadable. */
+/** May be missing; unusable makes its row unreadable. */
 export const idIfGiven = (maxLength: number) =>
   anything.transform((value, context): BankText | null => {
     const text = idTextOf(value)
@@ -88,75 +81,68 @@ export const idIfGiven = (maxLength: number) =>
     return read.fault === 'missing' ? null : refuse(context, read.fault)
   })
 
-/** Of a token: a JWT with a certificate has a few thousand characters, and HTTP servers accept headers of 8 KB. */
+/** A JWT with a certificate has a few thousand characters; servers accept headers of 8 KB. */
 const secretLength = 8_192
 
-/** A token, which is sent back as it is. */
 export const secret = anything.transform((value, context): BankText => {
   const read = typeof value === 'string' ? bankSecret(value, secretLength) : null
   return read ?? refuse(context, 'no token')
 })
 
-/** A token that may be missing (also `null` or empty); anything else that can't be sent back makes its answer unreadable. */
+/** May be missing, `null` or empty; unusable makes the answer unreadable. */
 export const secretIfGiven = anything.transform((value, context): BankText | null => {
   if (value === undefined || value === null || value === '') return null
   const read = typeof value === 'string' ? bankSecret(value, secretLength) : null
   return read ?? refuse(context, 'no token')
 })
 
-/** An optional day: absent if it is not a calendar day from 1900 to 2200. */
+/** Absent unless a day from 1900 to 2200. */
 export const optionalDate = anything.transform((value): IsoDate | null =>
   typeof value === 'string' ? bankDate(value) : null,
 )
 
-/** A day that may be missing; one that is present and no calendar day from 1900 to 2200 makes its row unreadable. */
+/** May be missing; unusable makes its row unreadable. */
 export const dateIfGiven = anything.transform((value, context): IsoDate | null => {
   if (value === undefined || value === null || value === '') return null
   return (typeof value === 'string' ? bankDate(value) : null) ?? refuse(context, 'no date')
 })
 
-/** A currency that may be missing, in capitals; one without the form of ISO 4217 makes its row unreadable. */
+/** In capitals (ISO 4217); unusable makes its row unreadable. */
 export const currencyIfGiven = idIfGiven(35).transform((text, context): BankText | null => {
   if (text === null) return null
   const code = bankCapitals(text)
   return isCurrency(code) ? code : refuse(context, 'no currency')
 })
 
-/** An IBAN that may be missing, in capitals without spaces; one of another form makes its row unreadable (bank:D46). */
+/** In capitals without spaces; unusable makes its row unreadable (bank:D46). */
 export const ibanIfGiven = idIfGiven(50).transform((text, context): BankText | null => {
   if (text === null) return null
   const iban = bankIban(text)
   return isIbanForm(iban) ? iban : refuse(context, 'no IBAN')
 })
 
-/**
- * Amount as text with all its digits (`parseJson` keeps those of a bare number), bank:D29. The limits are far above bank:D29's 19
- * digits.
- */
+/** All digits as text; limits far above bank:D29's 19. */
 export const WireAmount = z.object({ amount: id(70), currency: id(35) })
 export type WireAmount = z.infer<typeof WireAmount>
 
-/** Of an address: accepted by all browsers and servers. */
+/** Accepted by all browsers and servers. */
 const hrefLength = 2_048
 
-/** An address given by a bank, absolute or not. Its host is checked when it is followed (`links.ts`). */
+/** Its host is checked when followed (`links.ts`). */
 export const href = id(hrefLength)
 
-/** The same, absent if missing or invalid. */
 export const optionalHref = optionalId(hrefLength)
 
-/** The links we follow (document 1); others are dropped. */
+/** Document 1; others are dropped. */
 const linkNames = ['balances', 'transactions', 'owners', 'overdrafts', 'endUserIdentity', 'next', 'last'] as const
 
 /**
- * `_links`: link name to href. An href without a variable is an address, whatever `templated` says; one with a variable
- * in its path counts as absent, as any unusable one, because the path of document 1 can be used instead. Only an absent
- * `next`, or an empty href (bank:D19), ends a list: with an unusable one, or links that are no object, the answer is
- * unreadable.
+ * Name to href. One with a variable in its path is absent: document 1's path serves. A list ends only without `next`
+ * or with an empty one (bank:D19); an unusable one makes the answer unreadable.
  */
 export const WireLinks = anything.transform((links, context): ReadonlyMap<string, BankText> => {
   const hrefs = new Map<string, BankText>()
-  // Some languages write an empty object as an empty list.
+  // Some languages write an empty object as a list.
   if (links === undefined || links === null || (Array.isArray(links) && links.length === 0)) return hrefs
   if (!isObject(links)) return refuse(context, 'no links')
   for (const name of linkNames) {
@@ -171,10 +157,10 @@ export type WireLinks = z.infer<typeof WireLinks>
 
 type ReadHref = { readonly id: BankText } | { readonly fault: string } | null
 
-/** The query of an RFC 6570 template, which is optional. */
+/** RFC 6570; optional. */
 const queryOfTemplate = /\{[?&][^{}]*\}/g
 
-/** HAL allows a list of links under one name. */
+/** HAL allows a list. */
 function readLink(link: unknown): ReadHref {
   const one = Array.isArray(link) ? link[0] : link
   const href = isObject(one) && typeof one.href === 'string' ? one.href.slice(0, hrefLength + 1) : ''
@@ -196,7 +182,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list that an answer must have, its rows to be parsed one by one: an answer without it says something else. */
+/** An answer without it says something else. */
 export const rowsOfAnswer = z
   .array(z.unknown())
   .nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readLifetime } from '#stet/bank-time.ts'
 import { optionalLabel, secret, secretIfGiven } from './text.ts'
 
-/** Token response (document 1, Token response; RFC 6749 § 5.1). Some banks write `expires_in` as a string. */
+/** RFC 6749 § 5.1; some banks write `expires_in` as a string. */
 export const WireTokenAnswer = z.object({
   access_token: secret,
   token_type: optionalLabel(35),

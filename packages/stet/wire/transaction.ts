@@ -13,21 +13,20 @@ import {
   WireLinks,
 } from './text.ts'
 
-/** Page of `GET /accounts/{id}/transactions`. */
+/** `GET /accounts/{id}/transactions`. */
 export const WireTransactionPage = z.object({ transactions: rowsOfAnswer, _links: WireLinks })
 
-/** bank:D46: lines of 140 characters. No bank sends more than 20. */
+/** bank:D46. No bank sends more than 20. */
 const remittance = optionalLines(140, 20)
 
 /**
- * Element of `transactions` (document 1, Transaction). Status and an exact amount are required; an `entryReference` or
- * a booking date that is present but unusable sets the transaction aside too, because they identify a booked
- * transaction and give its position.
+ * Document 1, Transaction. Status and exact amount are required; an unusable `entryReference` or booking date sets
+ * it aside, as they identify and place it.
  */
 export const WireTransaction = z.object({
   resourceId: optionalId(idLength),
   entryReference: idIfGiven(idLength),
-  /** v1.6.2 an object, v1.4.2 a bare array, some banks one text: each is accepted in both versions (bank:D28). */
+  /** v1.6.2 an object, v1.4.2 a list, some banks one text (bank:D28). */
   remittanceInformation: z.union([
     z.object({ unstructured: remittance }).transform(said => said.unstructured),
     remittance,
