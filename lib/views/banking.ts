@@ -77,7 +77,7 @@ export const AccountView = z.object({
   upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
   /** Of a card: the last draw, and those to come. */
   timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
-  /** Of a card: the account that backs it. */
+  /** Of a card. */
   linkedAccountId: z.string().nullable(),
   may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
   mainBalance: BalanceView.nullable(),

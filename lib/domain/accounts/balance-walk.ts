@@ -1,20 +1,16 @@
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** Balance over time: balances given by the bank and, for all other days, values computed from booked transactions. */
-
 export type BalancePoint = {
   readonly day: IsoDate
   readonly amountMinor: bigint
-  /** Given by the bank for that day, or computed from booked transactions. */
   readonly source: 'bank' | 'lines'
 }
 
 export type KnownBalance = { readonly day: IsoDate; readonly amountMinor: bigint }
 
 /**
- * The balance at the end of each day from `from` to `to`, computed from one balance given by the bank: backwards by
- * subtracting later bookings, forwards by adding them. On the days in `read` the bank gave a
- * balance, which is used unchanged.
+ * Balances at the end of each day `from` to `to`, computed from one of the bank's by later bookings; days in `read`
+ * are the bank's own.
  */
 export function walkBalance(
   anchor: KnownBalance,
@@ -45,7 +41,7 @@ export function walkBalance(
   return points
 }
 
-/** The sum of several accounts of one currency, for the days that all of them cover. */
+/** One currency, for the days that all cover. */
 export function sumPoints(accounts: readonly (readonly BalancePoint[])[]): BalancePoint[] {
   const known = accounts.filter(points => points.length > 0)
   const sums = new Map<IsoDate, { amountMinor: bigint; bank: boolean; count: number }>()

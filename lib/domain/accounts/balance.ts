@@ -3,17 +3,15 @@ import { parisMinute } from '@guichet/values/calendar/paris.ts'
 import { addMoney, type Currency } from '@guichet/values/money/minor.ts'
 
 /**
- * Which balance is the main one. An account in euros has up to three (§ AIS behaviour rule 6). The instant one (OTHR) is
- * what the bank's own application shows, so it takes precedence; next are the value-date balance (VALU), the accounting
- * one (CLBD), and the first one sent. A currency account has only OTHR. A card has amounts due instead (rule 7): its
- * main figure is the sum of its ITAV, which are still to be drawn; a PRCD was drawn already.
+ * The main balance (behaviour rule 6): OTHR, which the bank's own app shows, else VALU, CLBD, or the first sent. A
+ * card's is the sum of its ITAV, still to be drawn (rule 7).
  */
 
 const accountOrder = ['OTHR', 'VALU', 'CLBD']
 
 type Kind = 'account' | 'card'
 
-/** The main balance by the rule above, for a card a sum of type ITAV; null if there is none. */
+/** For a card a sum of type ITAV; null if none. */
 export function mainBalance(readings: readonly BalanceReading[], kind: Kind): BalanceReading | null {
   if (kind === 'card') return sumOutstanding(readings)
   const ranked = accountOrder.map(type => readings.find(reading => reading.type === type))
@@ -28,7 +26,7 @@ function sumOutstanding(readings: readonly BalanceReading[]): BalanceReading | n
     type: 'ITAV',
     name: first.name,
     amount: same.reduce((sum, { amount }) => addMoney(sum, amount), first.amount),
-    // The card shows the date of the next draw.
+    // The next draw.
     referenceDate: [first, ...same].map(reading => reading.referenceDate).reduce(earliest),
   }
 }
@@ -38,16 +36,15 @@ function earliest(left: string | null, right: string | null): string | null {
   return left < right ? left : right
 }
 
-/** Whether a reading is the main balance, or part of it. */
 export function isMainBalance(reading: BalanceReading, readings: readonly BalanceReading[], kind: Kind): boolean {
   if (kind === 'card') return reading.type === 'ITAV'
   return mainBalance(readings, kind) === reading
 }
 
-/** § AIS behaviour rule 6: the accounting batch, from about 21:00 to 21:50 in Paris, leaves `VALU` out. */
+/** Behaviour rule 6: the accounting batch leaves `VALU` out. */
 const closingBatch = { fromMinute: 21 * 60, toMinute: 21 * 60 + 50 }
 
-/** Whether the accounting batch was running at an instant, including its first and last minute. */
+/** First and last minute included. */
 export function inClosingBatch(at: Date): boolean {
   const minute = parisMinute(at)
   return minute >= closingBatch.fromMinute && minute <= closingBatch.toMinute
@@ -62,12 +59,12 @@ export type BalanceSituation = {
   readonly kind: Kind
   readonly currency: Currency
   readonly allowed: boolean
-  /** When the balances were last read; null: never. */
+  /** Null: never. */
   readonly readAt: Date | null
   readonly types: readonly string[]
 }
 
-/** Expected balances that are missing, and why. A card has no expected ones once it was read (rule 4). */
+/** Expected balances that are missing, and why. A card that was read has none (rule 4). */
 export function missingBalances({ kind, currency, allowed, readAt, types }: BalanceSituation): MissingBalance[] {
   return expectedTypes(kind, currency)
     .filter(type => !types.includes(type))

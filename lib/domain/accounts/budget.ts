@@ -1,10 +1,9 @@
 import { type BuiltInCategory, isBuiltInCategory } from './category.ts'
 
-/** Monthly spending limits per category, per calendar month, in euros. */
+/** Monthly limits per category, in euros. */
 
 export const budgetCurrency = 'EUR'
 
-/** Income and transactions without a category are not spending. */
 const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'salary',
   'benefits',
@@ -14,23 +13,19 @@ const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'to_file',
 ])
 
-/** Whether a category can have a budget: all of the person's own, and the built-in spending categories. */
+/** All of one's own, and spending categories. */
 export function isBudgetCategory(category: string): boolean {
   return !isBuiltInCategory(category) || !notSpent.has(category)
 }
 
 export type BudgetStanding = {
   readonly spentMinor: bigint
-  /** Negative if the limit is exceeded. */
   readonly leftMinor: bigint
-  /** Whole percents of the limit, rounded down, from 0 to 100. */
+  /** Rounded down, 0 to 100. */
   readonly percent: number
 }
 
-/**
- * The status of a budget: `limitMinor` is positive, `sumMinor` the signed sum of the month's booked transactions in the
- * category, in minor units. Refunds reduce what was spent, but never below zero.
- */
+/** `limitMinor` positive, `sumMinor` the month's signed booked sum. Refunds reduce what was spent, not below zero. */
 export function statusOf(limitMinor: bigint, sumMinor: bigint): BudgetStanding {
   const spentMinor = sumMinor < 0n ? -sumMinor : 0n
   const percent = Number((spentMinor * 100n) / limitMinor)

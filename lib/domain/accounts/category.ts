@@ -1,11 +1,7 @@
 import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
 import type { TransactionNature } from './transaction.ts'
 
-/**
- * Categories: what money was spent on. The bank's code gives the kind of transaction (its nature, document 1); the
- * category also depends on the label and on the person's decisions. A transfer, cheque, card or direct debit is a means of
- * payment, not a purpose: without more information the category is `to_file`.
- */
+/** What money was spent on. A means of payment is no purpose: without more the category is `to_file`. */
 export const builtInCategories = [
   'salary',
   'benefits',
@@ -36,7 +32,6 @@ export const builtInCategories = [
 ] as const
 export type BuiltInCategory = (typeof builtInCategories)[number]
 
-/** Icons and colours for own categories. */
 export const categoryIcons = [
   'tag',
   'star',
@@ -57,12 +52,12 @@ export const categoryIcons = [
 ] as const
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
-/** Whether a name is a built-in category; otherwise it can only be the id of an own one. */
+/** Otherwise it is the id of an own one. */
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
 }
 
-/** Folded whole words of labels; the first group in this list with a matching word wins. */
+/** Folded whole words; the first group with a match wins. */
 const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ['salary', 'salaire|salaires|salary|paie|remuneration'],
   [
@@ -116,7 +111,7 @@ const hintPatterns = hints.map(
   ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
 )
 
-/** Longer matches that take precedence: Uber Eats is food, not a ride. */
+/** Take precedence: Uber Eats is no ride. */
 const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
@@ -138,7 +133,7 @@ const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
   other: 'to_file',
 }
 
-/** Natures that decide the category whatever the label says. */
+/** Decide whatever the label says. */
 const decided: ReadonlySet<TransactionNature> = new Set([
   'interest',
   'fee',
@@ -153,7 +148,7 @@ export type FilingLine = RuledLine & {
   readonly nature: TransactionNature
   /** ISO 20022; SALA is a salary. */
   readonly subFamily: string | null
-  /** Folded first line; `searchText` has the others too. */
+  /** Folded first remittance text. */
   readonly label: string
 }
 
@@ -164,9 +159,8 @@ export type Filing = {
 }
 
 /**
- * Categorises a transaction: first by the person's rules in order, then by an unambiguous bank code, then by words of
- * the label, then by nature if it implies a purpose. A category the person chose for this transaction is never changed,
- * and not handled here.
+ * By the person's rules in order, an unambiguous bank code, words of the label, then nature. A category chosen for
+ * the transaction itself is not handled here.
  */
 export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Filing {
   const rule = findRule(line, rules)
@@ -182,8 +176,8 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
 /**
- * The first hint in the label, else in the other remittance lines. Salary and benefits are income; money received by card
- * is a trader's takings if the label says so, else a shop's refund.
+ * First hint in the label, else in the other texts. Money received by card is a trader's takings if the label says
+ * so, else a refund.
  */
 function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltInCategory | null {
   const moneyIn = amountMinor >= 0n
@@ -196,5 +190,5 @@ function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltIn
   return takings.test(label) ? 'other_income' : 'refund'
 }
 
-/** What a trader's customers paid by card. */
+/** A trader's card takings. */
 const takings = /^(?:enc|encaissement|remise) (?:cb|carte)\b/

@@ -1,4 +1,3 @@
-/** File formats for the export of transactions. */
 export const exportFormats = ['csv', 'csv-fr', 'ofx', 'qif', 'camt053', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -13,7 +12,7 @@ export const exportFiles: {
   json: { extension: 'json', contentType: 'application/json; charset=utf-8' },
 }
 
-/** A file name of letters, digits, dots and hyphens; contains no label and no IBAN. */
+/** No label and no IBAN in it. */
 export function exportFileName(format: ExportFormat, day: string): string {
   const { extension } = exportFiles[format]
   const kind = format === 'csv-fr' ? '-fr' : format === 'camt053' ? '-camt053' : ''

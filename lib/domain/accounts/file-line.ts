@@ -2,10 +2,9 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import type { ImportedLine } from './import-line.ts'
 import { cleanRemittance, searchTextOf } from './transaction.ts'
 
-/** A transaction of a file as it is stored. */
 export type FileLine = ReturnType<typeof toFileLine>
 
-/** A transaction of a file as it is stored; `position` is its index in the file. */
+/** `position`: index in the file. */
 export function toFileLine(line: ImportedLine, position: number) {
   const { amount, day, valueDate, code } = line
   const remittance = cleanRemittance(line.remittance)

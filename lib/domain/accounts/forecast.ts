@@ -2,51 +2,48 @@ import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/c
 import { type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 /**
- * What some accounts together will have until the end of the month: the balance, known upcoming payments (announced by
- * the bank, or recurring), and what the last days of earlier months usually bring. An estimate, so it has a spread.
+ * What accounts will hold until the end of the month: balance, known payments, and what the last days of earlier
+ * months bring; with its spread.
  */
 
-/** A spread needs at least two months; more than six are outdated. */
+/** A spread needs two months; more than six are outdated. */
 const monthsNeeded = 2
 const monthsAtMost = 6
 
-/** Booked transactions of one day that are neither recurring nor own transfers. */
+/** Neither recurring nor own transfers. */
 export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
 
-/** Amounts in minor units of one currency; outgoing ones are negative. */
+/** Minor units of one currency; outgoing is negative. */
 export type ForecastFrom = {
   readonly today: IsoDate
-  /** The balance today, from booked transactions. */
+  /** Of booked transactions. */
   readonly balanceMinor: bigint
-  /** Not booked, and not included in the balance. */
+  /** Not in the balance. */
   readonly announced: readonly RhythmLine[]
   readonly recurring: readonly Recurring[]
   readonly variable: readonly VariableDay[]
-  /** Day of the oldest known transaction. */
   readonly since: IsoDate
 }
 
 export type ForecastPoint = {
   readonly day: IsoDate
   readonly expectedMinor: bigint
-  /** One standard deviation below and above. */
+  /** One standard deviation. */
   readonly lowMinor: bigint
   readonly highMinor: bigint
 }
 
 export type Forecast = {
-  /** From tomorrow to the last day of the month; on the last day, the days of the next month. */
+  /** To the end of the month; on its last day, of the next month. */
   readonly points: readonly ForecastPoint[]
-  /** Number of announced or recurring payments. */
   readonly knownCount: number
-  /** Number of full months behind the usual amounts and their spread. */
+  /** Full months behind the usual amounts. */
   readonly months: number
 }
 
 /**
- * The forecast for each day. Null without two full months of transactions before this one. Announced payments that are
- * not recurring count as part of the usual amounts, separately for income and spending, until they exceed them, so
- * nothing counts twice.
+ * Null without two full months before this one. Announced payments that don't recur are part of the usual amounts
+ * until they exceed them.
  */
 export function forecastMonth(from: ForecastFrom): Forecast | null {
   const { today, balanceMinor, announced, recurring } = from
@@ -62,7 +59,7 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
   const points = Array.from({ length }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
-    // A payment due today that is not booked yet counts for tomorrow.
+    // Due today and not booked yet: counts for tomorrow.
     const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
       lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
     const earlier = samples.flatMap(sample => sample[at] ?? [])
@@ -81,14 +78,14 @@ function isIn({ amountMinor }: { readonly amountMinor: bigint }): boolean {
   return amountMinor >= 0n
 }
 
-/** The last days of earlier months for which every day, and `length` days before, is known; newest first. */
+/** Newest first; every day of it, and `length` days before, is known. */
 function fullMonths({ today, since }: ForecastFrom, length: number): IsoDate[] {
   return Array.from({ length: monthsAtMost }, (_, at) => lastOfMonth(addMonths(today, -1 - at, 1))).filter(
     last => since <= addMonths(last, 0, 1) && since <= addDays(last, 1 - length),
   )
 }
 
-/** Cumulative income and spending over the last days of a month: the first entry is one day, the last all of them. */
+/** Cumulative over the last days of a month: first entry one day, last all. */
 function sumUp(days: readonly VariableDay[], last: IsoDate, length: number): Omit<VariableDay, 'day'>[] {
   const byDay = new Map(days.map(one => [one.day, one]))
   let [inMinor, outMinor] = [0n, 0n]
@@ -108,19 +105,19 @@ function mean(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(amounts.length)
 }
 
-/** The larger absolute value of two amounts with the same sign. */
+/** Both have the same sign. */
 function furthest(one: bigint, other: bigint): bigint {
   return one * one > other * other ? one : other
 }
 
-/** Sample standard deviation (n − 1) of two or more amounts, rounded down to a minor unit. */
+/** Sample standard deviation (n − 1), rounded down. */
 function deviation(amounts: readonly bigint[]): bigint {
   const middle = mean(amounts)
   const squares = amounts.reduce((sum, amount) => sum + (amount - middle) ** 2n, 0n)
   return squareRoot(squares / BigInt(amounts.length - 1))
 }
 
-/** Integer square root, rounded down (Newton's method). */
+/** Newton's method, rounded down. */
 function squareRoot(square: bigint): bigint {
   let root = square
   for (let next = (square + 1n) / 2n; next < root; next = (root + square / root) / 2n) root = next

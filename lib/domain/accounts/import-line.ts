@@ -3,8 +3,6 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { decimalsOf, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
-/** A transaction from an imported file, and what can be wrong with it. */
-
 export const importFormats = ['csv', 'ofx', 'camt053'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
@@ -28,11 +26,11 @@ export const importProblems = [
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
 
-/** What is wrong, and in which line of the file; null: the whole file. */
+/** `line` null: the whole file. */
 export type ImportProblem = { readonly code: ImportProblemCode; readonly line: number | null }
 
 export type ImportedLine = {
-  /** Line number in the file, from 1, for messages. */
+  /** From 1. */
   readonly line: number
   readonly day: IsoDate
   readonly valueDate: IsoDate | null
@@ -45,15 +43,14 @@ export type ImportedLine = {
 
 export type ImportReading = {
   readonly lines: readonly ImportedLine[]
-  /** Any problem refuses the whole file, because a partial import is worse than none. */
+  /** Any problem refuses the file: half an import is worse than none. */
   readonly problems: readonly ImportProblem[]
 }
 
-/** The account a file is imported into, and today's date. */
 export type ImportTarget = {
   readonly iban: string | null
   readonly currency: string
-  /** Calendar date in Paris. */
+  /** In Paris. */
   readonly today: IsoDate
 }
 
@@ -61,17 +58,16 @@ export const importLimits = { bytes: 10 * 1024 * 1024, lines: 50_000, problems: 
 
 export const noCode: BankTransactionCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
 
-/** A file that can't be read at all. */
 export function refuseFile(code: ImportProblemCode, line: number | null = null): ImportReading {
   return { lines: [], problems: [{ code, line }] }
 }
 
-/** A French account number with its key: all of an IBAN after its check digits. */
+/** A French account number: all of an IBAN after its check digits. */
 export function isDomesticNumber(text: string): boolean {
   return /^\d{10}[0-9A-Z]{11}\d{2}$/.test(text)
 }
 
-/** Whether a file names another account by its IBAN, or all of one after the check digits. Other numbers prove nothing. */
+/** By IBAN, or what follows its check digits; other numbers prove nothing. */
 export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'iban'>): boolean {
   const bare = account.replace(/\s/g, '').toUpperCase()
   if (iban === null) return false
@@ -80,7 +76,7 @@ export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'ib
 
 export type DayOrder = 'dmy' | 'mdy'
 
-/** `2026-11-21`, `20261121…`, `21/11/2026`, `21.11.26`, `11/21/2026` by order; null for an invalid day. Years of two digits are 1970 to 2069. */
+/** `2026-11-21`, `20261121…`, `21/11/2026`, `11/21/2026` by order; else null. Two digits are 1970 to 2069. */
 export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const trimmed = text.trim()
   const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T\s[\d])/.exec(trimmed)
@@ -98,7 +94,7 @@ function toDay(year = '', month = '', date = ''): IsoDate | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && year >= '1900' ? day : null
 }
 
-/** Month first only if some day requires it: `11/21/2026` occurs and `21/11/2026` does not. */
+/** Month first only if some day requires it. */
 export function dayOrderOf(days: readonly string[]): DayOrder {
   const pairs = days.flatMap(day => {
     const parts = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(day)
@@ -108,9 +104,8 @@ export function dayOrderOf(days: readonly string[]): DayOrder {
 }
 
 /**
- * An amount as people and banks write it: `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`. Exact, or null:
- * the last `,` or `.` is the decimal separator, unless exactly three digits follow (thousands) and the currency does
- * not have three decimals.
+ * `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`; exact or null. The last `,` or `.` is the decimal,
+ * unless three digits follow and the currency has not three.
  */
 export function readFileAmount(text: string, currency: string): Money | null {
   const bare = text
@@ -147,7 +142,6 @@ function isGrouped(digits: string, sign: string): boolean {
   return /^\d{1,3}$/.test(first) && rest.every(group => /^\d{3}$/.test(group))
 }
 
-/** What a column of a CSV can be. */
 export const importFields = [
   'day',
   'amount',
@@ -162,5 +156,5 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Index of each field's column, from 0. */
+/** Column index, from 0. */
 export type ColumnMapping = { readonly [field in ImportField]?: number }

@@ -1,8 +1,6 @@
 import { daysAround, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 
-/** Which lines of a file are stored already. */
-
 export type KnownLine = {
   readonly day: IsoDate
   readonly amountMinor: bigint
@@ -11,20 +9,17 @@ export type KnownLine = {
   readonly reference: string | null
 }
 
-/** A line as `findDoubles` compares it: with its label folded. */
 export function foldLine(line: KnownLine): KnownLine {
   return { ...line, label: foldText(line.label) }
 }
 
-/** A statement's date and the bank's may differ over a weekend. */
+/** A weekend may lie between both dates. */
 const nearDays = 3
 const enoughLikeness = 0.5
 
 /**
- * For each line the index of the known one it duplicates; null if it is new. Matches first by equal reference and
- * amount, then by equal amount, dates at most three days apart and similar labels, nearest first. Each known line
- * matches one line only: of two equal coffees, one of which is known, one is new. Of equally good known lines the
- * earlier one matches, of the same day the first.
+ * For each line the index of its double among the known, or null. First by reference and amount, then by amount,
+ * near dates and similar labels. One to one: of two equal coffees, one known, one is new.
  */
 export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
   const matching = { doubles: lines.map((): number | null => null), free: new Map(known.entries()) }
@@ -36,11 +31,9 @@ export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLi
 
 type Matching = {
   readonly doubles: (number | null)[]
-  /** Known lines without a double, by their index. */
   readonly free: Map<number, KnownLine>
 }
 
-/** Matches lines with equal keys one to one. A line without a key is skipped. */
 function takeExact(
   lines: readonly KnownLine[],
   { doubles, free }: Matching,
@@ -56,7 +49,7 @@ function takeExact(
   }
 }
 
-/** Comparisons of one line, and of all, are limited, so that a malicious file can't be slow: of many lines each has fewer. */
+/** Limits comparisons, so that a malicious file can't be slow. */
 const neighboursLimit = 50
 const comparisonsLimit = 500_000
 /** Nearest days first, of two the earlier. */

@@ -1,13 +1,13 @@
 /** Words of French bank labels, in capitals without accents, for `line-name.ts`. Adding a word to a table needs nothing else. */
 
-/** What a bank prints before the counterparty's name. `keeps` is the part that stays in the displayed name. */
+/** `keeps` stays in the displayed name. */
 export type LabelForm = {
   readonly kind: 'card' | 'transfer' | 'debit' | 'cash' | 'cheque'
   readonly opening: RegExp
   readonly keeps?: string
 }
 
-/** The first form whose opening matches the start of a label decides how the rest is read. Each opening is anchored and ends at a word. */
+/** The first matching opening decides. Each is anchored and ends at a word. */
 export const labelForms: readonly LabelForm[] = [
   {
     kind: 'debit',
@@ -31,7 +31,7 @@ export const labelForms: readonly LabelForm[] = [
   { kind: 'transfer', opening: /^REMISE (?:PRLV|PRELEVEMENT)(?: SEPA)?(?= (?:M|MME|MLLE|MR) )/ },
   { kind: 'transfer', opening: /^LCR (?:DOMICILIEE|ENCAISSEE)\b/, keeps: 'LCR' },
   { kind: 'card', opening: /^(?:ENC|ENCAISSEMENT) (?:CB|CARTE)\b/, keeps: 'Encaissement' },
-  // A month of a deferred-debit card, not a purchase: only the card's own name follows.
+  // A month of a deferred-debit card, no purchase.
   {
     kind: 'transfer',
     opening:
@@ -53,7 +53,7 @@ export const labelForms: readonly LabelForm[] = [
   { kind: 'debit', opening: /^(?:PRLVT?|PRELEVEMENT)(?: (?:SEPA|EUROPEEN|B2B|CORE|CB|RECURRENT))*(?: DE(?= ))?\b/ },
 ]
 
-/** Payment services printed before the shop's name, with the separator between them. */
+/** Payment services printed before the shop's name. */
 export const paymentServices =
   /^(?:PAYPAL|PP|SUMUP|SUM UP|SQ|ZETTLE|IZETTLE|IZ|STRIPE|LYDIA|WLY|ADYEN|MOLLIE|KLARNA|GOOGLE|SP|EB)\s?[*_]\s?/
 
@@ -63,10 +63,9 @@ export const legalForms: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Titles before a person's name, which are removed. */
 export const civilities: ReadonlySet<string> = new Set('M MR MME MLLE MONSIEUR MADAME'.split(' '))
 
-/** Words that may follow a trade name but are not part of it. */
+/** Follow a trade name without being part of it. */
 export const endings: readonly string[] = [
   'CLIENTS PARTICULIERS',
   'ENTREPRISES',
@@ -83,7 +82,7 @@ export const endings: readonly string[] = [
   'EUROPE',
 ]
 
-/** Names whose last word is one of `endings`. */
+/** Names ending in one of `endings`. */
 export const wholeNames: ReadonlySet<string> = new Set([
   'AIR FRANCE',
   'RADIO FRANCE',
@@ -91,12 +90,12 @@ export const wholeNames: ReadonlySet<string> = new Set([
   'BRICO DEPOT FRANCE',
 ])
 
-/** A town after one of these is part of the name: "Ville de Lyon". */
+/** "Ville de Lyon". */
 export const linkingWords: ReadonlySet<string> = new Set(
   'DE DU DES LA LE LES D L A AU AUX EN ET SUR CHEZ SAINT SAINTE GRAND'.split(' '),
 )
 
-/** Towns of shops: the largest in France, and those abroad that are printed after the names of online services. */
+/** The largest in France, and those printed after online services. */
 export const towns: ReadonlySet<string> = new Set(
   `PARIS|MARSEILLE|LYON|TOULOUSE|NICE|NANTES|MONTPELLIER|STRASBOURG|BORDEAUX|LILLE|RENNES|REIMS|TOULON|SAINT ETIENNE|ST ETIENNE|LE HAVRE|GRENOBLE|
 DIJON|ANGERS|VILLEURBANNE|NIMES|CLERMONT FERRAND|AIX EN PROVENCE|LE MANS|BREST|TOURS|AMIENS|ANNECY|LIMOGES|METZ|BESANCON|PERPIGNAN|ORLEANS|ROUEN|
@@ -111,15 +110,14 @@ MILANO|MILAN|ROMA|ROME|STOCKHOLM|COPENHAGEN|OSLO|HELSINKI|NEW YORK|SAN FRANCISCO
     .split('|'),
 )
 
-/** Longest town of `towns`, in words. */
 export const townWords = 3
 
-/** Country codes that banks print last for payments abroad and online. */
+/** Printed last for payments abroad and online. */
 export const countryCodes: ReadonlySet<string> = new Set(
   'FR FRA BE BEL DE DEU LU LUX NL NLD IE IRL GB GBR UK US USA CH CHE ES ESP IT ITA PT PRT SE SWE'.split(' '),
 )
 
-/** Names with a spelling of their own, neither all capitals nor one capital letter. */
+/** Neither all capitals nor one capital letter. */
 export const spellings: ReadonlyMap<string, string> = new Map(
   `BIOMERIEUX bioMérieux|BOOKING Booking.com|BP BP|CAF CAF|CFE CFE|CIC CIC|CPAM CPAM|CVEC CVEC|DGFIP DGFIP|DIGITALOCEAN DigitalOcean|
 EDF EDF|FDJ FDJ|GITHUB GitHub|GMF GMF|H&M H&M|IKEA IKEA|JOUECLUB JouéClub|KFC KFC|LCL LCL|MAAF MAAF|MAIF MAIF|MCDONALD McDonald’s|
@@ -132,7 +130,7 @@ MR M.`
     .map(entry => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 )
 
-/** Banking words with their accents. Names of people and shops stay without, because theirs are unknown. */
+/** Names of people and shops stay without accents: theirs are unknown. */
 export const accented: ReadonlyMap<string, string> = new Map(
   `ACHETE acheté|CAFE café|CHEQUE chèque|CREDIT crédit|CRECHE crèche|CRECHES crèches|DEBIT débit|DEBITEURS débiteurs|DEBITEUR débiteur|DECOUVERT découvert|DEPASSE dépassé|DEVELOPPEMENT développement|
 ECHEANCE échéance|ECHEANCES échéances|ECRITURE écriture|ELECTRICITE électricité|EMIS émis|EPARGNE épargne|ESPECES espèces|ETRANGER étranger|FEDERATIONS fédérations|HOTEL hôtel|IMPAYE impayé|
@@ -146,7 +144,6 @@ RECU reçu|REFUSE refusé|REGIE régie|REGULARISATION régularisation|REJETE rej
     }),
 )
 
-/** Written in lower case inside a name. */
 export const smallWords: ReadonlySet<string> = new Set(
   'DE DU DES LA LE LES ET OU A AU AUX EN SUR SOUS D L POUR PAR'.split(' '),
 )

@@ -17,12 +17,11 @@ import {
 } from './line-name-words.ts'
 import type { TransactionNature } from './transaction.ts'
 
-/** Longer names are cut; the details show the whole label. */
 const nameLimit = 60
 
 type Kind = LabelForm['kind'] | 'bank'
 
-/** A label of none of the known forms that begins so describes the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
+/** Describes the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
 const meansOfPayment = /^(?:CARTE|CB|PAIEMENT|VIR|VIREMENT|PRLV|PRELEVEMENT|CHEQUE|RETRAIT)\b/
 
 const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
@@ -34,15 +33,12 @@ const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
 }
 
 /**
- * A transaction's name in lists: the shop, company or person in its label (`CARTE 21/11 BOULANGERIE PAUL LYON 3`: "Boulangerie
- * Paul"), or the bank's own words in readable form (`FRAIS TENUE DE COMPTE`: "Frais tenue de compte"). `label` is the first line of
- * its remittance information, cleaned (`labelOf`); `nature` decides if the label has none of the known forms. At most 60
- * characters; empty only if the label is. For display only: never compared, categorised or exported.
+ * Name in lists: the shop or person in a label (`CARTE 21/11 BOULANGERIE PAUL LYON 3`: "Boulangerie Paul"), or the
+ * bank's words, readable. `label` as `labelOf`; at most 60 characters. For display only.
  */
 export function nameOfLine(label: string, nature: TransactionNature): string {
   if (label.trim() === '') return ''
   const text = toCapitals(label)
-  // A text with characters that labels do not contain is shown unchanged.
   if (text === null) return cut(label)
   const form = labelForms.find(({ opening }) => opening.test(text))
   const rest = form ? text.replace(form.opening, '').trim() : text
@@ -78,7 +74,7 @@ function nameWords(rest: string, kind: Kind): string[] {
 const date =
   /^(?:DU )?(?:X\d{4} |\d{4} |\*\d{4} )?(?:LE |DU )?(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{6})(?: (?:A )?\d{1,2}[H:]\d{2})?(?: |$)/
 
-/** Removes day, hour and the card's last digits, which banks print before the shop. */
+/** Day, hour and card digits stand before the shop. */
 function withoutDate(text: string): string {
   return text
     .replace(/^[*X]+\d{4}(?: |$)/, '')
@@ -86,13 +82,13 @@ function withoutDate(text: string): string {
     .trim()
 }
 
-/** `PAYPAL *NETFLIX 35314369001`: the shop; PayPal itself when no shop is named. */
+/** `PAYPAL *NETFLIX 35314369001`; PayPal itself if no shop is named. */
 function withoutService(text: string): string {
   const shop = text.replace(paymentServices, '')
   return /[A-Z]/.test(shop) ? shop : text.replace(/[*_]/g, ' ').trim()
 }
 
-/** A shop or creditor without references, country, town and what follows it, legal form, and common endings. */
+/** Without references, place, legal form and endings. */
 function shopWords(all: readonly string[], kind: Kind): string[] {
   const words = all
     .filter(word => word !== '')
@@ -106,18 +102,18 @@ function partyWords(all: readonly string[]): string[] {
   const named = words[0] === 'SALAIRE' && words.length > 1 ? words.slice(1) : words
   const single = civilities.has(named[0] ?? '') && named.length > 1 && named[1] !== 'OU' && named[1] !== 'ET'
   const party = dropReferences(single ? named.slice(1) : named)
-  // A town is removed from a company's name, but may be a person's surname.
+  // A company's town is removed; a person's may be a surname.
   const form = party.findIndex((word, at) => at > 0 && isLegalForm(word))
   return withoutForms(form > 0 && towns.has(party.slice(form + 1).join(' ')) ? party.slice(0, form) : party, 'transfer')
 }
 
-/** Removes country, shop number and town from the end, repeatedly: `CARREFOUR N°12 75011 PARIS FR`. */
+/** `CARREFOUR N°12 75011 PARIS FR`. */
 function withoutPlace(words: readonly string[]): string[] {
   const isTail = (word: string) => isReference(word) || countryCodes.has(word) || word === 'CEDEX'
   return dropTail(withoutTown(dropTail(words, isTail)), isTail)
 }
 
-/** Numbers that are no part of a name: `4029357733`, `N°12`, `#3`, `REF:A1B2C3D4`, `12,50EUR`, `21/11`. Two digits may be: `STUDIO 54`. */
+/** `4029357733`, `N°12`, `#3`, `REF:A1B2C3D4`, `12,50EUR`, `21/11`; not two digits: `STUDIO 54`. */
 function isReference(word: string): boolean {
   return /^(?:N[°O]\.?|#)\d+$|^\d{3}[\d.,/-]*$|^\d[\d.,]*(?:EUR|USD|GBP|CHF)$|^\*|^\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?$|\d{4}/.test(
     word,
@@ -136,7 +132,7 @@ function dropTail(words: readonly string[], isTail: (word: string) => boolean): 
   return words.slice(0, end)
 }
 
-/** Removes the last town and what follows it (its district). A town that is part of the name stays. */
+/** With its district. A town inside the name stays. */
 function withoutTown(words: readonly string[]): string[] {
   for (let at = words.length - 1; at > 0; at -= 1) {
     if (linkingWords.has(words[at - 1] ?? '')) continue
@@ -166,14 +162,13 @@ function withoutForms(words: readonly string[], kind: Kind): string[] {
   return kind !== 'bank' && others.length > 0 && isLegalForm(first) ? others : left
 }
 
-/** Keeps the letter case of a label that has lower-case letters. */
 function write(words: readonly string[], kind: Kind, label: string): string {
   if (label !== label.toUpperCase() && label !== label.toLowerCase()) return asWritten(words, label)
   if (kind === 'bank') return sentence(words)
   return words.map((word, at) => (at > 0 && smallWords.has(word) ? word.toLowerCase() : writeWord(word))).join(' ')
 }
 
-/** The words in the label's own letter case; both have the same words unless ligatures were split. */
+/** Both have the same words unless ligatures were split. */
 function asWritten(words: readonly string[], label: string): string {
   const written = new Map(label.split(/\s+/).map(word => [foldText(word).toUpperCase(), word]))
   return words.map(word => written.get(word) ?? writeWord(word)).join(' ')
@@ -198,7 +193,7 @@ function capitalised(word: string | undefined): string | undefined {
   return word === undefined ? undefined : word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** The bank's own words as a sentence: one capital letter, accents, and names in their own spelling. */
+/** One capital letter, accents, names in their own spelling. */
 function sentence(words: readonly string[]): string {
   const text = words
     .map(word => spellings.get(word) ?? accented.get(word) ?? (/[AEIOUY]/.test(word) ? word.toLowerCase() : word))

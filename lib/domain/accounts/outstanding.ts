@@ -2,18 +2,17 @@ import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 
-/** Timeline of a deferred-debit card (§ AIS behaviour rule 7): last drawn, drawn next, carried over. */
+/** A deferred-debit card's draws (behaviour rule 7). */
 
 export type Draw = { readonly amount: Money; readonly day: IsoDate | null; readonly name: string }
 
 export type CardTimeline = {
-  /** The last one drawn (`PRCD`): already on the account, not counted. */
+  /** `PRCD`: already on the account. */
   readonly previous: Draw | null
-  /** Still to be drawn (`ITAV`), earliest first; without a date last (v1.4.2 gives none). */
+  /** `ITAV`, earliest first; undated (v1.4.2) last. */
   readonly coming: readonly Draw[]
 }
 
-/** The timeline of a card from its outstandings. Other types appear in the list of balances only. */
 export function timelineOf(readings: readonly BalanceReading[]): CardTimeline {
   const draws = (type: string) =>
     readings

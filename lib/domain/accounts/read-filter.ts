@@ -4,13 +4,13 @@ import { addressNames } from './transaction-query.ts'
 const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
 
 export type ReadFilter = {
-  /** The valid members; invalid ones are left out. */
+  /** Without the invalid members. */
   readonly filter: TransactionFilter
-  /** The URL name of the first invalid member. */
+  /** URL name of the first invalid member. */
   readonly wrong: string | null
 }
 
-/** Parses a filter from a URL. Amounts may be written `1 234,56`. */
+/** Amounts may be written `1 234,56`. */
 export function readFilter(query: URLSearchParams): ReadFilter {
   const filter: Record<string, unknown> = {}
   let wrong: string | null = null

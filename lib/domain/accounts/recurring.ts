@@ -3,7 +3,7 @@ import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/c
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 
-/** Recurring payments: same counterparty, regular interval, same direction. */
+/** Same counterparty, interval and direction. */
 
 export type Rhythm = 'week' | 'month' | 'quarter' | 'year'
 
@@ -20,18 +20,17 @@ export type RhythmLine = {
 export type Recurring = {
   readonly accountId: string
   readonly counterparty: string
-  /** Of the newest transaction. */
   readonly label: string
   readonly category: string
   readonly rhythm: Rhythm
-  /** Every amount is within 5 % of the usual one. */
+  /** Within 5 % of the usual amount. */
   readonly steady: boolean
-  /** Median of the newest six transactions, signed. */
+  /** Median of the newest six, signed. */
   readonly amountMinor: bigint
   readonly currency: string
   readonly count: number
   readonly lastDay: IsoDate
-  /** Null if it has stopped: the next day is overdue by more than the tolerance. */
+  /** Null if it stopped: overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
 }
 
@@ -43,7 +42,7 @@ type Measure = {
   readonly months: number
 }
 
-/** Days between two payments, the tolerance, and the minimum number of occurrences. */
+/** Days between two, tolerance, minimum of occurrences. */
 const measures: readonly Measure[] = [
   { rhythm: 'week', days: 7, tolerance: 1, least: 4, months: 0 },
   { rhythm: 'month', days: 30.4, tolerance: 5, least: 3, months: 1 },
@@ -51,13 +50,13 @@ const measures: readonly Measure[] = [
   { rhythm: 'year', days: 365.25, tolerance: 15, least: 2, months: 12 },
 ]
 
-/** Eight of ten intervals must fit, because a holiday moves one. */
+/** A holiday moves one interval. */
 const fittingShare = 0.8
 
-/** Several loans of one bank are due on the same day. */
+/** Several loans of one bank are due on one day. */
 const maxPerDay = 4
 
-/** Finds recurring payments among booked transactions, sorted by next day; stopped ones last. */
+/** Sorted by next day; stopped ones last. */
 export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
   const groups = Map.groupBy(named, rhythmKey)
@@ -69,7 +68,6 @@ export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Rec
   )
 }
 
-/** Identifies a recurring payment: account, counterparty, direction and currency. */
 export function rhythmKey({
   accountId,
   counterparty,
@@ -85,14 +83,14 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
   const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
   const last = sorted.at(-1)
-  // So many a day are sales, like a market trader's card receipts.
+  // More are sales, like a trader's card receipts.
   if (!measure || !last || sorted.length > days.length * maxPerDay) return null
   const amountMinor = median(
     sorted.slice(-6).map(line => line.amountMinor),
     last.amountMinor,
   )
   const steady = sorted.every(line => absolute(line.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
-  // A yearly interval may be chance; with the same amount it is not.
+  // A yearly interval may be chance.
   if (measure.rhythm === 'year' && !steady) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
   const next = nextAfter(lastDay, measure, days)
@@ -118,19 +116,16 @@ function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
   return fitting >= gaps.length * fittingShare
 }
 
-/**
- * A week later, or months later on the usual day of the month, or the last day of a shorter month. If all were
- * booked on bank days, the next one moves to the following bank day.
- */
+/** On the usual day of the month, or its last; moved to a bank day if all were. */
 function nextAfter(lastDay: IsoDate, { months }: Measure, days: readonly IsoDate[]): IsoDate {
   const day = months === 0 ? addDays(lastDay, 7) : addMonths(lastDay, months, usualDate(lastDay, days))
   return days.every(isBankDay) ? moveToBankDay(day, 1) : day
 }
 
-/** Day of the month: the median, so that weekends don't shift it; the end of the month stays the end. */
+/** The median, so that weekends don't shift it; the end of the month stays. */
 function usualDate(lastDay: IsoDate, days: readonly IsoDate[]): number {
   const dates = days.slice(-6).map(dateOf)
-  // Around the turn of the month 31 and 1 are neighbours: use the newest.
+  // At the turn of the month 31 and 1 are neighbours.
   return Math.max(...dates) - Math.min(...dates) > 15 ? dateOf(lastDay) : median(dates, dateOf(lastDay))
 }
 
@@ -138,7 +133,7 @@ function dateOf(day: IsoDate): number {
   return Number(day.slice(8))
 }
 
-/** The middle value, the greater of two; `newest` if there are none. */
+/** The greater of two; `newest` if none. */
 function median<T extends bigint | number>(values: readonly T[], newest: T): T {
   return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
 }
@@ -150,13 +145,11 @@ export type Upcoming = {
   readonly accountId: string
   readonly amountMinor: bigint
   readonly currency: string
-  /** Announced by the bank, or expected because it recurs. */
   readonly source: 'bank' | 'expected'
 }
 
 /**
- * Upcoming payments until a day: those the bank announced, and recurring ones not among them (same counterparty, at
- * most ten days apart). Weekly payments appear as often as they are due.
+ * Announced ones, and recurring ones not among them (same counterparty, at most ten days apart). Weekly ones repeat.
  */
 export function upcomingOf(
   announced: readonly RhythmLine[],
@@ -183,7 +176,7 @@ function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDa
   if (nextDay === null) return []
   const days = [nextDay]
   if (rhythm === 'week') {
-    // Counted from the last payment: a holiday moves one occurrence, not those after it.
+    // From the last payment: a holiday moves one occurrence only.
     for (let day = addDays(lastDay, 14); day <= until; day = addDays(day, 7)) {
       days.push(isBankDay(lastDay) ? moveToBankDay(day, 1) : day)
     }
@@ -197,7 +190,7 @@ function expectedOn(one: Recurring, due: IsoDate, announced: readonly RhythmLine
     ({ accountId, counterparty, day }) =>
       accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
   )
-  // A slightly overdue one is expected today, not in the past.
+  // Slightly overdue is expected today.
   const day = due < today ? today : due
   const { label, category, accountId, amountMinor, currency } = one
   return known ? [] : [{ day, label, category, accountId, amountMinor, currency, source: 'expected' }]

@@ -1,27 +1,27 @@
 import { absolute } from '@guichet/values/money/minor.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 
-/** A person's rules that categorise transactions: words, amount range, direction, account, counterparty. */
+/** A person's rules that categorise. */
 
 export type Direction = 'in' | 'out'
 
 export type Rule = {
   readonly id: string
-  /** Words as in `parsePattern`; empty: any label. */
+  /** As in `parsePattern`; empty: any. */
   readonly pattern: string
-  /** Exactly this counterparty, folded; null: any. */
+  /** Folded; null: any. */
   readonly counterparty: string | null
   readonly direction: Direction | null
-  /** Absolute amounts in minor units of `currency`, inclusive. */
+  /** Absolute, in minor units of `currency`, inclusive. */
   readonly minMinor: bigint | null
   readonly maxMinor: bigint | null
   readonly currency: string | null
   readonly accountId: string | null
-  /** Built-in name or id of an own category. */
+  /** Built-in name or own id. */
   readonly category: string
 }
 
-/** The members of a transaction that a rule compares. `searchText` is folded (domain/accounts/transaction.ts). */
+/** `searchText` is folded. */
 export type RuledLine = {
   readonly accountId: string
   readonly searchText: string
@@ -30,14 +30,14 @@ export type RuledLine = {
   readonly currency: string
 }
 
-/** One term of a pattern: pieces that must follow each other, with anything in between. */
+/** Pieces in order, anything in between. */
 export type Term = readonly string[]
 
 const patternLimit = 200
 
 /**
- * Parses a pattern into terms, all of which a text must contain, in any order: words, quoted phrases, and `*` for
- * anything between two pieces of a term. No regular expressions, so no pattern makes matching slow.
+ * Terms that a text must all contain: words, quoted phrases, `*` for anything. No regular expressions: no pattern is
+ * slow.
  */
 export function parsePattern(pattern: string): Term[] {
   const folded = foldText(pattern.slice(0, patternLimit).replace(/[«»“”]/g, '"'))
@@ -45,7 +45,7 @@ export function parsePattern(pattern: string): Term[] {
   return terms.map(term => term.split('*').filter(piece => piece.trim() !== '')).filter(pieces => pieces.length > 0)
 }
 
-/** Whether a folded text contains every term; true without terms. */
+/** True without terms. */
 export function holdsTerms(searchText: string, terms: readonly Term[]): boolean {
   return terms.every(pieces => {
     let from = 0
@@ -58,22 +58,20 @@ export function holdsTerms(searchText: string, terms: readonly Term[]): boolean 
   })
 }
 
-/** A rule prepared for matching many transactions. */
 export type PreparedRule = Rule & { readonly terms: readonly Term[] }
 
-/** Parses a rule's pattern once, before matching many transactions. */
 export function prepareRule(rule: Rule): PreparedRule {
   return { ...rule, terms: parsePattern(rule.pattern) }
 }
 
-/** Whether a rule would match every transaction: it needs a word, counterparty, direction, amount or account. */
+/** Would match everything. */
 export function saysNothing(rule: Omit<Rule, 'id' | 'category'>): boolean {
   const { pattern, counterparty, direction, minMinor, maxMinor, accountId } = rule
   const conditions = [counterparty, direction, minMinor, maxMinor, accountId]
   return parsePattern(pattern).length === 0 && conditions.every(condition => condition === null)
 }
 
-/** Whether a rule matches a transaction. Amounts are compared without sign and only in the rule's currency. */
+/** Amounts without sign, in the rule's currency only. */
 export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
   const size = absolute(line.amountMinor)
   if (rule.accountId !== null && rule.accountId !== line.accountId) return false
@@ -86,12 +84,11 @@ export function matchesRule(line: RuledLine, rule: PreparedRule): boolean {
   return holdsTerms(line.searchText, rule.terms)
 }
 
-/** The first matching rule in order; null if none matches. */
 export function findRule(line: RuledLine, rules: readonly PreparedRule[]): PreparedRule | null {
   return rules.find(rule => matchesRule(line, rule)) ?? null
 }
 
-/** The terms for SQL's LIKE: `%piece%piece%`, with wildcards escaped. Matches the same transactions as `holdsTerms`. */
+/** For SQL's LIKE, escaped; matches as `holdsTerms`. */
 export function likePatterns(pattern: string): string[] {
   return parsePattern(pattern).map(pieces => `%${pieces.map(piece => piece.replace(/[\\%_]/g, '\\$&')).join('%')}%`)
 }

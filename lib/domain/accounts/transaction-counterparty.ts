@@ -1,6 +1,6 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 
-/** Words that banks print before the counterparty's name; longest first. */
+/** Longest first. */
 const openings = [
   'virement instantane recu de',
   'virement instantane emis vers',
@@ -36,16 +36,15 @@ const openings = [
   'salaire',
 ]
 
-/** Dates, references and counters: a name contains letters. */
+/** A name contains letters. */
 const numberish = /^[\W\d]*$/
 
-/** `CHEQUE 0012345`, `REMISE CHEQUE N° 0012620`: whose cheque it is, the label does not say. */
+/** The label does not say whose cheque it is. */
 const cheque = /^(?:remise (?:de )?)?(?:cheques?|chq)(?: emis| numero)?[ n°o.]*\d*$/
 
 /**
- * The counterparty, as far as the first line of the label names it: folded, without bank prefixes (`CARTE 12/11`, `VIR
- * SEPA RECU`, `PRLV SEPA`), dates and numbers. Transactions with the same value are with the same party. Empty if
- * the label names nobody, as for a cheque.
+ * Folded, without bank prefixes (`CARTE 12/11`, `VIR SEPA RECU`), dates and numbers; equal values are one party.
+ * Empty if nobody is named.
  */
 export function counterpartyOf(label: string): string {
   const text = foldText(label)

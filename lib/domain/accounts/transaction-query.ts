@@ -1,6 +1,6 @@
 import type { TransactionFilter } from './transaction-filter.ts'
 
-/** Writes filters; parsing is in read-filter.ts, with the schema, which no browser needs. */
+/** Parsing is in read-filter.ts, with the schema no browser needs. */
 
 export const noFilter: TransactionFilter = {
   q: '',
@@ -15,7 +15,6 @@ export const noFilter: TransactionFilter = {
   source: null,
 }
 
-/** The URL parameter of each member. */
 export const addressNames = {
   q: 'q',
   accounts: 'account',
@@ -29,7 +28,7 @@ export const addressNames = {
   source: 'source',
 } as const satisfies { readonly [member in keyof TransactionFilter]: string }
 
-/** The filter as URL parameters; default values are omitted. */
+/** Defaults are omitted. */
 export function writeFilter(filter: TransactionFilter): URLSearchParams {
   const query = new URLSearchParams()
   for (const [member, name] of Object.entries(addressNames)) {
@@ -39,14 +38,13 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
   return query
 }
 
-/** Number of conditions besides the words, shown on the filter's button. */
+/** Besides the words. */
 export function countConditions(filter: TransactionFilter): number {
   const { accounts, categories, from, to, min, max, direction, status, source } = filter
   const present = [accounts.length > 0, categories.length > 0, from ?? to, min ?? max, direction, status, source]
   return present.filter(Boolean).length
 }
 
-/** Whether the filter has any condition or word. */
 export function isFiltered(filter: TransactionFilter): boolean {
   return filter.q.trim() !== '' || countConditions(filter) > 0
 }

@@ -3,9 +3,7 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 
-/** Transactions: their key, day, label, and kind of movement. */
-
-/** Kind of movement by the bank's code (document 1, transaction categories). */
+/** Document 1, transaction categories. */
 export const transactionNatures = [
   'transfer_out',
   'transfer_in',
@@ -26,22 +24,21 @@ export const transactionNatures = [
 ] as const
 export type TransactionNature = (typeof transactionNatures)[number]
 
-/** bank:D46: a remittance line has at most 140 characters. */
+/** bank:D46. */
 const lineLimit = 140
-/** More lines than any bank sends; the rest is dropped. */
+/** More than any bank sends. */
 const linesLimit = 20
 
-/** Only `BOOK` is booked: everything else, including unknown values, is a snapshot that the next refresh replaces. */
+/** Anything but `BOOK` is a snapshot that the next refresh replaces. */
 export function isBooked(line: Pick<BankTransaction, 'status'>): boolean {
   return line.status === 'BOOK'
 }
 
-/** Booking date, else expected date, value date, transaction date, or the day it was read (R16). */
+/** Booking, expected, value, transaction date, or the day of reading (R16). */
 export function dayOf(line: BankTransaction, readOn: IsoDate): IsoDate {
   return line.bookingDate ?? line.expectedBookingDate ?? line.valueDate ?? line.transactionDate ?? readOn
 }
 
-/** Remittance lines cleaned, without empty ones. */
 export function cleanRemittance(remittance: readonly string[]): string[] {
   return remittance
     .slice(0, linesLimit)
@@ -49,25 +46,19 @@ export function cleanRemittance(remittance: readonly string[]): string[] {
     .filter(line => line !== '')
 }
 
-/**
- * First remittance line; empty if the bank gave none (pages then show the category). `clean` is the result of
- * `cleanRemittance`.
- */
+/** Empty without remittance. */
 export function labelOf(line: Pick<BankTransaction, 'remittance'>, clean = cleanRemittance(line.remittance)): string {
   return clean[0] ?? ''
 }
 
-/**
- * The searchable text: remittance without accents, the amount with point and with comma, the end-to-end id. `clean` is
- * the cleaned remittance, if the caller has it.
- */
+/** Remittance without accents, the amount with point and comma, the end-to-end id. */
 export function searchTextOf(line: BankTransaction, clean = cleanRemittance(line.remittance)): string {
   const amount = formatAmount(line.amount).replace('-', '')
   const words = [...clean, cleanText(line.endToEndId ?? '', lineLimit)]
   return foldText([...words, amount, amount.replace('.', ',')].join(' '))
 }
 
-/** Identifies a transaction without a reference. Equal ones are numbered by occurrence. */
+/** Equal ones are numbered. */
 function contentOf(line: BankTransaction): string {
   const { status, amount, bookingDate, valueDate, transactionDate, expectedBookingDate, remittance, endToEndId } = line
   const money = [amount.amountMinor.toString(), amount.currency]
@@ -86,9 +77,8 @@ function contentOf(line: BankTransaction): string {
 export type KeyedLine = { readonly key: string; readonly line: BankTransaction }
 
 /**
- * Gives each transaction of one account's refresh its key: a booked one the bank's entryReference; any other the hash
- * of its content and occurrence, so that two equal coffees on one day stay two. A reference seen twice (a page moved
- * during the read, R13) is one transaction, and the later reading counts. `sha256` returns hex.
+ * Keys of one account's refresh: a booked one's entryReference, else a hash of content and occurrence, so that two
+ * equal coffees stay two. A repeated reference is one transaction, the later counts (R13). `sha256` in hex.
  */
 export function keyLines(lines: Iterable<BankTransaction>, sha256: (text: string) => string): KeyedLine[] {
   const keyed = new Map<string, BankTransaction>()
@@ -106,16 +96,13 @@ export function keyLines(lines: Iterable<BankTransaction>, sha256: (text: string
   return [...keyed].map(([key, line]) => ({ key, line }))
 }
 
-/** `PMNT / RDDT / ESDD / 537`, as far as given; null if the bank gave none (currency accounts). */
+/** `PMNT / RDDT / ESDD / 537`; null if none. */
 export function codeText({ domain, family, subFamily, code }: BankTransactionCode): string | null {
   const parts = [domain, family, subFamily, code].filter(part => part !== null && part !== '')
   return parts.length === 0 ? null : parts.join(' / ')
 }
 
-/**
- * Sub-families of ISO 20022's external code set that are more specific than their family. Unpaid items are incidents
- * and returns are reversals, in any family.
- */
+/** ISO 20022 sub-families more specific than their family. */
 const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('fee', 'CHRG COMM COME COMI COMT FEES MEMB'),
   ...group('interest', 'INTR'),
@@ -125,10 +112,7 @@ const natureBySubFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('cash', 'CWDL CDPT XBCP BCDP BCWD CHKD MIXD'),
 ])
 
-/**
- * Families. The direction of a direct debit is that of this account: RDDT debits it (document 1 lists the debits due as
- * `PMNT / RDDT`), IDDT is collected by its holder.
- */
+/** RDDT debits this account, IDDT is collected by its holder (document 1). */
 const natureByFamily: ReadonlyMap<string, TransactionNature> = new Map([
   ...group('transfer_out', 'ICDT IRCT'),
   ...group('transfer_in', 'RCDT RRCT'),
@@ -150,7 +134,7 @@ function group(nature: TransactionNature, codes: string): [string, TransactionNa
   return codes.split(' ').map(code => [code, nature])
 }
 
-/** The nature by the bank's code: sub-family first, then family, then domain; 'other' if unknown. */
+/** By sub-family, family, domain; else 'other'. */
 export function natureOf({
   domain,
   family,

@@ -2,10 +2,7 @@ import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/
 import { compare } from '@guichet/values/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
-/**
- * Two sides of one transfer between a person's own accounts, and a deferred-debit card's invoice on its backing
- * account: neither is income or spending, and the card's transactions were counted when they were made.
- */
+/** Own transfers and a deferred-debit card's invoice are neither income nor spending. */
 
 export type PairingLine = {
   readonly accountId: string
@@ -14,7 +11,7 @@ export type PairingLine = {
   readonly amountMinor: bigint
   readonly currency: string
   readonly label: string
-  /** All lines of the remittance information, folded. */
+  /** Whole remittance, folded. */
   readonly text: string
   readonly nature: string
   readonly endToEndId: string | null
@@ -24,7 +21,7 @@ export type PairingAccount = {
   readonly id: string
   readonly kind: 'account' | 'card'
   readonly name: string
-  /** Of a card: the account that backs it. */
+  /** Of a card. */
   readonly backingAccountId: string | null
 }
 
@@ -33,23 +30,20 @@ export type Pair = {
   readonly accountId: string
   readonly key: string
   readonly pairAccountId: string
-  /** The other side; null if there is none: an invoice corresponds to all card transactions of a month. */
+  /** Null for an invoice, which corresponds to a month of card transactions. */
   readonly pairKey: string | null
 }
 
-/** Maximum duration of a transfer between two banks, including a weekend and a holiday. */
+/** Days, with a weekend and a holiday. */
 const transferDays = 4
-/** Nearest first. */
 const lookAround = Array.from({ length: transferDays + 1 }, (_, days) => [...new Set([-days, days])]).flat()
 
-/** Natures that can be one side of an own transfer; excludes those of a shop, creditor or cash machine. */
+/** Not a shop's, creditor's or cash machine's. */
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
- * Finds own transfers: the same amount out of one own account and into another, at most four days apart, nearest days
- * first; an equal end-to-end id takes precedence over dates. Between accounts in two currencies the amounts differ, so
- * an equal end-to-end id makes a pair, or texts that both name the exchange ("CHANGE USD EUR"): a bank gives an
- * end-to-end id for issued transfers only. A transaction is in one pair at most; card transactions are in none.
+ * Same amount out of one own account and into another, at most four days apart, nearest first; an equal end-to-end
+ * id takes precedence. Between currencies: an equal id, or both texts name the exchange ("CHANGE USD EUR").
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
@@ -71,14 +65,11 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
   })
 }
 
-/**
- * Credits of each kind compared with one debit, and in all: of many debits each is compared with fewer. No person has as many; a bank
- * or a file could have thousands.
- */
+/** Limits comparisons: a bank or file could have thousands. */
 const maxAlike = 50
 const maxCompared = 200_000
 
-/** Finds the credits that may belong to a debit, without comparing every debit with every credit. */
+/** Without comparing every debit with every credit. */
 function indexCredits(credits: readonly PairingLine[], most: number): (debit: PairingLine) => PairingLine[] {
   const keyOf = (amountMinor: bigint, currency: string, day: IsoDate) => `${amountMinor} ${currency} ${day}`
   const byDay = Map.groupBy(credits, ({ amountMinor, currency, day }) => keyOf(amountMinor, currency, day))
@@ -101,7 +92,7 @@ function indexCredits(credits: readonly PairingLine[], most: number): (debit: Pa
   }
 }
 
-/** Words of an exchange, for PostgreSQL as well. */
+/** Also used by PostgreSQL. */
 export const exchangePattern = '(^|[^a-z0-9_])(change|conversion|exchange|fx)($|[^a-z0-9_])'
 const exchangeWords = new RegExp(exchangePattern)
 
@@ -109,7 +100,6 @@ function namesExchange({ text }: PairingLine): boolean {
   return exchangeWords.test(text)
 }
 
-/** Both texts name both currencies. */
 function areOneExchange(debit: PairingLine, credit: PairingLine): boolean {
   const codes = [debit, credit].map(({ currency }) => currency.toLowerCase())
   const words = [debit, credit].map(({ text }) => new Set(text.split(/\W+/)))
@@ -123,7 +113,7 @@ type Candidate = {
   readonly days: number
 }
 
-/** Null also for what banks write where the payer gave none (EPC AT-T014). */
+/** Null also for EPC AT-T014's placeholder. */
 function endToEndIdOf({ endToEndId }: PairingLine): string | null {
   return endToEndId === '' || endToEndId === 'NOTPROVIDED' ? null : endToEndId
 }
@@ -132,7 +122,7 @@ function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
   const days = Math.abs(daysBetween(debit.day, credit.day))
   if (debit.accountId === credit.accountId || days > transferDays) return []
   const both = endToEndIdOf(debit) !== null && endToEndIdOf(credit) !== null
-  // Different ids mean different transfers, even with equal amounts.
+  // Different ids are different transfers.
   if (both && debit.endToEndId !== credit.endToEndId) return []
   return [{ debit, credit, same: both, days }]
 }
@@ -155,14 +145,13 @@ function idOf({ accountId, key }: PairingLine): string {
   return `${accountId} ${key}`
 }
 
-/** Wording of an account's transaction that pays a deferred card's monthly invoice rather than one purchase. */
+/** Wording of a monthly invoice. */
 const settlementWords =
   /\b(?:facture|factures|releve|debit differe|encours|prelevement) (?:de |des |du |votre )?(?:carte|cartes|cb)\b/
 
 /**
- * Finds a card's invoices among its backing account's transactions (document 1, card rules): outgoing, of the cards
- * family, worded as an invoice. Only for cards whose transactions are stored: otherwise only the invoice can
- * be counted.
+ * Outgoing, of the cards family, worded as an invoice (document 1, card rules); only if the card's transactions are
+ * stored.
  */
 export function findSettlements(
   lines: readonly PairingLine[],

@@ -8,30 +8,29 @@ import type { Money } from '@guichet/values/money/minor.ts'
  * either: money that has not arrived can't be spent.
  */
 
-/** § AIS Limits: the bank announces direct debits of the next 15 days. */
+/** § AIS Limits. */
 export const horizonDays = 15
 
 export type OpenLine = { readonly status: string; readonly amount: Money; readonly day: IsoDate }
 
 export type UpcomingFrom = {
-  /** The main balance and its type; the instant one (`OTHR`) includes the day's pending transactions. */
+  /** An instant one (`OTHR`) includes the day's pending transactions. */
   readonly balance: { readonly type: string; readonly amount: Money }
-  /** Transactions that are not booked. */
   readonly lines: readonly OpenLine[]
-  /** Calendar date in Paris. */
+  /** In Paris. */
   readonly today: IsoDate
 }
 
 export type AfterUpcoming = {
-  /** Sum of the debits, negative or zero. */
+  /** Zero or less. */
   readonly debits: Money
   readonly after: Money
   readonly count: number
-  /** The last day that counts, included. */
+  /** Included. */
   readonly until: IsoDate
 }
 
-/** The debits that will still reduce this balance, up to fifteen days from `today`. Other currencies are skipped. */
+/** Other currencies are skipped. */
 export function upcomingDebits({ balance, lines, today }: UpcomingFrom): OpenLine[] {
   const until = addDays(today, horizonDays)
   return lines.filter(
@@ -43,7 +42,6 @@ export function upcomingDebits({ balance, lines, today }: UpcomingFrom): OpenLin
   )
 }
 
-/** The balance after upcoming debits. */
 export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): AfterUpcoming {
   const { amountMinor, currency } = balance.amount
   const until = addDays(today, horizonDays)
@@ -57,12 +55,12 @@ export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): Af
   }
 }
 
-/** Whether a transaction will still reduce this balance: not if the balance includes it already. */
+/** Not if the balance includes it. */
 function isToCome({ status, day }: OpenLine, balanceType: string, today: IsoDate): boolean {
   const inInstant = balanceType === 'OTHR'
   if (status === 'PDNG') return !inInstant
   if (status === 'FUTR') return day >= today
-  // v1.4.2: future days are due, past ones are being processed.
+  // v1.4.2: future days are due, past ones being processed.
   if (status === 'OTHR') return day > today || !inInstant
   return false
 }

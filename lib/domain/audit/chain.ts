@@ -3,9 +3,8 @@ import { compare } from '@guichet/values/text/compare.ts'
 import type { AuditFault } from './fault.ts'
 
 /**
- * The audit trail's hash chain (C49): created by database triggers, verified here. Each event's hash covers its number,
- * its predecessor's hash, time, action, and a salted digest of all personal data. So a person's details can be erased
- * and the chain still verifies: only the digest of an erased event is left.
+ * Hash chain of the audit trail (C49), made by triggers, verified here. A hash covers a salted digest of personal
+ * data, so details can be erased and the chain still verifies.
  */
 export type ChainedEvent = {
   readonly id: string
@@ -15,7 +14,7 @@ export type ChainedEvent = {
   readonly at: string
   readonly action: string
   readonly userId: string | null
-  /** The text of the database's jsonb as it was hashed. */
+  /** The jsonb's text as hashed. */
   readonly detail: string | null
   readonly ip: string | null
   readonly requestId: string | null
@@ -29,7 +28,6 @@ export type ChainedEvent = {
 
 export type ChainHead = { readonly stream: string; readonly seq: number; readonly hash: string }
 
-/** Where a chain breaks, and how. */
 export type AuditBreak = {
   readonly stream: string
   readonly seq: number
@@ -37,7 +35,7 @@ export type AuditBreak = {
   readonly fault: AuditFault
 }
 
-/** A field in its hashed form: length in bytes, then text. */
+/** Length in bytes, then text. */
 function field(value: string | null): string {
   return value === null ? '-:,' : `${Buffer.byteLength(value, 'utf8')}:${value},`
 }
@@ -46,21 +44,21 @@ function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** The salted digest of an event's erasable data. Lower-case hex. */
+/** Of the erasable data, salted; lower-case hex. */
 export function digestOf(event: ChainedEvent): string {
   const { salt, stream, userId, detail, ip, requestId, bankRequestId } = event
   return sha256([salt, stream, userId, detail, ip, requestId, bankRequestId].map(field).join(''))
 }
 
-/** The hash of an event, stored in its successor. Lower-case hex. */
+/** Stored in its successor; lower-case hex. */
 export function hashOfEvent({ seq, prevHash, at, action, digest }: ChainedEvent): string {
   return sha256([String(seq), prevHash, at, action, digest].map(field).join(''))
 }
 
-/** The last verified event of a stream; `null` at its beginning. A long stream is verified in parts. */
+/** `null` at the beginning; a long stream is verified in parts. */
 export type ChainPosition = { readonly seq: number; readonly hash: string }
 
-/** Verifies events of one stream, in order, continuing from the end of an earlier part. */
+/** In order, from the end of an earlier part. */
 export function checkEvents(
   events: readonly ChainedEvent[],
   from: ChainPosition | null,
@@ -83,13 +81,13 @@ function faultOf(event: ChainedEvent, before: ChainPosition | null): AuditFault 
   return null
 }
 
-/** Whether a stream ends where its head says: a truncated chain is consistent in itself. */
+/** A truncated chain is consistent in itself. */
 export function checkHead(head: ChainHead, position: ChainPosition | null): AuditBreak | null {
   if (head.seq === (position?.seq ?? 0) && head.hash === (position?.hash ?? '')) return null
   return { stream: head.stream, seq: head.seq, eventId: null, fault: 'head' }
 }
 
-/** One digest over all heads, ordered by stream: logged elsewhere, it reveals a trail that was rebuilt. */
+/** Logged elsewhere, it reveals a rebuilt trail. */
 export function digestHeads(heads: readonly ChainHead[]): string {
   const sorted = [...heads].sort((one, other) => compare(one.stream, other.stream))
   return sha256(sorted.flatMap(({ stream, seq, hash }) => [stream, String(seq), hash].map(field)).join(''))

@@ -1,3 +1,3 @@
-/** Ways a chain can be broken: missing event, changed details, wrong predecessor, changed event, truncated end. */
+/** Missing event, changed details, wrong predecessor, changed event, truncated end. */
 export const auditFaults = ['missing', 'digest', 'link', 'hash', 'head'] as const
 export type AuditFault = (typeof auditFaults)[number]

@@ -13,12 +13,11 @@ import { maxTries } from './backoff.ts'
 import type { CallHealth } from './breaker.ts'
 
 /**
- * The meaning of every failed call to a bank: one table for all operations, codes and statuses of document 1, OAuth
- * errors and ways in which a call can end without an answer. Services decide only by it; a new code, status, error or
- * operation does not compile without its row, and a test requires texts for each row in both languages.
+ * What every failed call means: one table for operations, codes, statuses and endings. A new one does not compile
+ * without its row, and a test asks for its texts.
  */
 
-/** All operations of packages/stet. A test compares this list with its sources. */
+/** A test compares it with packages/stet. */
 export const bankOperations = [
   'accounts.list',
   'balances.read',
@@ -46,16 +45,16 @@ export const bankOperations = [
 ] as const
 export type BankOperation = (typeof bankOperations)[number]
 
-/** docs/faults.md, What may be repeated: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
+/** docs/faults.md: `freely` with back-off, `once` with the same bytes, `never` if it may have arrived. */
 export type Repetition = 'freely' | 'once' | 'never'
 
 export type OperationRow = {
   readonly repeat: Repetition
-  /** Sent even if the breaker is open: a code would expire, or it is the emergency access. A single call may, too (`CallContext`). */
+  /** Sent with an open breaker: a code would expire, or it is the emergency access. */
   readonly passesBreaker: boolean
-  /** Whether an answer proves the data interface healthy; one of the OAuth server does not. */
+  /** An answer of the OAuth server does not. */
   readonly showsHealth: boolean
-  /** Answered by a system of its own, whose failures say nothing about the bank's interface either. */
+  /** A system of its own, saying nothing about the interface. */
   readonly isApart?: true
 }
 
@@ -73,18 +72,18 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   'owners.read': operation('freely'),
   'overdrafts.read': operation('freely'),
   'identity.read': operation('freely'),
-  // Only the latest version is sent, ensured by services/consent/sending.ts.
+  // services/consent/sending.ts sends the latest version only.
   'consents.put': operation('freely'),
-  // A second use revokes what the first issued (bank:D7).
+  // A second use revokes the first tokens (bank:D7).
   'oauth.exchange': oauthOperation('never', 'breaker'),
   'oauth.exchange.payment': oauthOperation('never', 'breaker'),
   'oauth.refresh': oauthOperation('once'),
   'oauth.client.pisp': oauthOperation('freely'),
   'oauth.client.manageRegistration': oauthOperation('freely'),
   'oauth.revoke': oauthOperation('freely'),
-  // Only on the person's click, never automatically.
+  // Only on the person's click.
   'oauth.fallback': oauthOperation('never', 'breaker'),
-  // Sent twice, it might register twice.
+  // It might register twice.
   'registration.create': oauthOperation('never'),
   'registration.read': oauthOperation('freely'),
   'registration.update': oauthOperation('freely'),
@@ -92,22 +91,21 @@ export const operations: { readonly [name in BankOperation]: OperationRow } = {
   // A replay is answered 500, and the id is only in the answer (bank:D43).
   'payments.create': operation('never'),
   'payments.read': operation('freely'),
-  // Protected by the payment's state, which is read before deciding (bank:D44).
+  // The payment's state is read before (bank:D44).
   'payments.confirm': { ...operation('never'), passesBreaker: true },
   'payments.cancel': operation('never'),
-  // The person waits and goes on without an answer; the responder is not the interface.
+  // The person goes on without; the responder is not the interface.
   'payees.verify': { ...oauthOperation('freely', 'breaker'), isApart: true },
 }
 
 export type CauseRow = {
   readonly blame: Blame
-  /** The refusal that a service throws. */
   readonly refusal: Refusal
-  /** Whether the same call may work later; only then is it repeated. */
+  /** The same call may work later. */
   readonly passing: boolean
-  /** What it says about the bank's health, for the breaker. */
+  /** For the breaker. */
   readonly health: CallHealth
-  /** The bank does not offer this optional feature, which is not a failure. */
+  /** An optional feature, no failure. */
   readonly notOffered: boolean
 }
 
@@ -118,41 +116,35 @@ const row = (fields: Partial<CauseRow> & Pick<CauseRow, 'blame' | 'refusal'>): C
   ...fields,
 })
 
-/** The bank is temporarily unable to answer. */
 const bankDown = row({
   blame: 'bank',
   refusal: 'bank_unavailable',
   passing: true,
   health: 'failed',
 })
-/** A refusal of this specific request by the bank. */
 const bankSaysNo = row({ blame: 'bank', refusal: 'bank_refused' })
-/** The bank refuses the form of our request; it is logged, and only we can fix it. */
+/** Its form: only we can fix it. */
 const ourBadRequest = row({ blame: 'us', refusal: 'bank_refused' })
-/** The bank does not know or trust our application. */
 const notRecognised = row({ blame: 'us', refusal: 'our_fault' })
-/** Not sent at all. */
 const notSent = row({ blame: 'us', refusal: 'our_fault', health: 'neutral' })
-/** A complete answer with invalid content: we can't use it, through no fault of ours. */
 const unusableAnswer = row({ blame: 'bank', refusal: 'bank_answer_unusable' })
-/** The answer exceeds our limits: a retry would too, and the bank is healthy. */
+/** A retry would too, and the bank is healthy. */
 const sendsTooMuch = row({ blame: 'bank', refusal: 'bank_sends_too_much' })
-/** The bank's decision, whatever we counted: it may refuse even attended calls, which document 1 does not limit (§ AIS Limits). */
+/** It may refuse even attended calls (§ AIS Limits). */
 const quota = row({ blame: 'bank', refusal: 'bank_asked_too_often' })
 
-/** § AIS Errors, Error codes. */
+/** § AIS Errors. */
 const codeRows: { readonly [code in BankCode]: CauseRow } = {
   AC01: bankSaysNo,
   AC04: bankSaysNo,
   AC06: bankSaysNo,
   BE05: { ...notRecognised, refusal: 'bank_refused' },
-  // Insufficient scope revokes both tokens of the pair (§ AIS States, bank:D59): tokens.ts ends the connection.
+  // Revokes both tokens (bank:D59): tokens.ts ends the connection.
   BADS: ourBadRequest,
   ENDE: ourBadRequest,
   FF01: ourBadRequest,
   INTE: bankDown,
   INTS: bankDown,
-  // We only request pages that the bank named.
   IPGN: bankSaysNo,
   IPSU: bankSaysNo,
   NAAC: bankSaysNo,
@@ -164,7 +156,7 @@ const codeRows: { readonly [code in BankCode]: CauseRow } = {
 }
 
 const oauthRows: { readonly [error in OauthError]: CauseRow } = {
-  // tokens.ts refreshes the token and repeats the call before this applies.
+  // tokens.ts refreshes and repeats first.
   invalid_token: bankSaysNo,
   insufficient_scope: ourBadRequest,
   invalid_grant: row({ blame: 'person', refusal: 'consent_revoked' }),
@@ -181,7 +173,7 @@ const oauthRows: { readonly [error in OauthError]: CauseRow } = {
   unapproved_software_statement: notRecognised,
 }
 
-/** § AIS Errors, HTTP statuses, if the bank gave no known code. */
+/** § AIS Errors, without a known code. */
 const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
   http_400: ourBadRequest,
   http_401: bankSaysNo,
@@ -207,22 +199,20 @@ const wireRows: { readonly [cause in WireCause]: CauseRow } = {
   transport: bankDown,
   certificate_revoked: bankDown,
   timeout: bankDown,
-  // The caller left: this says nothing about the bank.
+  // The caller left.
   aborted: { ...bankDown, health: 'neutral' },
   too_large: sendsTooMuch,
   too_many: sendsTooMuch,
-  // An answer that can't be read.
   media_type: bankDown,
   json: bankDown,
   schema: { ...bankDown, health: 'answered' },
   redirect_host: unusableAnswer,
   paused: { ...bankDown, refusal: 'bank_paused', health: 'neutral' },
   crowded: { ...bankDown, refusal: 'bank_crowded', health: 'neutral' },
-  // It repeats by itself (packages/stet/http-signer.ts).
+  // Repeats by itself (http-signer.ts).
   signer: { ...notSent, passing: true },
 }
 
-/** The table. */
 export const failurePolicies: { readonly [cause in Cause]: CauseRow } = {
   ...codeRows,
   ...oauthRows,
@@ -232,18 +222,17 @@ export const failurePolicies: { readonly [cause in Cause]: CauseRow } = {
 
 export type FailurePolicy = CauseRow & {
   readonly cause: Cause
-  /** `now`: after a back-off, by the caller. `later`: by the next run of a job. `never`: reported. */
+  /** `now`: by the caller, after a back-off. `later`: by the job's next run. */
   readonly retry: 'now' | 'later' | 'never'
-  /** Maximum number of tries, including the first. */
+  /** Including the first. */
   readonly maxTries: number
-  /** The bank may have acted although we got no answer. */
+  /** The bank may have acted. */
   readonly answerLost: boolean
 }
 
 /**
- * The decision on a failed call: the row of its cause, and whether this operation may be repeated. `attended`: a person
- * waits. Otherwise a later run of the job repeats it, because each read counts against the day's quota. An unknown
- * operation is never repeated.
+ * `attended`: a person waits; otherwise the job's next run repeats, because each read counts against the quota.
+ * Unknown operations are never repeated.
  */
 export function policyFor(failed: FailedCall, attended: boolean): FailurePolicy {
   const cause = causeOf(failed)
@@ -262,7 +251,7 @@ function repetition(
   if (failed.kind === 'paused' || failed.kind === 'crowded' || failed.kind === 'signer')
     return { retry: attended ? 'never' : 'later', maxTries: 1 }
   const { repeat } = operations[name]
-  // A connection that was never established had no effect, whatever the operation.
+  // Never connected: no effect.
   const harmless = failed.sent === 'no' && name !== 'oauth.fallback'
   if (repeat === 'never') return harmless ? { retry: 'now', maxTries: 2 } : { retry: 'never', maxTries: 1 }
   if (repeat === 'once') return { retry: 'now', maxTries: 2 }
@@ -270,13 +259,12 @@ function repetition(
   return { retry: 'later', maxTries: maxTries.batch }
 }
 
-/** The row of an operation by name; null if unknown. */
 export function operationOf(name: string): OperationRow | null {
   const known = bankOperations.find(operation => operation === name)
   return known === undefined ? null : operations[known]
 }
 
-/** The key of a cause's sentence among the messages; only codes also have a title and a next step. */
+/** Only codes also have a title and a next step. */
 export function sentenceKeyOf(
   cause: Cause,
 ): `failures.bankCodes.${BankCode}.sentence` | `causes.${Exclude<Cause, BankCode>}` {

@@ -11,15 +11,15 @@ export type Backoff = {
   /** Tries made so far, at least 1. */
   readonly tries: number
   readonly mode: 'attended' | 'batch'
-  /** The bank's `Retry-After` in seconds (RFC 9110 § 10.2.3); overrides our own delay. */
+  /** Seconds (RFC 9110 § 10.2.3); overrides our delay. */
   readonly retryAfterSeconds: number | null
-  /** From 0 to below 1. */
+  /** 0 to below 1. */
   readonly random: number
 }
 
 /**
- * Milliseconds until the next try: full jitter, uniform between zero and the capped exponential; never less than
- * `Retry-After`. Null if there is no next try: tries are used up, or the bank asks for more than a person waits.
+ * Milliseconds to the next try: full jitter up to the capped exponential, at least `Retry-After`. Null: tries used
+ * up, or longer than a person waits.
  */
 export function backoffMs({ tries, mode, retryAfterSeconds, random }: Backoff): number | null {
   if (tries >= maxTries[mode]) return null
@@ -30,24 +30,23 @@ export function backoffMs({ tries, mode, retryAfterSeconds, random }: Backoff): 
 }
 
 /**
- * Retry budget of a bank: a tenth of the calls made, up to `budgetCap`. A bank that fails for everybody then gets 10 %
- * more calls, not three times as many.
+ * A tenth of the calls made, up to `budgetCap`: a bank that fails for all gets 10 % more calls, not three times as
+ * many.
  */
 export type RetryBudget = { readonly saved: number }
 
 export const budgetShare = 0.1
 export const budgetCap = 10
 
-/** Initial budget of a process: a single failure at the start may be retried. */
+/** A failure at the start may be retried. */
 export const fullBudget: RetryBudget = { saved: budgetCap }
 
-/** A first try earns a tenth of a retry. */
 export function earnRetry({ saved }: RetryBudget): RetryBudget {
   return { saved: Math.min(budgetCap, saved + budgetShare) }
 }
 
-/** Pays for one retry; null if the budget is used up. */
+/** Null if used up. */
 export function payRetry({ saved }: RetryBudget): RetryBudget | null {
-  // Ten tenths are slightly less than one in floating point.
+  // Ten tenths are slightly less than one.
   return saved < 1 - 1e-9 ? null : { saved: Math.max(0, saved - 1) }
 }

@@ -10,44 +10,43 @@
  * way. A probe whose process died must not block others for ever: it counts as failed when its time is over.
  */
 
-/** The calls since the breaker last closed, newest last: true is a failure. At most `windowSize`. */
+/** True is a failure, newest last; since it closed. */
 export type ClosedBreaker = { readonly state: 'closed'; readonly recent: readonly boolean[] }
 
 export type OpenBreaker = {
   readonly state: 'open'
-  /** When it opened; unchanged while probes fail. */
+  /** Unchanged while probes fail. */
   readonly since: Date
   /** No probe before. */
   readonly retryAt: Date
-  /** Probes that failed in a row. */
+  /** In a row. */
   readonly failedProbes: number
-  /** A probe under way, until then at most. */
+  /** A probe under way. */
   readonly probeUntil: Date | null
 }
 
 export type Breaker = ClosedBreaker | OpenBreaker
 
-/** What a call says about the bank's health; `neutral` says nothing (the caller gave up, or we refused to send). */
+/** `neutral`: the caller gave up, or nothing was sent. */
 export type CallHealth = 'answered' | 'failed' | 'neutral'
 
-/** What a caller may do. `wait` is refused at once, with the time to retry. */
+/** `wait`: refused at once. */
 export type Admission = { readonly go: 'call' | 'probe' } | { readonly go: 'wait'; readonly retryAt: Date }
 
 export const failuresInARow = 5
 export const windowSize = 20
 export const failuresInWindow = windowSize / 2
-/** The first pause; it doubles with every failed probe, up to `longestPauseMs`. */
+/** Doubles with every failed probe, up to `longestPauseMs`. */
 export const firstPauseMs = 10_000
 export const longestPauseMs = 300_000
-/** Random spread of each pause, as a share of it. */
+/** A share of the pause. */
 const spread = 0.2
-/** Longer than any call may take (30 s to its headers, 15 s for its body): a probe without a result after this is lost. */
+/** Longer than any call: a probe without a result is lost. */
 export const probeLimitMs = 60_000
 
-/** The initial state, and the state after recovery: no failures counted. */
 export const closedBreaker: ClosedBreaker = { state: 'closed', recent: [] }
 
-/** Whether a call may be sent at `now`. No side effects: who gets `probe` calls `beginProbe`. */
+/** No side effects: who gets `probe` calls `beginProbe`. */
 export function admit(breaker: Breaker, now: Date): Admission {
   if (breaker.state === 'closed') return { go: 'call' }
   const { retryAt, probeUntil } = breaker
@@ -57,21 +56,17 @@ export function admit(breaker: Breaker, now: Date): Admission {
   return { go: 'wait', retryAt: isPaused ? retryAt : (busyUntil ?? retryAt) }
 }
 
-/** A time further ahead than any we set was written by a wrong clock: it counts as over. */
+/** Written by a wrong clock: counts as over. */
 function isAhead(until: Date, now: Date, longestMs: number): boolean {
   const leftMs = until.getTime() - now.getTime()
   return leftMs > 0 && leftMs <= longestMs
 }
 
-/** Marks that the one probe is under way. */
 export function beginProbe(breaker: OpenBreaker, now: Date): OpenBreaker {
   return { ...breaker, probeUntil: new Date(now.getTime() + probeLimitMs) }
 }
 
-/**
- * The breaker after a finished call. `random` (from 0 to below 1) spreads the pauses of processes and banks by plus or
- * minus a fifth. A call that was running when the breaker opened changes it only by an answer: then the bank is back.
- */
+/** `random` (0 to below 1) spreads pauses by a fifth. A call from before the opening changes it only by an answer. */
 export function afterCall(
   breaker: Breaker,
   ended: { readonly health: CallHealth; readonly probe: boolean },
@@ -82,7 +77,7 @@ export function afterCall(
     return ended.health === 'neutral' ? breaker : count(breaker, ended.health, now, random)
   if (ended.health === 'answered') return closedBreaker
   if (!ended.probe) return breaker
-  // A probe without information (its caller left) allows the next one at once.
+  // Its caller left: the next probe may go.
   if (ended.health === 'neutral') return { ...breaker, probeUntil: null }
   const failedProbes = breaker.failedProbes + 1
   return { ...breaker, failedProbes, probeUntil: null, retryAt: pauseFrom(now, failedProbes, random) }
@@ -100,7 +95,6 @@ function isTooMuch(recent: readonly boolean[]): boolean {
   return recent.length === windowSize && recent.filter(failed => failed).length >= failuresInWindow
 }
 
-/** When the next probe may be sent: the pause doubles with every failed probe up to its limit. */
 function pauseFrom(now: Date, failedProbes: number, random: number): Date {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failedProbes, 16))
   return new Date(now.getTime() + Math.round(pauseMs * (1 - spread + 2 * spread * random)))

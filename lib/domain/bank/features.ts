@@ -1,2 +1,2 @@
-/** What a bank's interface may offer beyond balances and transactions: nothing is asked of a bank that does not. */
+/** Nothing is asked of a bank that has it not. */
 export const bankFeatures = ['owners', 'overdrafts', 'payments', 'instant'] as const

@@ -2,15 +2,11 @@ import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { downtimeMs, type Outage } from './outages.ts'
 
-/**
- * The statistics that Delegated Regulation (EU) 2018/389, art. 32(4), asks of banks each quarter, as the EBA defines them (EBA/GL/2018/07,
- * guideline 2): per day, availability, response times and errors of an interface. Here of each bank as we measure it.
- */
+/** Statistics per day as (EU) 2018/389, art. 32(4) asks of banks, by EBA/GL/2018/07, guideline 2; measured by us. */
 
-/** A quarter in Paris days, as `2026-Q4`. */
+/** Paris days; `2026-Q4`. */
 export type Quarter = { readonly name: string; readonly from: Date; readonly to: Date }
 
-/** The quarter of that name; null if it is none. */
 export function readQuarter(name: string): Quarter | null {
   const found = /^(20\d\d)-Q([1-4])$/.exec(name)
   if (found === null) return null
@@ -20,7 +16,7 @@ export function readQuarter(name: string): Quarter | null {
   return { name, from: parisInstant(firstDay(month), 0), to: parisInstant(firstDay(month + 3), 0) }
 }
 
-/** The name of the quarter of an instant, and of those before it: `count` in all, newest first. */
+/** Newest first. */
 export function lastQuarters(at: Date, count: number): readonly string[] {
   const [year = 0, month = 1] = parisDay(at).split('-').map(Number)
   const newest = year * 4 + Math.floor((month - 1) / 3)
@@ -29,26 +25,25 @@ export function lastQuarters(at: Date, count: number): readonly string[] {
   )
 }
 
-/** What was counted on a Paris day. Times are averages in milliseconds; null: no such call. */
+/** Averages in milliseconds; null: no such call. */
 export type DayCounts = {
   readonly day: IsoDate
   readonly calls: number
-  /** Calls that were not answered, or with 500 and above. */
+  /** No answer, or 500 and above. */
   readonly errors: number
-  /** Calls for account information, and for payment initiation. */
   readonly aisMs: number | null
   readonly pisMs: number | null
 }
 
 export type DayStatistics = DayCounts & {
-  /** Percent of the day; they add up to 100. */
+  /** Percent; they add up to 100. */
   readonly uptime: number
   readonly downtime: number
-  /** Percent of the calls. */
+  /** Percent. */
   readonly errorRate: number
 }
 
-/** The statistics of a day with calls: without any, nothing was measured. `now` ends a day that is not over. */
+/** Null without calls. `now` ends a day that is not over. */
 export function statisticsOf(counts: DayCounts, outages: readonly Outage[], now: Date): DayStatistics {
   const [from, end] = [parisInstant(counts.day, 0), parisInstant(addDays(counts.day, 1), 0)]
   const to = end < now ? end : now
@@ -57,5 +52,5 @@ export function statisticsOf(counts: DayCounts, outages: readonly Outage[], now:
 }
 
 const percent = (part: number, all: number) => (all <= 0 ? 0 : round((part * 100) / all))
-/** To a thousandth of a percent: a second of a day. */
+/** A second of a day. */
 const round = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,15 +1,12 @@
-/** When an interface did not answer, from the calls to it. */
-
-/** A call as the call log has it. */
 export type TimedCall = { readonly at: Date; readonly failed: boolean }
 
-/** From the first call that failed to the first that was answered again; null: not answered yet. */
+/** First failed call to the first answered again; null: not yet. */
 export type Outage = { readonly from: Date; readonly to: Date | null }
 
-/** As many failures in a row make an outage (EBA/GL/2018/07, guideline 2.4): fewer may be one customer's bad luck. */
+/** EBA/GL/2018/07, guideline 2.4. */
 export const failuresOfOutage = 5
 
-/** The outages among calls, which are given in the order of their times. */
+/** In order of time. */
 export function findOutages(calls: Iterable<TimedCall>): Outage[] {
   const outages: Outage[] = []
   let failures = 0
@@ -27,7 +24,7 @@ export function findOutages(calls: Iterable<TimedCall>): Outage[] {
   return outages
 }
 
-/** Milliseconds of a span in which an outage was under way. Outages do not overlap. */
+/** Outages do not overlap. */
 export function downtimeMs(outages: readonly Outage[], span: { readonly from: Date; readonly to: Date }): number {
   return outages.reduce((sum, { from, to }) => {
     const start = Math.max(from.getTime(), span.from.getTime())

@@ -1,17 +1,17 @@
-/** The changes between two registrations (document 3), for review before sending. */
+/** Document 3, for review before sending. */
 
 export const registrationChanges = ['added', 'removed', 'changed'] as const
 export type RegistrationChangeKind = (typeof registrationChanges)[number]
 
 export type RegistrationDifference = {
-  /** Members by path: `contact.email`, `jwks.keys.0.kid`. */
+  /** `contact.email`, `jwks.keys.0.kid`. */
   readonly path: string
   readonly change: RegistrationChangeKind
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Members that only the bank sets and a PUT must not contain (RFC 7592 § 2.2). */
+/** RFC 7592 § 2.2: a PUT must not contain them. */
 export const issuedMembers: readonly string[] = [
   'registration_access_token',
   'registration_client_uri',
@@ -19,13 +19,10 @@ export const issuedMembers: readonly string[] = [
   'client_id_issued_at',
 ]
 
-/** Displayed values are cut here, because a base64 certificate is unreadable anyway. */
+/** A base64 certificate is unreadable anyway. */
 const shownAtMost = 160
 
-/**
- * Every differing member, ordered by path. Lists of plain values are compared as sets, because a bank may reorder them.
- * Members that only the bank issues are skipped.
- */
+/** By path. Lists of plain values are sets: a bank may reorder them. */
 export function diffRegistrations(before: unknown, after: unknown): RegistrationDifference[] {
   const [old, young] = [flatten(before), flatten(after)]
   const paths = [...new Set([...old.keys(), ...young.keys()])].sort()

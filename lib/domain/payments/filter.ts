@@ -33,7 +33,7 @@ export const noPaymentFilter: PaymentFilter = PaymentFilter.parse({})
 const members = ['q', 'status', 'kind', 'bank', 'from', 'to', 'min', 'max', 'link'] as const
 
 export type ReadPaymentFilter = {
-  /** The valid members; invalid ones are left out. */
+  /** Without the invalid members. */
   readonly filter: PaymentFilter
   /** First member that made no sense. */
   readonly wrong: (typeof members)[number] | null

@@ -1,11 +1,10 @@
 import type { IsoDate } from './day.ts'
 
-/** Days on which euro transfers are settled (TARGET calendar): Monday to Friday except six holidays. */
+/** Settlement days of euro transfers (TARGET): Monday to Friday except six holidays. */
 
 const dayMs = 86_400_000
 const fixed = ['01-01', '05-01', '12-25', '12-26']
 
-/** Whether banks settle transfers on that day. */
 export function isBankDay(day: IsoDate): boolean {
   const date = new Date(day)
   const weekday = date.getUTCDay()
@@ -14,7 +13,7 @@ export function isBankDay(day: IsoDate): boolean {
   return sinceEaster !== -2 && sinceEaster !== 1
 }
 
-/** The day `count` bank days after another, which need not be one itself. */
+/** The start need not be a bank day. */
 export function addBankDays(day: IsoDate, count: number): IsoDate {
   let current = day
   for (let left = count; left > 0; ) {
@@ -24,7 +23,7 @@ export function addBankDays(day: IsoDate, count: number): IsoDate {
   return current
 }
 
-/** The day itself if it is a bank day, else the nearest one after (`direction` 1) or before it (-1). */
+/** The day itself, or the nearest bank day after (1) or before (-1). */
 export function moveToBankDay(day: IsoDate, direction: 1 | -1): IsoDate {
   let current = day
   while (!isBankDay(current)) {
@@ -33,7 +32,7 @@ export function moveToBankDay(day: IsoDate, direction: 1 | -1): IsoDate {
   return current
 }
 
-/** Gregorian Easter (Meeus, Jones and Butcher), at midnight UTC. */
+/** Meeus, Jones and Butcher; midnight UTC. */
 function easterSunday(year: number): Date {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -1,11 +1,8 @@
 import { addDays, addMonths, type IsoDate } from './day.ts'
 
-/** Days as people write and choose them. A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
+/** A day is `YYYY-MM-DD`, a month `YYYY-MM`. */
 
-/**
- * Parses a typed day: `31/12/2026`, also with dots, dashes or spaces or a two-digit year of this century, or `2026-12-31`.
- * Null if it is not a calendar day or is incomplete.
- */
+/** `31/12/2026`, also with dots, dashes, spaces or a two-digit year of this century, or `2026-12-31`; else null. */
 export function readDayInput(text: string): IsoDate | null {
   const bare = text.trim()
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(bare)
@@ -20,13 +17,13 @@ function dayOf(year = '', month = '', day = ''): IsoDate | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text ? text : null
 }
 
-/** A day as fields show it in both languages: `31/12/2026`. A text that is not a day is returned unchanged. */
+/** `31/12/2026` in both languages; any other text unchanged. */
 export function writeDay(text: string): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   return found ? `${found[3]}/${found[2]}/${found[1]}` : text
 }
 
-/** The weeks of a day's month, Monday first; null in place of days of other months. */
+/** Monday first; null for days of other months. */
 export function weeksOfMonth(day: IsoDate): (IsoDate | null)[][] {
   const first: IsoDate = `${day.slice(0, 7)}-01`
   const before = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -1,17 +1,15 @@
-/** Calendar date `YYYY-MM-DD`, no time zone. */
+/** `YYYY-MM-DD`, no time zone. */
 export type IsoDate = string
 
-/** Days from one calendar date to another. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
-/** The day `count` days later, or earlier if negative. */
 export function addDays(day: IsoDate, count: number): IsoDate {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** `addDays` of each of these numbers, computed once for each day: of many transactions few days differ. */
+/** `addDays` of each number, once for each day: many transactions have few days. */
 export function daysAround(numbers: readonly number[]): (day: IsoDate) => readonly IsoDate[] {
   const known = new Map<IsoDate, readonly IsoDate[]>()
   return day => {
@@ -21,7 +19,7 @@ export function daysAround(numbers: readonly number[]): (day: IsoDate) => readon
   }
 }
 
-/** The day `count` months later: on `date`, or the same day of the month, or the last one of a shorter month. */
+/** On `date`, or the last day of a shorter month. */
 export function addMonths(day: IsoDate, count: number, date = Number(day.slice(8))): IsoDate {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()

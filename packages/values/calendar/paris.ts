@@ -1,6 +1,6 @@
 import type { IsoDate } from './day.ts'
 
-/** Calendar days in Paris time, by which the interface counts (bank:D31). */
+/** Paris days, by which the interface counts (bank:D31). */
 
 const parisDate = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Paris',
@@ -15,24 +15,19 @@ const parisTime = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** Calendar day in Paris of an instant. */
 export function parisDay(at: Date): IsoDate {
   return parisDate.format(at)
 }
 
-/** Minutes since midnight, in Paris time. */
 export function parisMinute(at: Date): number {
   const [hour = '0', minute = '0'] = parisTime.format(at).split(':')
   return Number(hour) * 60 + Number(minute)
 }
 
-/**
- * The instant of a Paris time, in minutes since midnight. When the clocks change, a skipped time is the one an hour
- * later, and a repeated time is the first of the two.
- */
+/** `minute` since midnight. A skipped time is the one an hour later, a repeated one the first. */
 export function parisInstant(day: IsoDate, minute: number): Date {
   const asUtc = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
-  // Paris is two hours ahead of UTC in summer and one in winter; only the correct offset gives that Paris time.
+  // Only the right offset gives that Paris time.
   const summer = new Date(asUtc - 2 * 3_600_000)
   return parisDay(summer) === isoDay(asUtc) && parisMinute(summer) === minuteOf(asUtc)
     ? summer
@@ -42,11 +37,11 @@ export function parisInstant(day: IsoDate, minute: number): Date {
 const isoDay = (asUtc: number): IsoDate => new Date(asUtc).toISOString().slice(0, 10)
 const minuteOf = (asUtc: number) => Math.floor(asUtc / 60_000) % 1_440
 
-/** The instant at which the next Paris day begins, also after days of 23 or 25 hours. */
+/** Also after days of 23 or 25 hours. */
 export function nextParisMidnight(at: Date): Date {
   const [year = 0, month = 0, day = 0] = parisDay(at).split('-').map(Number)
   const midnightUtc = Date.UTC(year, month - 1, day + 1)
-  // Paris is one or two hours ahead of UTC: the earlier of both instants that is already in the new day.
+  // The earlier of both instants that is in the new day.
   const [summer, winter] = [new Date(midnightUtc - 2 * 3_600_000), new Date(midnightUtc - 3_600_000)]
   return parisDay(summer) === parisDay(at) ? winter : summer
 }

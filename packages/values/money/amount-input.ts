@@ -1,9 +1,6 @@
 import type { Money } from './minor.ts'
 
-/**
- * Amounts in euro as people type them: `1 234,56` in French, `1,234.56` in English, and the other form if it is
- * unambiguous.
- */
+/** Typed amounts in euro: `1 234,56`, `1,234.56`, and the other language's form if unambiguous. */
 
 export const amountFaults = [
   'amount_empty',
@@ -15,16 +12,15 @@ export const amountFaults = [
 ] as const
 export type AmountFault = (typeof amountFaults)[number]
 
-/** bank:D29: 13 digits before the point. */
+/** bank:D29. */
 const maxDigits = 13
 
-/** Spaces of every kind, and the Swiss apostrophe. */
+/** Also the Swiss apostrophe. */
 const groupSpace = /[\s\u00a0\u2009\u202f'’]/gu
 
 /**
- * Parses an amount exactly. A single separator that could be decimal or group (`1.234` in French, `1,234` where a comma
- * is the decimal) is refused as ambiguous, because a wrong guess is a factor of a thousand. Currency signs and
- * surrounding spaces are ignored.
+ * Exact. A single separator that could be decimal or group (`1.234` in French) is refused: a wrong guess is a factor
+ * of a thousand. Currency signs and outer spaces are ignored.
  */
 export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Money } | { fault: AmountFault } {
   const bare = text
@@ -41,7 +37,6 @@ export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Mon
 
 type Parts = { readonly whole: string; readonly fraction: string }
 
-/** Whole and fraction, by which separator is the decimal one. */
 function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
   const [decimal, group] = locale === 'fr' ? ([',', '.'] as const) : (['.', ','] as const)
   const count = (mark: string) => text.split(mark).length - 1
@@ -54,14 +49,14 @@ function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: Amount
   return groups === 1 ? splitForeign(text, group, locale) : splitGroups(text, ' ')
 }
 
-/** Both separators: the last is the decimal, the other one groups by three. */
+/** The last of both separators is the decimal. */
 function splitAtLast(text: string, decimal: '.' | ','): Parts | { fault: AmountFault } {
   const at = text.indexOf(decimal)
   const whole = splitGroups(text.slice(0, at), decimal === ',' ? '.' : ',')
   return 'fault' in whole ? whole : withFraction(whole.whole, text.slice(at + 1))
 }
 
-/** The language's decimal separator only. Three digits after it in French may be English thousands. */
+/** Three digits after it in French may be English thousands. */
 function splitOwn(text: string, decimal: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
   const [before = '', after = ''] = text.split(decimal)
   if (locale === 'fr' && /^\d{3}$/.test(after) && /^\d{1,3}$/.test(before)) return { fault: 'amount_ambiguous' }
@@ -69,7 +64,7 @@ function splitOwn(text: string, decimal: string, locale: 'fr' | 'en'): Parts | {
   return 'fault' in whole ? whole : withFraction(whole.whole, after)
 }
 
-/** The language's group separator only: a group in English, ambiguous in French; with one or two digits, a decimal. */
+/** A group in English, ambiguous in French; a decimal with one or two digits. */
 function splitForeign(text: string, mark: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {
   const [before = '', after = ''] = text.split(mark)
   if (/^\d{1,2}$/.test(after)) {
@@ -80,7 +75,7 @@ function splitForeign(text: string, mark: string, locale: 'fr' | 'en'): Parts | 
   return locale === 'en' ? { whole: before + after, fraction: '' } : { fault: 'amount_ambiguous' }
 }
 
-/** A whole number, grouped by three with one separator or spaces, or ungrouped. */
+/** Grouped by three, or ungrouped. */
 function splitGroups(text: string, mark: string): Parts | { fault: AmountFault } {
   const marked = mark === ' ' ? text.replace(groupSpace, ' ') : text.replaceAll(mark, ' ')
   if (mark !== ' ' && text.search(groupSpace) !== -1) return { fault: 'amount_not_a_number' }

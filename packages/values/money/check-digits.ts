@@ -1,4 +1,4 @@
-/** Remainder modulo 97 of digits and letters, with `A` as 10 (ISO 7064), for the check digits of IBANs and references. */
+/** ISO 7064; `A` is 10. */
 export function remainderOf97(text: string): number {
   let remainder = 0
   for (const character of text) {

@@ -1,13 +1,13 @@
-/** Addresses hidden in a name: what a mail program makes a link of, however it is written. */
+/** Addresses in a name: what a mail program makes a link of. */
 
-/** Endings of addresses that are looked for also where a space or a single letter stands before them, as in abbreviations. */
+/** Also looked for behind a space or a single letter, as in abbreviations. */
 const commonEndings = new Set(
   'com net org info biz fr eu be ch de es it nl uk us co io me app dev xyz top site online shop store live link click example'.split(
     ' ',
   ),
 )
 
-/** One form for what looks alike: full-width letters, dots and signs of other scripts, bracketed dots; without invisible characters. */
+/** Full-width letters, dots of other scripts, bracketed dots; no invisible characters. */
 function plainly(text: string): string {
   return text
     .slice(0, 500)
@@ -19,8 +19,8 @@ function plainly(text: string): string {
 }
 
 /**
- * Whether a name carries an address: a URL, a domain, a mail or network address. A full stop counts between two words without a space
- * behind it ("evil.example", "evil .example"); with one it is an abbreviation ("St. Malo"), unless a common ending follows.
+ * A URL, a domain, a mail or network address. A full stop before a space is an abbreviation ("St. Malo") unless a
+ * common ending follows ("evil .example").
  */
 export function containsAddress(text: string): boolean {
   const plain = plainly(text)
@@ -42,7 +42,6 @@ function isDomain(before: string, after: string): boolean {
   return !isAbbreviation && [...label].length > 1
 }
 
-/** A name without what a mail program makes a link of. */
 export function withoutAddress(text: string): string {
   return plainly(text)
     .replace(/[./:@\\]/g, ' ')

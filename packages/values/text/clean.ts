@@ -1,25 +1,24 @@
-/** Text from strangers, such as a bank's labels and names, cleaned once on arrival (C48). */
+/** Text from strangers, cleaned once on arrival (C48). */
 
-/** Bidi controls, zero-width characters except joiners, tags and non-characters. */
+/** Bidi controls, zero-width characters except joiners, tags, non-characters. */
 const invisible =
   /[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF\u{E0000}-\u{E0FFF}]/gu
-/** C0, DEL, C1 (NUL, escape …) and the two Unicode line ends: replaced by a space. */
+/** C0, DEL, C1 and the Unicode line ends become a space. */
 const control = /[\p{Cc}\u2028\u2029]/gu
-/** One of either: not allowed in an identifier. */
 const unfit = new RegExp(`${invisible.source}|${control.source}`, 'u')
-/** Stacked combining marks overflow their line; four are more than any language needs. */
+/** Stacked combining marks overflow their line; no language needs more than four. */
 const marks = /(\p{M}{4})\p{M}+/gu
 
-/** Printable ASCII with single spaces: most bank texts, with nothing to clean or fold. */
+/** Most bank texts: nothing to clean or fold. */
 const plain = /^(?:[\x21-\x7E]+(?: [\x21-\x7E]+)*)?$/
 
 /**
- * A text safe to store and display: well-formed Unicode, no control, bidi or invisible characters, single spaces, at
- * most `maxLength` characters (code points), with an ellipsis if cut.
+ * Well-formed, no control, bidi or invisible characters, single spaces, at most `maxLength` code points, with an
+ * ellipsis if cut.
  */
 export function cleanText(text: string, maxLength: number): string {
   if (text.length <= maxLength && plain.test(text)) return text
-  // Only a bounded prefix is examined, so a label of megabytes costs nothing.
+  // A label of megabytes costs nothing.
   const candidate = text.slice(0, maxLength * 8 + 64).toWellFormed()
   const clean = candidate.replace(invisible, '').replace(control, ' ').replace(marks, '$1').replace(/\s+/gu, ' ').trim()
   const characters = [...clean]
@@ -31,10 +30,7 @@ export function cleanText(text: string, maxLength: number): string {
         .trimEnd()}…`
 }
 
-/**
- * Whether every character may be in an identifier unchanged: none that `cleanText` would remove or replace, no lone
- * surrogate.
- */
+/** None that `cleanText` would change. */
 export function isCleanText(text: string): boolean {
   return plain.test(text) || (text.isWellFormed() && !unfit.test(text))
 }
@@ -48,7 +44,7 @@ const ligatures: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
 ])
 
-/** For comparing typed text with a bank's: lower case, without accents, ligatures split, single spaces. */
+/** For comparing: lower case, no accents, ligatures split, single spaces. */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   return text
@@ -60,7 +56,7 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** The beginning of a text, at most `maxLength` UTF-16 code units, without splitting a surrogate pair. */
+/** UTF-16 code units; no surrogate pair is split. */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
 }

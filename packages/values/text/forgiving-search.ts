@@ -2,9 +2,8 @@ import { foldText } from './clean.ts'
 import { wordDistance } from './word-distance.ts'
 
 /**
- * Search while typing: every word of the query must begin a word of the text, in any order, ignoring accents. In words of four
- * letters or more, one letter may be wrong, missing, added or transposed; digits must match. An empty query matches
- * everything. The query is cut at 100 characters.
+ * Every word of the query begins a word of the text, in any order, without accents; in words of four letters one may
+ * be wrong, missing, added or swapped. An empty query matches; 100 characters count.
  */
 export function finderOf(query: string): (text: string) => boolean {
   const wanted = wordsOf(query.slice(0, 100))
@@ -17,7 +16,7 @@ export function finderOf(query: string): (text: string) => boolean {
 function begins(word: string, typed: string): boolean {
   if (word.startsWith(typed)) return true
   if (typed.length < 4 || /\p{N}/u.test(typed)) return false
-  // An added or missing letter changes the length of the part to compare.
+  // One letter more or less.
   return [typed.length, typed.length - 1, typed.length + 1].some(
     length => wordDistance(word.slice(0, length), typed) <= 1,
   )

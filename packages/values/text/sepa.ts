@@ -1,7 +1,4 @@
-/**
- * The character set that every SEPA bank accepts (EPC217-08): Latin letters without accents, digits, the space and
- * `/ - ? : ( ) . , ' +`. A text outside it is sent differently by every bank, or refused.
- */
+/** What every SEPA bank accepts (EPC217-08). Each bank changes other characters in its way, or refuses them. */
 
 const replacements: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ œ: 'oe', Œ: 'OE', æ: 'ae', Æ: 'AE', ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ð: 'd', Ð: 'D' }),
@@ -29,8 +26,8 @@ const replacements: ReadonlyMap<string, string> = new Map([
 const allowed = /[A-Za-z0-9/\-?:().,'+ ]/
 
 /**
- * A text in the SEPA character set, at most `maxLength` characters: accents are dropped (`é` is `e`), ligatures and signs are written
- * out (`Œ` is `OE`, `€` is `EUR`), everything else is a full stop. A text of the set stays as it is.
+ * Accents dropped, ligatures and signs written out (`Œ` is `OE`, `€` is `EUR`), anything else a full stop; at most
+ * `maxLength`.
  */
 export function toSepa(text: string, maxLength: number): string {
   const plain = [...text.replace(/\s/gu, ' ')].map(inSepa).join('')

@@ -1,40 +1,35 @@
 import { z } from 'zod'
 
 /**
- * Text from a person or a merchant's system. PostgreSQL stores neither NUL nor lone surrogates: text with one is
- * refused, never changed, because it must be returned as it was sent (C71). Every input schema uses these, each with a
- * limit; requests are read by app/read-request.ts.
+ * Text from people and merchants. PostgreSQL stores neither NUL nor lone surrogates: such text is refused, never
+ * changed (C71).
  */
 
 declare const kept: unique symbol
-/** A text that can be stored; created only in this file. */
+/** Created only in this file. */
 export type StorableText = string & { readonly [kept]: true }
 
-/** Whether PostgreSQL can store a text: no NUL and no lone surrogate. */
+/** No NUL, no lone surrogate. */
 export function isStorable(text: string): text is StorableText {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/**
- * A text without unstorable characters, for values that are searched and not stored: search words, cursors, path
- * segments.
- */
+/** Without unstorable characters: for what is searched, not stored. */
 export function storable(text: string): StorableText {
   return text.replaceAll('\u0000', '').toWellFormed() as StorableText
 }
 
 const controls = /[\p{Cc}\u2028\u2029]/u
 const allControls = /[\p{Cc}\u2028\u2029]/gu
-/** The same without tabs and line breaks. */
+/** Without tabs and line breaks. */
 const harshControls = /[^\P{Cc}\t\n\r]/u
 const allHarshControls = /[^\P{Cc}\t\n\r]/gu
 
-/** One typed line: control characters, as in pasted text, become spaces. */
+/** Control characters become spaces. */
 export function toSingleLine(text: string): string {
   return text.replace(allControls, ' ')
 }
 
-/** The same for multi-line fields: tabs and line breaks stay. */
 function toMultiLine(text: string): string {
   return text.replace(allHarshControls, ' ')
 }
@@ -47,27 +42,24 @@ const isMultiLine = z.refine<string>(
   (text: string) => isStorable(text) && !harshControls.test(text),
   'must have no control characters but tabs and line breaks, and no halves of characters',
 )
-/** The remedy in a refusal of an unstorable text. */
 export const storableWords = 'must have no NUL and no halves of characters'
 const isKept = z.refine<string>(isStorable, storableWords)
 
-/** One line, kept exactly as sent, of at most `max` UTF-16 code units. */
+/** Kept as sent, at most `max` UTF-16 code units. */
 export const singleLine = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isSingleLine)
-/** Text that may have line breaks, kept exactly as sent. */
+/** Kept as sent. */
 export const multiLine = (max: number) => z.string().max(max, `has at most ${max} characters`).check(isMultiLine)
-/** One line that a person typed: control characters become spaces. */
+/** As a person typed it: control characters become spaces. */
 export const typedSingleLine = (max: number) =>
   z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(toSingleLine)
-/** Text with line breaks that a person typed. */
 export const typedMultiLine = (max: number) =>
   z.string().max(max, `has at most ${max} characters`).check(isKept).overwrite(toMultiLine)
 
-/** The deepest nesting of any input. */
 const deepest = 32
 
 /**
- * The path of an unstorable text in JSON, such as `metadata.note`; `body` for the value itself, for a member name, and
- * for excessive nesting. Null if everything can be stored.
+ * Path in JSON, such as `metadata.note`; `body` for the value, a member name or too deep nesting; null if all can be
+ * stored.
  */
 export function findUnstorable(value: unknown): string | null {
   const open: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [

@@ -1,4 +1,4 @@
-/** The number of letters to change, add, remove or transpose to turn one word into the other. Symmetric. */
+/** Letters changed, added, removed or swapped; symmetric. */
 export function wordDistance(left: string, right: string): number {
   const rows: number[][] = []
   const between = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
