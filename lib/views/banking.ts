@@ -130,7 +130,6 @@ export const AttentionView = z.object({
   name: z.string().nullable(),
   connectionId: z.string().nullable(),
   flowId: z.string().nullable(),
-  /** The transfer it is about. */
   orderId: z.string().nullable(),
   /** The invitation to a household. */
   invitationId: z.string().nullable(),

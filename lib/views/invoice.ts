@@ -10,7 +10,7 @@ export const InvoiceSummary = z.object({
   id: z.uuid(),
   mode: z.enum(['test', 'live']),
   state: z.enum(invoiceStates),
-  /** Null while it is a draft. */
+  /** Null for a draft. */
   number: z.string().nullable(),
   customerName: z.string(),
   total: z.string(),
@@ -34,7 +34,7 @@ export const InvoiceView = InvoiceSummary.extend({
   customerEmail: z.string(),
   content: InvoiceContent,
   sums: z.object({
-    /** Without VAT, one for each line. */
+    /** Without VAT. */
     lines: z.array(z.string()),
     byRate: z.array(z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })),
     net: z.string(),

@@ -13,7 +13,7 @@ const Amount = z.object({ amount: z.string(), currency: z.string() })
 /** Whether a payee's name is that of the account's holder, and who said so when. */
 export const PayeeVerificationView = z.object({
   answer: z.enum(payeeAnswers),
-  /** The holder's name, with a close match only. */
+  /** Close match only. */
   matchedName: z.string().nullable(),
   source: z.enum(payeeSources),
   verifiedAt: z.iso.datetime(),

@@ -4,7 +4,6 @@ import { addressNames } from './transaction-query.ts'
 const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
 
 export type ReadFilter = {
-  /** Without the invalid members. */
   readonly filter: TransactionFilter
   /** URL name of the first invalid member. */
   readonly wrong: string | null

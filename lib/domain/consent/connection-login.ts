@@ -1,14 +1,11 @@
 /**
- * Whether two authorisations are of the same bank login (bank:D11). The interface has no identifier for a login: it only
- * shows the login's accounts, which change over time and may be shared by couples. But there is one grant per customer,
- * so a new authorisation of the same login revokes the old grant. If the accounts leave doubt, the old grant is tried
- * at the bank.
+ * Whether two authorisations are of one bank login (bank:D11). The interface has no id for a login and its accounts
+ * change, but a new grant revokes the login's old one: in doubt the old grant is tried at the bank.
  */
 
-/** How two listings relate, by their IBANs. */
 export type Overlap = 'equal' | 'grown' | 'shrunk' | 'crossed' | 'apart' | 'nothing_known'
 
-/** `before` is what a connection listed last, `after` what the new authorisation lists. */
+/** What was listed before, and now. */
 export function overlapOf(before: ReadonlySet<string>, after: ReadonlySet<string>): Overlap {
   if (before.size === 0 || after.size === 0) return 'nothing_known'
   const common = [...before].filter(iban => after.has(iban)).length
@@ -17,30 +14,25 @@ export function overlapOf(before: ReadonlySet<string>, after: ReadonlySet<string
   return common === after.size ? 'shrunk' : 'crossed'
 }
 
-/**
- * Whether the old grant was still valid after the new authorisation; unknown if it had ended before, or the bank did
- * not answer.
- */
+/** Was the old grant valid after the new authorisation? `unknown`: it had ended, or the bank did not answer. */
 export type OldGrant = 'alive' | 'dead' | 'unknown'
 
 export type Doubt = {
   readonly overlap: Overlap
-  /** The person meant to renew this connection. */
+  /** To renew this connection. */
   readonly meant: boolean
   readonly oldGrant: OldGrant
 }
 
-/** Whether the state of the old grant would decide. */
 export function mustAskBank({ overlap, meant }: Omit<Doubt, 'oldGrant'>): boolean {
   if (overlap === 'equal' || overlap === 'apart') return false
   return overlap === 'nothing_known' ? meant : true
 }
 
 /**
- * The decision. Equal accounts are one login. If the old grant is still valid, it is another login, whatever the
- * accounts; if the new authorisation ended it, it is the same login if an account or the person says so too. If
- * unknown, all old accounts must be among the new ones, or the person must have meant it and the new ones be among the
- * old: data of two logins are never merged on a guess.
+ * Equal accounts are one login. An old grant still alive means another login; a dead one the same, if an account or
+ * the person says so. Unknown: all old accounts must be listed, or the person meant it and nothing new is. Data of
+ * two logins are never merged on a guess.
  */
 export function isSameLogin({ overlap, meant, oldGrant }: Doubt): boolean {
   if (overlap === 'equal') return true

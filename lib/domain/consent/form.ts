@@ -7,12 +7,10 @@ import {
 } from '@guichet/stet/terms/consent-choice.ts'
 
 /**
- * The consent matrix as a plain HTML form, for browsers without JavaScript: each ticked box is a field named after its
- * kind, with the IBAN as its value. Between the form and the comparison page the choice is in the URL, which must not
- * contain IBANs: one hexadecimal digit per row of the matrix, then one for the identity.
+ * The consent matrix as a form without JavaScript: a field per ticked box, named after its kind, with the IBAN as
+ * value. URLs must not contain IBANs: there one hexadecimal digit per row, one for the identity.
  */
 
-/** The ticked boxes from form fields; an IBAN without any does not appear. */
 export function choiceOfFields(fieldsOf: (name: string) => readonly string[]): ConsentChoice {
   const accounts = new Map<string, AccountChoice>()
   for (const kind of consentKinds) {
@@ -21,7 +19,6 @@ export function choiceOfFields(fieldsOf: (name: string) => readonly string[]): C
   return { accounts: [...accounts.values()], psuIdentity: fieldsOf('psuIdentity').includes('yes') }
 }
 
-/** The form fields of a choice, to post it again. */
 export function fieldsOfChoice({ accounts, psuIdentity }: ConsentChoice): { name: string; value: string }[] {
   const boxes = accounts.flatMap(account =>
     consentKinds.filter(kind => account[kind]).map(kind => ({ name: kind, value: account.iban })),
@@ -29,7 +26,7 @@ export function fieldsOfChoice({ accounts, psuIdentity }: ConsentChoice): { name
   return psuIdentity ? [...boxes, { name: 'psuIdentity', value: 'yes' }] : boxes
 }
 
-/** A choice as boxes, in the order of the matrix's rows. Null if it ticks an IBAN without a row. */
+/** In the order of the rows; null if an IBAN has no row. */
 export function encodeBoxes(choice: ConsentChoice, ibans: readonly string[]): string | null {
   const rows = new Set(ibans)
   if (choice.accounts.some(({ iban }) => !rows.has(iban))) return null
@@ -42,7 +39,7 @@ export function encodeBoxes(choice: ConsentChoice, ibans: readonly string[]): st
   return `${digits.join('')}${choice.psuIdentity ? '1' : '0'}`
 }
 
-/** The choice for boxes on these rows; null if their numbers differ. */
+/** Null if the numbers differ. */
 export function decodeBoxes(boxes: string, ibans: readonly string[]): ConsentChoice | null {
   if (boxes.length !== ibans.length + 1 || !/^[0-9a-f]*[01]$/.test(boxes)) return null
   const accounts = ibans.map((iban, row) => {

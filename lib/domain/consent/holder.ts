@@ -1,22 +1,20 @@
 import { compareNames } from '#lib/domain/people/name-match.ts'
 
-/** Whether a bank access is the person's own, judged by names: a reason to ask, never to refuse. */
+/** A reason to ask, never to refuse. */
 
-/** A person's answer when the bank gave another name for the access. */
 export const holderAnswers = ['theirs', 'not_theirs'] as const
 export type HolderAnswer = (typeof holderAnswers)[number]
 
 export type HolderNames = {
-  /** The bank's customer who gave the access (§ AIS end-user-identity); null if that was not read. */
+  /** § AIS end-user-identity; null if not read. */
   readonly psu: string | null
-  /** The persons whom the bank names as owners of the accounts; empty if that was not read. */
+  /** Empty if not read. */
   readonly owners: readonly string[]
 }
 
 /**
- * The name from the bank to ask the person about, because it differs from theirs. Null if the names are similar
- * (`compareNames`) or the bank gave none. The customer's name decides if it is known, because accounts may belong to
- * somebody who gave that customer access to them; otherwise one owner with a similar name is enough.
+ * The bank's name to ask about; null if similar (`compareNames`) or none. The customer's name decides if known, as
+ * accounts may be others'; else one similar owner is enough.
  */
 export function foreignHolder(person: string, { psu, owners }: HolderNames): string | null {
   const names = (psu === null ? owners : [psu]).filter(name => /\p{L}/u.test(name))

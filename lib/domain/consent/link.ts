@@ -1,20 +1,9 @@
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 
 /**
- * One link flow, from our redirect to the tokens.
- *
- *     redirected ── code_received ──> exchanging ── exchanged_here ──────> authorised
- *         │                               │  └───── exchanged_elsewhere ─> quarantined ── claimed ──> authorised
- *         │ refused_by_person             │                                     └─ quarantine_over ─> revoked
- *         │ timed_out_at_bank             │ bank_error, answer_lost, our_fault,
- *         │ locked, ended, not agreed     │ no_accounts, other_login
- *         │ bank_error, our_fault         │
- *         │ expired                       │
- *         └────────────> failed <─────────┴──────── other_login ── quarantined
- *
- * `other_login` is a renewal authorised by another customer of the bank: data are not mixed, and the grant is revoked.
- * `exchanged_elsewhere` is a callback in a browser where nobody, or somebody else, is signed in: its tokens wait (C9).
- * `nextFlow` returns null for every other transition: a second callback has none, and shows the outcome of the first (C5).
+ * From our redirect to the tokens; drawn in ARCHITECTURE.md. `other_login`: renewed by another customer, so the
+ * grant is revoked. `exchanged_elsewhere`: in a browser without the person's session, so the tokens wait (C9). A
+ * second callback has no transition and shows the first's outcome (C5).
  */
 
 export const linkStatuses = ['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked'] as const
@@ -81,21 +70,19 @@ const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?
   revoked: {},
 }
 
-/** The next status, and the failure if it is one; null if impossible in this status. */
+/** Null if impossible in this status. */
 export function nextFlow(status: LinkStatus, event: LinkEvent): FlowEnd | null {
   return edges[status][event] ?? null
 }
 
-/** C2: the state of a link flow is valid for ten minutes. */
+/** C2. */
 export const flowLifeMs = 10 * 60 * 1000
 
-/** How long quarantined tokens wait for the user who requested them. */
 export const quarantineMs = 15 * 60 * 1000
 
-/** An exchange that never ended because its process died. Longer than any bank's answer may take. */
+/** Its process died; longer than any answer takes. */
 export const exchangeLimitMs = 60 * 1000
 
-/** Who a callback's browser belongs to: the initiator, nobody, or another user. */
 export function visitorOf(flowUserId: string, visitor: { readonly userId: string } | null): 'own' | 'none' | 'other' {
   if (visitor === null) return 'none'
   return visitor.userId === flowUserId ? 'own' : 'other'
@@ -106,7 +93,7 @@ type CallbackErrorEvent = Exclude<
   'expired' | 'answer_lost' | 'our_fault' | 'other_login'
 >
 
-/** The descriptions sent with `access_denied` (bank:D6, document 1 sequence 2), and the outcome of each. */
+/** bank:D6, document 1 sequence 2. */
 const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
   ['refused', 'refused_by_person'],
   ['password_locked', 'password_locked'],
@@ -117,9 +104,8 @@ const deniedBecause: ReadonlyMap<string, CallbackErrorEvent> = new Map([
 ])
 
 /**
- * The meaning of an OAuth error at the callback (RFC 6749 § 4.1.2.1, bank:D6). `access_denied` may be a refusal by the
- * person or by the bank: only its description says which, so without a known one nobody is blamed. Every other
- * error is the bank's.
+ * RFC 6749 § 4.1.2.1, bank:D6. `access_denied` may be the person's or the bank's: without a known description nobody
+ * is blamed.
  */
 export function eventOfCallbackError(error: string, description: string | null): CallbackErrorEvent {
   const said = (description ?? '').trim().toLowerCase()

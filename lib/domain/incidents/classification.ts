@@ -1,28 +1,26 @@
 /**
- * Whether an incident may be a major one that must be reported to the authority: Regulation (EU) 2022/2554 (DORA), art. 17 to 20 and 23, with
- * Delegated Regulations (EU) 2024/1772 (criteria) and 2025/301 (content and time limits). What the product can't know is for the
- * operator to judge; nothing is classified by us.
+ * Whether an incident may be major: (EU) 2022/2554 (DORA), art. 17 to 20 and 23, with (EU) 2024/1772 and 2025/301.
+ * The operator classifies.
  */
 
 export const reportKinds = ['initial', 'intermediate', 'final'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** What the product counted. Amounts in minor units of EUR. */
+/** Minor units of EUR. */
 export type IncidentFacts = {
   readonly people: { readonly affected: number; readonly all: number }
   readonly merchants: { readonly affected: number; readonly all: number }
-  /** Payments of the period that failed for a reason of a bank or ours, and the payments of an average day before it. */
+  /** Failed through a bank or us; of an average day before. */
   readonly payments: { readonly affected: number; readonly dailyAverage: number }
   readonly amounts: { readonly affectedMinor: bigint; readonly dailyAverageMinor: bigint }
   readonly durationMinutes: number
-  /** Of the interface that was down longest. */
+  /** Of the interface down longest. */
   readonly downtimeMinutes: number
 }
 
 export const criteria = ['clients', 'counterparts', 'transactions', 'duration', 'downtime'] as const
 export type Criterion = (typeof criteria)[number]
 
-/** Criteria that no number of ours can tell. */
 export const judgedCriteria = [
   'critical_services',
   'data_losses',
@@ -41,7 +39,7 @@ const longestDowntimeMinutes = 2 * 60
 
 const exceeds = (part: number, all: number, percent: number) => part * 100 > all * percent
 
-/** The criteria whose threshold the counted facts exceed (Delegated Regulation (EU) 2024/1772, art. 9). */
+/** (EU) 2024/1772, art. 9. */
 export function exceededCriteria(facts: IncidentFacts): Criterion[] {
   const { people, merchants, payments, amounts, durationMinutes, downtimeMinutes } = facts
   const isExceeded: { readonly [criterion in Criterion]: boolean } = {
@@ -57,11 +55,10 @@ export function exceededCriteria(facts: IncidentFacts): Criterion[] {
 }
 
 export type ReportDates = {
-  /** When we learned of the incident. */
   readonly awareAt: Date
-  /** When it was classified as major; null: not yet. */
+  /** Null: not yet. */
   readonly classifiedAt: Date | null
-  /** When the initial notification and the intermediate report were sent; null: not yet. */
+  /** Null: not yet. */
   readonly initialSentAt: Date | null
   readonly intermediateSentAt: Date | null
 }
@@ -69,9 +66,8 @@ export type ReportDates = {
 const hourMs = 3_600_000
 
 /**
- * Until when a report must be sent (Delegated Regulation (EU) 2025/301, art. 5): the initial notification four hours after the
- * classification and within a day of awareness, if it was classified by then; the intermediate report 72 hours after the initial
- * notification; the final one a month after the intermediate. Null: counted from something that has not happened yet.
+ * (EU) 2025/301, art. 5: initial four hours after classification and within a day of awareness; intermediate 72
+ * hours after it; final a month after that. Null: it counts from something still to come.
  */
 export function dueAt(kind: ReportKind, dates: ReportDates): Date | null {
   const { awareAt, classifiedAt, initialSentAt, intermediateSentAt } = dates
@@ -85,7 +81,6 @@ export function dueAt(kind: ReportKind, dates: ReportDates): Date | null {
   return intermediateSentAt === null ? null : monthLater(intermediateSentAt)
 }
 
-/** The same day of the next month, or its last day. */
 function monthLater(at: Date): Date {
   const later = new Date(at)
   later.setUTCMonth(at.getUTCMonth() + 1)

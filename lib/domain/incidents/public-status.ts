@@ -1,4 +1,4 @@
-/** What the public status page says: what works, in words that help nobody who looks for a weakness. */
+/** In words that help nobody who looks for a weakness. */
 
 export const serviceParts = ['site', 'accounts', 'payments', 'webhooks', 'mails'] as const
 export type ServicePart = (typeof serviceParts)[number]
@@ -9,10 +9,10 @@ export type PartState = (typeof partStates)[number]
 export const bankStates = ['works', 'unreliable', 'down'] as const
 export type BankState = (typeof bankStates)[number]
 
-/** Since when the oldest job of a queue is due, in seconds; null: none waits. */
+/** Of the oldest due job; null: none. */
 export type QueueAge = { readonly name: string; readonly oldestSeconds: number | null }
 
-/** Queues that a part needs, and the seconds after which people notice. */
+/** Seconds after which people notice. */
 const queuesOf: { readonly [part in Exclude<ServicePart, 'site'>]: { readonly [queue: string]: number } } = {
   accounts: { refreshes: 1_800, consents: 300 },
   payments: { payments: 300 },
@@ -20,7 +20,7 @@ const queuesOf: { readonly [part in Exclude<ServicePart, 'site'>]: { readonly [q
   mails: { mails: 600 },
 }
 
-/** The state of each part; everything is down without the database, for which `queues` is null. */
+/** `queues` null: no database, everything is down. */
 export function statesOfParts(queues: readonly QueueAge[] | null): { readonly [part in ServicePart]: PartState } {
   if (queues === null) return { site: 'down', accounts: 'down', payments: 'down', webhooks: 'down', mails: 'down' }
   const stateOf = (part: Exclude<ServicePart, 'site'>): PartState =>
@@ -38,11 +38,10 @@ export function statesOfParts(queues: readonly QueueAge[] | null): { readonly [p
 
 export type BankFacts = { readonly isOpen: boolean; readonly calls: number; readonly failed: number }
 
-/** Fewer calls in an hour say nothing about a bank. */
+/** In an hour. */
 const leastCalls = 20
 const unreliablePercent = 5
 
-/** A bank by its breaker and our calls of the last hour. */
 export function stateOfBank({ isOpen, calls, failed }: BankFacts): BankState {
   if (isOpen) return 'down'
   return calls >= leastCalls && failed * 100 > calls * unreliablePercent ? 'unreliable' : 'works'

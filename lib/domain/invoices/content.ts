@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { supplyKinds } from './lifecycle.ts'
 import { sumInvoice, vatRates } from './totals.ts'
 
-/** What an invoice says, as it is stored and shown, and what French law asks of it. */
+/** What French law asks an invoice to say. */
 
 const InvoiceLine = z.object({
   description: z.string(),
@@ -13,18 +13,18 @@ const InvoiceLine = z.object({
   vatRate: z.enum(vatRates),
 })
 
-/** All but the days, the amount and the customer's name and address, which have columns of their own. */
+/** Without days, amount and customer, which have columns. */
 export const InvoiceContent = z.object({
   language: z.enum(['fr', 'en']),
   customerAddress: z.array(z.string()),
-  /** SIREN of a French company, or a number of another register; null for a consumer. */
+  /** SIREN, or another register's; null for a consumer. */
   customerNumber: z.string().nullable(),
   customerVatNumber: z.string().nullable(),
   supplies: z.enum(supplyKinds),
-  /** Day of delivery or of the end of the service; null: that of the invoice. */
+  /** Delivery or end of the service; null: the invoice's day. */
   suppliedOn: z.iso.date().nullable(),
   lines: z.array(InvoiceLine),
-  /** The provision that exempts the lines at 0 %. */
+  /** Exempts the lines at 0 %. */
   vatNote: z.string().nullable(),
   note: z.string().nullable(),
 })
@@ -32,9 +32,9 @@ export type InvoiceContent = z.infer<typeof InvoiceContent>
 
 const RateSum = z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })
 
-/** What a credit note says, as it is stored and shown. Amounts are decimal strings, above zero for what is taken back. */
+/** Decimal strings above zero. */
 export const CreditContent = z.object({
-  /** Index of a line of the invoice, and how much of it without VAT. */
+  /** Index, and the part without VAT. */
   lines: z.array(z.object({ line: z.int(), net: z.string() })),
   byRate: z.array(RateSum),
   net: z.string(),
@@ -44,7 +44,6 @@ export const CreditContent = z.object({
 })
 export type CreditContent = z.infer<typeof CreditContent>
 
-/** Who issues an invoice, as printed on it. */
 export const InvoiceSeller = z.object({
   name: z.string(),
   legalName: z.string(),
@@ -52,7 +51,7 @@ export const InvoiceSeller = z.object({
   country: z.string(),
   registrationNumber: z.string(),
   email: z.string(),
-  /** Null: VAT is not charged (CGI art. 293 B). */
+  /** Null: no VAT charged (CGI art. 293 B). */
   vatNumber: z.string().nullable(),
   companyDetails: z.string().nullable(),
   taxOnDebits: z.boolean(),
@@ -66,13 +65,13 @@ type Checked = {
   readonly today: IsoDate
 }
 
-/** Latest due day of an invoice, in months from today. The law allows companies 60 days from its date (Code de commerce, art. L441-10, I). */
+/** Companies have 60 days at most (Code de commerce, art. L441-10, I). */
 const latestMonths = 12
 
 /**
- * The members that are wrong, by path, in the order of the form: `lines` if they come to nothing or to more than a transfer can be; the
- * address (CGI, annexe II, art. 242 nonies A, I, 1°); a quantity, a description and a price in each line (8°); a rate above 0 %
- * of a seller who charges no VAT (CGI art. 293 B); `vatNote` where a seller who does exempts a line without saying why (12°).
+ * Wrong members by path, in the form's order: address (CGI, annexe II, art. 242 nonies A, I, 1°); quantity,
+ * description and price (8°); a rate without VAT (CGI art. 293 B); no reason for an exemption (12°); `lines` for a
+ * sum no transfer can have.
  */
 export function findInvoiceFaults({ content, dueOn, chargesVat, today }: Checked): string[] {
   const { lines } = content

@@ -1,35 +1,29 @@
 import { type Currency, parseAmount } from '@guichet/values/money/minor.ts'
 import { type InvoiceLine, type RateSum, sumInvoice, sumRates, type VatSum } from './totals.ts'
 
-/**
- * Credit notes: how much of an invoice's lines they take back. All of an invoice's credit notes together never come to more than the
- * invoice, and to exactly its amounts if they take back all of it.
- */
+/** Credit notes never exceed their invoice, and equal it exactly when they take back all. */
 
-/** A part of a line of the invoice. */
 export type CreditedLine = {
   /** Index in the invoice. */
   readonly line: number
-  /** Without VAT; has the sign of the invoice's line. */
+  /** Without VAT, with the sign of its line. */
   readonly netMinor: bigint
 }
 
-/** The same as typed: a decimal string. */
+/** As typed: a decimal string. */
 export type TypedCredit = { readonly line: number; readonly net: string }
 
 export type CreditSum = RateSum & { readonly lines: readonly CreditedLine[] }
 
-/** `line` names one that is not in the invoice or comes twice, `net` an amount that its line does not have left, `total` their sum. */
+/** `line`: unknown or repeated; `net`: more than is left; `total`: their sum. */
 export type CreditFault = { readonly fault: 'line' | 'net'; readonly at: number } | { readonly fault: 'total' }
 
 type Invoiced = {
   readonly lines: readonly Omit<InvoiceLine, 'description'>[]
   readonly currency: Currency
-  /** The lines of all earlier credit notes of the invoice. */
   readonly earlier: readonly CreditedLine[]
 }
 
-/** The parts of lines that credit notes were issued for, read from what is stored of them. */
 export function readCredited(
   notes: readonly { readonly lines: readonly TypedCredit[] }[],
   currency: Currency,
@@ -43,7 +37,7 @@ export function readCredited(
   )
 }
 
-/** What is left of each line without VAT, and of the whole invoice with VAT. */
+/** Of each line without VAT, of the invoice with. */
 export function creditLeft({ lines, currency, earlier }: Invoiced): {
   readonly lineMinor: readonly bigint[]
   readonly totalMinor: bigint
@@ -55,7 +49,6 @@ export function creditLeft({ lines, currency, earlier }: Invoiced): {
   return { lineMinor, totalMinor: sum.totalMinor - sumParts(lines, earlier).totalMinor }
 }
 
-/** A credit note of all that is left. */
 export function creditAllLeft(invoiced: Invoiced): CreditSum {
   const { lineMinor } = creditLeft(invoiced)
   return sumCredit(
@@ -65,8 +58,8 @@ export function creditAllLeft(invoiced: Invoiced): CreditSum {
 }
 
 /**
- * A credit note of typed parts of lines. The VAT of a rate is that of everything credited so far less that of the earlier credit notes:
- * rounded for each note alone, cents could add up to more than the invoice's VAT.
+ * A rate's VAT is that of everything credited less that of earlier notes: rounded per note, cents could exceed the
+ * invoice.
  */
 export function creditLines(invoiced: Invoiced, typed: readonly TypedCredit[]): CreditSum | CreditFault {
   const left = creditLeft(invoiced)
@@ -82,7 +75,6 @@ export function creditLines(invoiced: Invoiced, typed: readonly TypedCredit[]): 
   return sum.totalMinor <= 0n || sum.totalMinor > left.totalMinor ? { fault: 'total' } : sum
 }
 
-/** Not zero, of the same sign, and not more. */
 function isPartOf(part: bigint, whole: bigint): boolean {
   return whole > 0n ? part > 0n && part <= whole : part < 0n && part >= whole
 }

@@ -1,19 +1,17 @@
 import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 
 /**
- * What an invoice comes to, in whole cents. A line is rounded once, to the cent; VAT is calculated once for each rate, on the sum of
- * that rate's lines, and rounded to the cent (EN 16931, BR-CO-17). Halves are rounded away from zero, so that a credit note comes to
- * exactly the same amounts.
+ * Whole cents. A line is rounded once; VAT once per rate on the sum of its lines (EN 16931, BR-CO-17), halves away
+ * from zero, so that a credit note comes to the same.
  */
 
-/** Most lines of an invoice. */
 export const maxInvoiceLines = 50
 
-/** VAT rates in France, in per cent (CGI art. 278 to 281 nonies, 296); `0` is for what is exempt or not taxed in France. */
+/** Per cent (CGI art. 278 to 281 nonies, 296); `0`: exempt or not taxed. */
 export const vatRates = ['20', '10', '8.5', '5.5', '2.1', '0'] as const
 export type VatRate = (typeof vatRates)[number]
 
-/** A line as typed, all numbers as decimal strings; `unitPrice` is without VAT, and negative for a discount. */
+/** Decimal strings; `unitPrice` without VAT, negative for a discount. */
 export type InvoiceLine = {
   readonly description: string
   readonly quantity: string
@@ -23,13 +21,12 @@ export type InvoiceLine = {
 
 export type VatSum = {
   readonly vatRate: VatRate
-  /** Sum of the lines of this rate. */
   readonly netMinor: bigint
   readonly vatMinor: bigint
 }
 
 export type RateSum = {
-  /** One for each rate in use, the highest first. */
+  /** Highest first. */
   readonly byRate: readonly VatSum[]
   readonly netMinor: bigint
   readonly vatMinor: bigint
@@ -37,11 +34,11 @@ export type RateSum = {
 }
 
 export type InvoiceSum = RateSum & {
-  /** Without VAT, one for each line. */
+  /** Without VAT. */
   readonly lineMinor: readonly bigint[]
 }
 
-/** A quantity above zero in thousandths, at most 999,999.999; null for any other text. */
+/** Thousandths, at most 999,999.999; null otherwise. */
 export function parseQuantity(text: string): bigint | null {
   const [, whole, fraction = ''] = /^([0-9]{1,6})(?:\.([0-9]{1,3}))?$/.exec(text) ?? []
   if (whole === undefined) return null
@@ -49,14 +46,13 @@ export function parseQuantity(text: string): bigint | null {
   return thousandths > 0n ? thousandths : null
 }
 
-/** `numerator / denominator` as a whole number, halves away from zero; `denominator` is above zero. */
+/** Halves away from zero; `denominator` above zero. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const size = numerator < 0n ? -numerator : numerator
   const rounded = (2n * size + denominator) / (2n * denominator)
   return numerator < 0n ? -rounded : rounded
 }
 
-/** Rates in basis points. */
 const basisPoints: { readonly [rate in VatRate]: bigint } = {
   '20': 2000n,
   '10': 1000n,
@@ -66,9 +62,7 @@ const basisPoints: { readonly [rate in VatRate]: bigint } = {
   '0': 0n,
 }
 
-/**
- * The sums of an invoice. Returns the index of the first line whose quantity or price can't be read, and which of both it is.
- */
+/** Or the index of the first unreadable line. */
 export function sumInvoice(
   lines: readonly Omit<InvoiceLine, 'description'>[],
   currency: Currency = 'EUR',
@@ -84,7 +78,7 @@ export function sumInvoice(
   return { lineMinor, ...sumRates(lines.map(({ vatRate }, at) => ({ vatRate, netMinor: lineMinor[at] ?? 0n }))) }
 }
 
-/** Sums amounts without VAT by their rate, and their VAT, rounded once for each rate. */
+/** Rounded once per rate. */
 export function sumRates(parts: readonly { readonly vatRate: VatRate; readonly netMinor: bigint }[]): RateSum {
   const byRate = vatRates.flatMap((vatRate): VatSum[] => {
     const ofRate = parts.filter(one => one.vatRate === vatRate)
@@ -98,13 +92,11 @@ export function sumRates(parts: readonly { readonly vatRate: VatRate; readonly n
   return { byRate, netMinor, vatMinor, totalMinor: netMinor + vatMinor }
 }
 
-/** Amounts of `sumInvoice` as decimal strings. */
 export function writeSum({ lineMinor, ...sum }: InvoiceSum, currency: Currency = 'EUR') {
   const lines = lineMinor.map(amountMinor => formatAmount({ amountMinor, currency }))
   return { lines, ...writeRates(sum, currency) }
 }
 
-/** The same without lines. */
 export function writeRates(sum: RateSum, currency: Currency) {
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   return {

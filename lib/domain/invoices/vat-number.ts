@@ -1,10 +1,10 @@
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 
-/** VAT numbers of the European Union (Directive 2006/112/EC, art. 215). */
+/** Directive 2006/112/EC, art. 215. */
 
 /**
- * A VAT number without spaces and points, in capitals; null if it has not that form. A French one is checked: a SIREN, and before it two digits
- * that follow from it (CGI, annexe III, art. 97 A), or two characters of the newer keys, which can't be checked.
+ * Capitals without spaces and points, or null. A French one is checked (CGI, annexe III, art. 97 A), except its
+ * newer keys.
  */
 export function vatNumberOf(typed: string): string | null {
   const bare = typed.replace(/[\s.]/g, '').toUpperCase()

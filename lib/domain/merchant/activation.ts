@@ -5,31 +5,25 @@ import { findKnownBrand } from './known-brand.ts'
 import { sirenOf } from './siren.ts'
 
 /**
- * Whether an organisation may take live payments (docs/decisions/2026-11-25-live-payments-need-an-activation.md). An approval is for five
- * facts: change one, and live payments pause until the new one is approved. The state follows from the row, so that an account
- * which takes effect at night needs no job to pause anything.
+ * docs/decisions/2026-11-25-live-payments-need-an-activation.md. An approval is for five facts; if one changes, live
+ * payments pause. The state follows from the row, without a job.
  */
 
-/**
- * `test_only`: never approved. `in_review`: an operator is asked. `declined`: with a reason. `active`: live. `paused`: approved, but
- * for other facts.
- */
+/** `paused`: approved for other facts. */
 export const activationStates = ['test_only', 'in_review', 'declined', 'active', 'paused'] as const
 export type ActivationState = (typeof activationStates)[number]
 
-/** What an approval is for. */
 export type ActivationFacts = {
   /** As payers see it. */
   readonly name: string
   readonly legalName: string
   readonly registrationNumber: string | null
-  /** Name of the beneficiary account's holder, as typed; payers see it at their bank. */
+  /** As typed; payers see it at their bank. */
   readonly holder: string | null
   readonly iban: string | null
 }
 export const activationFacts = ['name', 'legalName', 'registrationNumber', 'holder', 'iban'] as const
 
-/** Columns of an organisation. */
 export type ActivationColumns = {
   readonly name: string
   readonly legalName: string
@@ -46,13 +40,12 @@ export type ActivationColumns = {
 
 type Account = { readonly name: string; readonly iban: string } | null
 
-/** The facts now, for the account in effect. */
 export function factsOf(row: ActivationColumns, account: Account): ActivationFacts {
   const { name, legalName, registrationNumber } = row
   return { name, legalName, registrationNumber, holder: account?.name ?? null, iban: account?.iban ?? null }
 }
 
-/** The approved facts that are different now; null if nothing was ever approved. */
+/** Null if nothing was ever approved. */
 export function changedFacts(row: ActivationColumns, account: Account): (keyof ActivationFacts)[] | null {
   if (row.approvedAt === null) return null
   const facts = factsOf(row, account)
@@ -66,7 +59,7 @@ export function changedFacts(row: ActivationColumns, account: Account): (keyof A
   return activationFacts.filter(fact => facts[fact] !== approved[fact])
 }
 
-/** The state of an organisation with the account in effect. An approval in force outweighs a review of something else. */
+/** An approval in force outweighs a review. */
 export function activationState(row: ActivationColumns, account: Account): ActivationState {
   const changed = changedFacts(row, account)
   if (changed?.length === 0 && account !== null) return 'active'
@@ -77,7 +70,6 @@ export function activationState(row: ActivationColumns, account: Account): Activ
 
 export type NameProof = Pick<PayeeFinding, 'answer'> & { readonly source: (typeof payeeSources)[number] }
 
-/** What speaks for an organisation, beside the facts. */
 export type ActivationEvidence = {
   readonly facts: ActivationFacts
   readonly state: ActivationState
@@ -85,9 +77,8 @@ export type ActivationEvidence = {
   readonly addressLines: readonly string[]
   readonly representativeName: string | null
   readonly representativeRole: string | null
-  /** Whether an owner's mail address is confirmed. */
   readonly isAddressConfirmed: boolean
-  /** What the account's bank says about the legal name and the typed holder; null if it was not asked. */
+  /** Of the legal name and typed holder; null: not asked. */
   readonly legalNameProof: NameProof | null
   readonly holderProof: NameProof | null
   readonly documents: readonly DocumentKind[]
@@ -96,8 +87,8 @@ export type ActivationEvidence = {
 const isOwnMatch = (proof: NameProof | null) => proof?.answer === 'match' && proof.source === 'own_account'
 
 /**
- * How the account is proven. `linked`: a member linked it, and its bank names the legal name and the typed holder. `documents`:
- * an operator can compare the documents. An answer of the payee's bank alone proves no access to the account.
+ * `linked`: its bank names the legal name and holder. `documents`: an operator compares. The payee bank's answer
+ * alone proves no access.
  */
 export function accountProof(evidence: ActivationEvidence): 'linked' | 'documents' | 'none' {
   if (isOwnMatch(evidence.legalNameProof) && isOwnMatch(evidence.holderProof)) return 'linked'
@@ -105,18 +96,17 @@ export function accountProof(evidence: ActivationEvidence): 'linked' | 'document
   return has('registration') && has('bank_details') ? 'documents' : 'none'
 }
 
-/** Whether the digits of the registration number check out; outside of France there is no rule to check by. */
+/** Only French numbers have check digits. */
 export function isNumberSound(country: string, registrationNumber: string | null): boolean {
   if (registrationNumber === null) return false
   return country !== 'FR' || sirenOf(registrationNumber) !== null
 }
 
-/** The first brand that a name shown to payers looks like; null for none. */
 export function brandOfFacts({ name, legalName, holder }: ActivationFacts): string | null {
   return findKnownBrand(name) ?? findKnownBrand(legalName) ?? (holder === null ? null : findKnownBrand(holder))
 }
 
-/** The steps that are missing, in order; empty for an active organisation only. */
+/** In order; empty if active. */
 export function missingSteps(evidence: ActivationEvidence): ActivationStep[] {
   if (evidence.state === 'active') return []
   const { facts, country, addressLines, representativeName, representativeRole } = evidence
@@ -130,13 +120,13 @@ export function missingSteps(evidence: ActivationEvidence): ActivationStep[] {
   return activationSteps.filter(step => !isDone[step])
 }
 
-/** Whether a merchant can ask now: everything but the review is done. */
+/** All but the review is done. */
 export function canAsk(evidence: ActivationEvidence): boolean {
   const missing = missingSteps(evidence)
   return missing.length === 1 && missing[0] === 'review' && evidence.state !== 'in_review'
 }
 
-/** Whether no operator is needed: the bank of the linked account named the company, and no name looks like a known brand. */
+/** No operator needed: the linked account's bank named the company, and no name looks like a brand. */
 export function isSelfEvident(evidence: ActivationEvidence): boolean {
   return canAsk(evidence) && accountProof(evidence) === 'linked' && brandOfFacts(evidence.facts) === null
 }

@@ -1,9 +1,9 @@
-/** The colours of a merchant's payment page, from the one colour that it chose, so that everything on it can be read. */
+/** A merchant's one colour, made readable. */
 
 /** `#rrggbb`. */
 export type Colour = `#${string}`
 
-/** For buttons, marks, tints and links, as `app/globals.css` names them. */
+/** As in `app/globals.css`. */
 export type BrandColours = {
   readonly brand: Colour
   readonly brandStrong: Colour
@@ -13,12 +13,11 @@ export type BrandColours = {
 }
 
 type Theme = {
-  /** What the colours stand on: paper, cards and sunken areas of `app/globals.css`. */
+  /** Of `app/globals.css`. */
   readonly grounds: readonly Colour[]
   readonly surface: Colour
-  /** Where a colour moves until it stands out. */
   readonly away: Colour
-  /** Share of the colour in its tint; more, and the soft text on it would be too faint. */
+  /** More would make soft text too faint. */
   readonly tint: number
 }
 
@@ -28,10 +27,10 @@ const themes: { readonly light: Theme; readonly dark: Theme } = {
   dark: { grounds: ['#121412', '#191c19', '#0d0f0d'], surface: '#191c19', away: white, tint: 0.14 },
 }
 
-/** The least contrast of text, and of marks and borders (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** WCAG 2.2, 1.4.3 and 1.4.11. */
 const [ofText, ofMarks] = [4.5, 3]
 
-/** A colour as a browser's field gives it, in small letters; null for anything but `#rrggbb`. */
+/** Small letters; null unless `#rrggbb`. */
 export function readColour(typed: string): Colour | null {
   const bare = typed.trim().toLowerCase()
   return isColour(bare) ? bare : null
@@ -39,10 +38,7 @@ export function readColour(typed: string): Colour | null {
 
 const isColour = (text: string): text is Colour => /^#[0-9a-f]{6}$/.test(text)
 
-/**
- * The colours for both themes. The merchant's own is kept where it stands out enough, and darkened, or lightened on dark, only as far
- * as it needs.
- */
+/** Kept where it stands out, else darkened, or lightened on dark, as far as needed. */
 export function brandColours(chosen: Colour): { readonly light: BrandColours; readonly dark: BrandColours } {
   return { light: coloursFor(chosen, themes.light), dark: coloursFor(chosen, themes.dark) }
 }
@@ -55,7 +51,6 @@ function coloursFor(chosen: Colour, { grounds, surface, away, tint }: Theme): Br
   return { brand, brandStrong, onBrand, brandTint, brandInk: moved(brand, away, [...grounds, brandTint], ofText) }
 }
 
-/** The colour, moved in small steps until it has the contrast with every ground. */
 function moved(colour: Colour, away: Colour, grounds: readonly Colour[], least: number): Colour {
   for (let step = 0; step < 50; step += 1) {
     const tried = mixed(colour, away, step / 50)
@@ -64,14 +59,13 @@ function moved(colour: Colour, away: Colour, grounds: readonly Colour[], least: 
   return away
 }
 
-/** The first colour with so much of the second one in it. */
 function mixed(one: Colour, other: Colour, share: number): Colour {
   const [from, to] = [partsOf(one), partsOf(other)]
   const parts = from.map((part, at) => Math.round(part + ((to[at] ?? 0) - part) * share))
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Contrast of two colours, from 1 to 21 (WCAG 2.2). */
+/** 1 to 21 (WCAG 2.2). */
 export function contrast(one: Colour, other: Colour): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left)
   return (light + 0.05) / (dark + 0.05)

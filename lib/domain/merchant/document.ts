@@ -1,12 +1,8 @@
-/** Documents that a merchant sends for its activation. */
-
-/** `registration`: an extract of the companies register (Kbis). `bank_details`: an account statement of the bank (RIB). */
+/** `registration`: Kbis. `bank_details`: RIB. */
 export const documentKinds = ['registration', 'bank_details', 'identity'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** Maximum size of a document, in bytes. */
 export const maxDocumentBytes = 5 * 1024 * 1024
-/** Maximum number of documents of an organisation. */
 export const maxDocuments = 12
 
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
@@ -18,7 +14,7 @@ const signatures: readonly (readonly [DocumentType, readonly number[]])[] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ]
 
-/** A document's type by its first bytes, whatever its name says; null for any other. */
+/** By its first bytes; null for any other. */
 export function documentTypeOf(bytes: Uint8Array): DocumentType | null {
   return signatures.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
@@ -29,7 +25,7 @@ const extensions: { readonly [type in DocumentType]: string } = {
   'image/jpeg': 'jpg',
 }
 
-/** A file name of letters, digits and hyphens with the extension of its type, safe in a header and on any disk. */
+/** Safe in a header and on any disk. */
 export function documentFileName(name: string, type: DocumentType): string {
   const stem = name
     .replace(/\.[^./\\]*$/, '')

@@ -2,8 +2,8 @@ import { foldText } from '@guichet/values/text/clean.ts'
 import { wordDistance } from '@guichet/values/text/word-distance.ts'
 
 /**
- * Ours, and names that payers trust without looking: an organisation that bears one is always checked by an operator. The list names whom
- * fraud in France most often imitates; a false alarm costs an operator a minute.
+ * Names payers trust: an operator always checks them. Those most often imitated in France; a false alarm costs a
+ * minute.
  */
 const brands = `
   Guichet,
@@ -22,7 +22,6 @@ const brands = `
   .split(',')
   .map(name => name.trim())
 
-/** Characters that look like a Latin letter in most typefaces, after folding. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аα@4ɑ',
@@ -50,7 +49,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, alikes]) => [...alikes].map(alike => [alike, letter] as const)),
 )
 
-/** How a text looks: folded, look-alikes replaced (so `l` is `i`), `rn` as `m` and `vv` as `w`; words split by anything else. */
+/** Look-alikes replaced (`l` is `i`), `rn` as `m`, `vv` as `w`. */
 function looksOf(text: string): string[] {
   const folded = [...foldText(text)].map(character => lookAlikes.get(character) ?? character).join('')
   return folded
@@ -62,13 +61,13 @@ function looksOf(text: string): string[] {
 
 const looks = brands.map(brand => ({ brand, look: looksOf(brand).join('') }))
 
-/** A brand of fewer letters is only found as it is: one letter away there are too many ordinary words. */
+/** One letter off, shorter ones match ordinary words. */
 const shortestMisspelt = 7
 const shortestWithin = 6
 
 /**
- * The known brand that a name looks like; null for none. Finds it as words of the name, whatever accents, case, spaces and
- * look-alike characters; longer ones also inside a word, and with one letter wrong.
+ * Words of the name whatever accents, case, spaces and look-alikes; longer brands also inside a word or with one
+ * letter wrong. Null: none.
  */
 export function findKnownBrand(name: string): string | null {
   const words = looksOf(name)
@@ -81,7 +80,7 @@ export function findKnownBrand(name: string): string | null {
   return found?.brand ?? null
 }
 
-/** Whether some consecutive words are the brand when written together: `A p p l e`, `Boursorama`, `Caisse d’Épargne`. */
+/** `A p p l e`, `Caisse d’Épargne`. */
 function isRunOf(words: readonly string[], look: string): boolean {
   return words.some((_, from) => {
     let joined = ''

@@ -2,12 +2,9 @@ import { maskIban, maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 
-/**
- * Bodies and paths of API requests as the API log keeps them: without names of people, IBANs, mail addresses and secrets, and of
- * limited size. Members are masked by their name, and every text by what it looks like.
- */
+/** As the API log keeps them: no names, IBANs, mail addresses and secrets, limited in size. */
 
-/** Longest body, in UTF-16 code units. */
+/** UTF-16 code units. */
 export const longestBody = 4_000
 const longestText = 300
 const longestPath = 300
@@ -15,7 +12,7 @@ const maxItems = 3
 const maxMembers = 40
 const deepest = 6
 
-/** Members that are masked whole, whatever they contain. */
+/** Whatever they contain. */
 const maskOfMember: ReadonlyMap<string, (text: string) => string> = new Map([
   ['iban', maskIban],
   ['creditor_iban', maskIban],
@@ -30,17 +27,14 @@ const maskOfMember: ReadonlyMap<string, (text: string) => string> = new Map([
   ['redirect_url', maskQuery],
   ['authorise_url', maskQuery],
 ])
-/** Objects whose `name` is a person's or a company's. */
 const named: readonly string[] = ['creditor', 'payer', 'beneficiary']
 
-/** A body as JSON text for the log; null for none. */
 export function maskedBody(body: unknown): string | null {
   if (body === undefined || body === null) return null
   const text = JSON.stringify(masked(body, '', '', 0))
   return text.length > longestBody ? `${text.slice(0, longestBody).toWellFormed()}…` : text
 }
 
-/** A path with its query for the log. */
 export function maskedPath(path: string): string {
   const [, query] = path.split('?')
   const bare = path.split('?')[0] ?? ''
@@ -89,7 +83,7 @@ function maskMail(address: string): string {
   return at < 0 ? '•••' : `•••${address.slice(at)}`
 }
 
-/** An address of the web without the values of its query, which may be secrets. */
+/** Query values may be secrets. */
 function maskQuery(url: string): string {
   return maskedText(url.replace(/([?&][^?=&#]*=)[^&#]*/g, '$1•••').replace(/#.*$/s, ''))
 }

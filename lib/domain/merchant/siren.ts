@@ -1,9 +1,9 @@
 /**
- * A French company's number: the SIREN has nine digits, the last of which checks the others by Luhn's rule; a SIRET adds five for an
- * establishment and is checked as a whole. La Poste's own SIRETs follow another rule and count as wrong.
+ * A SIREN has nine digits (Luhn), a SIRET five more, checked as a whole. La Poste's SIRETs follow another rule and
+ * count as wrong.
  */
 
-/** The SIREN in a registration number, which may be a SIRET or contain spaces; null if it is neither or a digit is wrong. */
+/** Null if neither SIREN nor SIRET, or a digit is wrong. */
 export function sirenOf(registrationNumber: string): string | null {
   const digits = registrationNumber.replace(/[\s.]/g, '')
   if (!/^(\d{9}|\d{14})$/.test(digits)) return null

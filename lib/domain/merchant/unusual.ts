@@ -1,33 +1,30 @@
-/** Signs of unusual activity: reasons for an operator to look at a merchant, never a verdict. */
+/** Reasons to look, never a verdict. */
 
 export const signNames = ['brand', 'refused', 'rush', 'new_account'] as const
 export type SignName = (typeof signNames)[number]
 
-/** What a merchant did in live mode. */
+/** In live mode. */
 export type LiveActivity = {
-  /** The known brand that one of its names looks like; null for none. */
   readonly brand: string | null
-  /** Ended attempts of the last seven days, and those of them that were refused. */
+  /** Of seven days. */
   readonly attempts: number
   readonly refused: number
-  /** Orders started in the busiest hour of the last day, and in an average hour of the thirty days before. */
+  /** Of the last day; of thirty days. */
   readonly busiestHour: number
   readonly usualHour: number
-  /** Paid to the account since it changed, if that was in the last seven days, in cents. */
+  /** In seven days, in cents. */
   readonly paidSinceChangeMinor: bigint
 }
 
-/** Fewer refused attempts say nothing. */
 const leastRefused = 10
 const leastRush = 30
-/** How many times its usual hour. */
 const rushFactor = 10
 /** €1,000, in cents. */
 const leastPaidMinor = 100_000n
 
 /**
- * The signs of a merchant: a name like a known brand; ten refused attempts in seven days, and at least half of all; thirty orders
- * started in an hour, and ten times as many as usual; €1,000 paid to an account that changed in the last seven days.
+ * A name like a brand; ten refusals in seven days and half of all; thirty orders in an hour and ten times the usual;
+ * €1,000 to an account changed within seven days.
  */
 export function findSigns(activity: LiveActivity): SignName[] {
   const { brand, attempts, refused, busiestHour, usualHour, paidSinceChangeMinor } = activity

@@ -1,26 +1,11 @@
 import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 
 /**
- * The life of an attempt: one payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44). An order may have many
- * attempts, at most one of which is executed (`order.ts`).
- *
- *     created ── sending ──> sending ── answered ──> redirected ── authorised ──> authorised ── confirming ──> confirming
- *                              │  └─ answer_lost ──> abandoned <── superseded ──┘ │ ^                   │        │
- *                              └── refused ──> rejected                           │ └──── return_lost ──┘        │ confirmed
- *                                                                     expired <───┘ timed_out                    v
- *                                                                                                            confirmed
- *
- *  If the bank refuses the only confirmation ever sent, the attempt is not confirmed but `expired`. After a confirmation
- *  without an answer only the bank's status counts (bank:D44). The bank's status (`bankVerdict`) changes every attempt that is
- *  not final and has reached the bank: to `rejected`, `cancelled`, `executed`, `partly_executed`; `authorised` only from
- *  `redirected`; `running` (an occurrence was executed) from `confirming` to `confirmed`. If the bank shows another payment
- *  than requested, the attempt is `held` and never paid; if it contradicts itself, `held` until its status decides.
- *
- *  Only the callback's code lets us confirm, and it lives a minute. An authorised attempt whose payer did not come back
- *  by then is `redirected` again (`return_lost`): it can be superseded or withdrawn, and a late code still confirms it.
- *
- *  "Authorised" means that the PSU agreed at the bank. No money moves before the confirmation, and `confirmed` is not
- *  `executed`: only the bank's status for execution is.
+ * One payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44); drawn in
+ * ARCHITECTURE.md. `authorised`: the PSU agreed, no money moves. `confirmed` is not `executed`. If the only
+ * confirmation is refused, it is `expired`; after one without an answer only the bank's status counts. `held`: the
+ * bank shows another payment or contradicts itself. An authorised payer who does not return within the code's life
+ * makes it `redirected` again; a late code still confirms.
  */
 export const attemptStatuses = [
   'created',
@@ -40,41 +25,38 @@ export const attemptStatuses = [
 export type AttemptStatus = (typeof attemptStatuses)[number]
 
 export const attemptEvents = [
-  /** The POST is about to be sent: its ids are committed. */
+  /** Its ids are committed. */
   'sending',
-  /** 201 with the link to the bank's screens. */
+  /** 201, with the consent link. */
   'answered',
-  /** The bank answered the POST with a refusal. */
   'refused',
-  /** No answer to the POST: it can't be looked up, was not shown to the PSU and is never executed (bank:D43). */
+  /** It can't be looked up, was not shown and is never executed (bank:D43). */
   'answer_lost',
-  /** Replaced by another attempt; never confirmed. */
+  /** Never confirmed. */
   'superseded',
-  /** The PSU authorised: the callback's code gave a token, or the bank says so. */
+  /** A token, or the bank's status. */
   'authorised',
-  /** The PSU authorised, and no code came within its life. */
+  /** No code within its life. */
   'return_lost',
-  /** Our time limit passed without a confirmation. */
   'timed_out',
-  /** The confirmation is about to leave. */
   'confirming',
-  /** The bank refused the only confirmation sent (invalid token, P10): it had no effect. */
+  /** The only one sent (P10): no effect. */
   'confirmation_refused',
-  /** 200 to the confirmation, or 409 with a bank status that does not contradict it. */
+  /** 200, or 409 without contradiction. */
   'confirmed',
   'bank_running',
   'bank_executed',
   'bank_partly_executed',
   'bank_rejected',
   'bank_cancelled',
-  /** The bank shows another payment than requested, or one we can't parse (P15). */
+  /** P15. */
   'mismatch',
-  /** The bank contradicts itself: its status decides later. */
+  /** Its status decides later. */
   'contradiction',
 ] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
 
-/** Nothing changes these any more (I3). */
+/** I3. */
 export const finalAttemptStatuses = [
   'executed',
   'partly_executed',
@@ -86,7 +68,7 @@ export const finalAttemptStatuses = [
 
 type Moves = { readonly [event in AttemptEvent]: Readonly<Partial<Record<AttemptStatus, AttemptStatus>>> }
 
-/** Transitions to the same status, for events that repeat what is known. */
+/** Events that repeat what is known. */
 const same = (...statuses: readonly AttemptStatus[]) => Object.fromEntries(statuses.map(status => [status, status]))
 const to = (next: AttemptStatus, ...statuses: readonly AttemptStatus[]) =>
   Object.fromEntries(statuses.map(status => [status, next]))
@@ -114,30 +96,27 @@ const moves: Moves = {
   contradiction: to('held', ...atBank, 'held'),
 }
 
-/** The next status by the table above; null if impossible, which a service refuses or reports as an alarm. */
+/** Null if impossible. */
 export function nextAttemptStatus(status: AttemptStatus, event: AttemptEvent): AttemptStatus | null {
   return moves[event][status] ?? null
 }
 
-/** Whether an attempt can't change any more. */
 export function isFinalAttempt(status: AttemptStatus): boolean {
   return finalAttemptStatuses.some(final => final === status)
 }
 
-/** The statuses of an unfinished payment, or an unknown one. */
 const goingOn: readonly BankVerdict[] = ['waiting', 'authorised', 'running', 'unknown']
 
 /**
- * Whether a bank's answer must be ignored because it is outdated: it describes an unfinished payment, and either
- * another answer was applied since it was requested (`isLate`: a stalled process delivers it, P14), or the attempt has
- * ended. A stale status must not reopen a finished attempt. A final status is never outdated.
+ * An unfinished status is outdated if another answer was applied since it was requested (P14) or the attempt has
+ * ended; a final one never.
  */
 export function isOvertaken(status: AttemptStatus, verdict: BankVerdict, isLate: boolean): boolean {
   if (!goingOn.includes(verdict)) return false
   return isLate || (isFinalAttempt(status) && (verdict === 'waiting' || verdict === 'authorised'))
 }
 
-/** Known statuses of a payment request (bank:D37). Others are shown unchanged and are never final. */
+/** bank:D37. Others are shown and never final. */
 export const bankPaymentStatuses = [
   'RCVD',
   'PDNG',
@@ -154,14 +133,11 @@ export const bankPaymentStatuses = [
 ] as const
 export type BankPaymentStatus = (typeof bankPaymentStatuses)[number]
 
-/** Known statuses of one instruction (bank:D37). */
+/** bank:D37. */
 export const bankInstructionStatuses = ['PDNG', 'ACSP', 'ACSC', 'RJCT', 'CANC'] as const
 export type BankInstructionStatus = (typeof bankInstructionStatuses)[number]
 
-/**
- * What the bank's codes mean for an attempt. `waiting`: the PSU has not authorised yet; `unknown`: no information, ask
- * again.
- */
+/** `waiting`: not authorised yet; `unknown`: ask again. */
 export type BankVerdict =
   | 'waiting'
   | 'authorised'
@@ -172,15 +148,15 @@ export type BankVerdict =
   | 'cancelled'
   | 'unknown'
 
-/** By the whole request's status, before its instructions are considered. */
+/** Before the instructions are considered. */
 const verdicts: { readonly [status in BankPaymentStatus]: BankVerdict } = {
   RCVD: 'waiting',
   PDNG: 'waiting',
   ACTC: 'waiting',
   ACCP: 'waiting',
-  // Before and after the confirmation alike, while the instructions are pending.
+  // Before and after the confirmation alike.
   ACSP: 'authorised',
-  // Accepted, with something still to come: none of them means that money moved.
+  // None of them means that money moved.
   ACWC: 'unknown',
   ACWP: 'unknown',
   ACCO: 'unknown',
@@ -199,17 +175,15 @@ const verdictOfSummary: { readonly [status in BankInstructionStatus]: BankVerdic
 }
 
 /**
- * The meaning of a bank's statuses of a request and its instructions (document 2, states; bank:D37, bank:D38). Instructions
- * decide if they have a status: `ACSP` with one `ACSP` is a recurrent transfer that was executed and continues; a
- * request whose instructions ended differently, some executed, is `partly_executed`, whatever the status of the whole.
- * A final whole contradicts pending or unreadable instructions: `unknown`, to be asked again.
+ * Document 2, states; bank:D37, bank:D38. Instructions decide if they have a status: a recurrent transfer executed
+ * once continues; different endings are `partly_executed`. A final whole beside pending ones is `unknown`.
  */
 export function bankVerdict(status: string, instructions: readonly ParsedField<string>[]): BankVerdict {
   const known = bankPaymentStatuses.find(one => one === status)
   if (known === undefined) return 'unknown'
   const shown = instructions.filter(one => one.kind !== 'absent')
   if (shown.length === 0 || shown.length < instructions.length) {
-    // Not every instruction has a status: the whole decides, but must not claim what its parts don't show.
+    // Without all parts, the whole must not claim execution.
     return shown.length === 0 || verdicts[known] !== 'executed' ? verdicts[known] : 'unknown'
   }
   const meanings = shown.map(one => bankInstructionStatuses.find(code => code === valueOr(one)) ?? null)
@@ -224,13 +198,13 @@ export function bankVerdict(status: string, instructions: readonly ParsedField<s
 function summariseInstructions(statuses: readonly BankInstructionStatus[]): BankVerdict {
   const verdictsSeen = new Set(statuses.map(one => verdictOfSummary[one]))
   if (verdictsSeen.has('running')) return 'running'
-  // Some executed while some are pending: the confirmation was accepted.
+  // The confirmation was accepted.
   if (verdictsSeen.has('authorised')) return verdictsSeen.has('executed') ? 'running' : 'authorised'
   if (verdictsSeen.has('executed')) return verdictsSeen.size === 1 ? 'executed' : 'partly_executed'
   return statuses.every(one => one === 'CANC') ? 'cancelled' : 'rejected'
 }
 
-/** The event for an attempt; null if it brings nothing new. */
+/** Null: nothing new. */
 export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
   switch (verdict) {
     case 'authorised':
@@ -251,7 +225,7 @@ export function eventOfVerdict(verdict: BankVerdict): AttemptEvent | null {
   }
 }
 
-/** Known reason codes of banks (bank:D39); others are shown unchanged. */
+/** bank:D39; others are shown. */
 export const paymentReasons = [
   'AC01',
   'AC04',
@@ -274,32 +248,25 @@ export const paymentReasons = [
   'TECH',
 ] as const
 
-/** Consecutive unusable answers of the bank before an alarm. */
+/** In a row. */
 export const unreadBeforeAlarm = 3
 
-/**
- * Whether people are told that the bank's answers about an attempt can't be used: it keeps being asked, and its state
- * is unknown.
- */
+/** Its state is unknown; the bank keeps being asked. */
 export function isUnread({ status, unread }: { readonly status: AttemptStatus; readonly unread: number }): boolean {
   return unread >= unreadBeforeAlarm && !isFinalAttempt(status)
 }
 
-/** How long a request can be read at the bank (document 2, note 4). */
+/** Document 2, note 4. */
 export const readableDays = 35
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Until when the bank can be asked about a payment. */
 export function readableUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + readableDays * dayMs)
 }
 
-/**
- * Since when an unfinished payment can't be read at the bank any more (document 2, note 4); null while it can, and for
- * a finished one.
- */
+/** Document 2, note 4; null while it can, and for a finished one. */
 export function unreadableSince(
   { status, createdAt }: { readonly status: AttemptStatus; readonly createdAt: Date },
   at: Date,
@@ -308,10 +275,9 @@ export function unreadableSince(
   return isFinalAttempt(status) || at < until ? null : until
 }
 
-/** The callback's code lives 60 seconds (bank:D7); a little longer, because the bank may give it out after we saw the approval. */
+/** bank:D7 has 60 seconds, from when the bank gives it out. */
 const codeLifeMs = 90_000
 
-/** Until when the code of a payer whose approval we saw at `authorisedAt` may still come. */
 export function codeExpectedUntil(authorisedAt: Date): Date {
   return new Date(authorisedAt.getTime() + codeLifeMs)
 }
@@ -319,8 +285,8 @@ export function codeExpectedUntil(authorisedAt: Date): Date {
 export type RefusedConfirmation = { readonly sent: 'no' | 'unknown' | 'yes'; readonly status: number | null }
 
 /**
- * Whether a refused confirmation certainly had no effect: it never left, or the bank refuses the request. A bank that knows no such
- * payment (404, 410) and goes on showing it authorised contradicts itself, and so does any other answer: it may execute it all the same.
+ * It never left, or the bank refuses the request. 404 and 410 of a payment shown as authorised contradict: it may be
+ * executed.
  */
 export function hadNoEffect({ sent, status }: RefusedConfirmation): boolean {
   if (sent === 'no') return true
@@ -333,17 +299,14 @@ export type ConfirmationFacts = {
   readonly confirmExpiresAt: Date | null
 }
 
-/**
- * Whether the answer to a confirmation was lost and it can't be sent again, because its token is invalid (bank:D44): only
- * the bank knows whether it was accepted.
- */
+/** Its token is invalid (bank:D44): only the bank knows. */
 export function isUnanswered({ status, confirmExpiresAt }: ConfirmationFacts, at: Date): boolean {
   return status === 'confirming' && (confirmExpiresAt === null || confirmExpiresAt <= at)
 }
 
 /**
- * When to ask the bank again about a payment, depending on its age: every few seconds while the PSU may be waiting,
- * then at growing intervals until final or 35 days. Null after that. `turn`: a moment not to be slept through, if it is to come.
+ * Every few seconds while the PSU may wait, then less often; null when 35 days are over. `turn`: not to be slept
+ * through.
  */
 export function nextReadAt(createdAt: Date, at: Date, turn: Date | null = null): Date | null {
   const ageMs = at.getTime() - createdAt.getTime()

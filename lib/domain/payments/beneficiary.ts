@@ -2,7 +2,7 @@ import { isBic } from '@guichet/stet/terms/payment-request.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 
-/** The account a merchant is paid to, validated before any payer sees it (bank:D46; EPC SEPA Credit Transfer rulebook). */
+/** bank:D46; EPC SEPA Credit Transfer rulebook. */
 
 export type Beneficiary = { readonly name: string; readonly iban: string; readonly bic: string | null }
 
@@ -19,7 +19,7 @@ export type BeneficiaryFault = {
   readonly fault: (typeof beneficiaryFaults)[number]
 }
 
-/** Countries whose IBANs SEPA credit transfers can reach (EPC409-09). */
+/** EPC409-09. */
 const sepaCountries: ReadonlySet<string> = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -27,23 +27,19 @@ const sepaCountries: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Territories whose banks have BICs of their own country code and IBANs of another. */
+/** Their BICs have another country code than their IBANs. */
 const bicCountries: { readonly [ibanCountry: string]: readonly string[] } = {
   FR: ['FR', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   GB: ['GB', 'GG', 'IM', 'JE'],
 }
 
-/** What a person typed in its stored form: name cleaned, IBAN and BIC in capitals without spaces. */
 export function normaliseBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
   const bare = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
   const bic = bare(typed.bic)
   return { name: cleanText(typed.name, 200), iban: bare(typed.iban), bic: bic === '' ? null : bic }
 }
 
-/**
- * All faults of a beneficiary account: name of 1 to 140 characters, IBAN by form, country length and check digits, in a
- * SEPA country, BIC by form and of the same country. Empty if valid.
- */
+/** Name of 1 to 140, IBAN of a SEPA country, BIC of the same; empty if valid. */
 export function findBeneficiaryFaults({ name, iban, bic }: Beneficiary): readonly BeneficiaryFault[] {
   const faults: BeneficiaryFault[] = []
   const length = [...name].length

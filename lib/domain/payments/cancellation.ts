@@ -2,9 +2,9 @@ import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { BankVerdict } from './attempt.ts'
 
-/** Cancelling a payment at the bank (document 2, note 6 and the table of transitions). A cancellation is never confirmed. */
+/** Document 2, note 6. A cancellation is never confirmed. */
 
-/** The conditions of note 6, in the order of the document. */
+/** In note 6's order. */
 export const cancellationConditions = [
   'payment_status',
   'instruction_status',
@@ -15,7 +15,7 @@ export const cancellationConditions = [
 ] as const
 export type CancellationCondition = (typeof cancellationConditions)[number]
 
-/** The facts that decide, as just read at the bank. */
+/** As just read at the bank. */
 export type CancellablePayment = {
   readonly status: string
   readonly serviceLevel: ParsedField<string>
@@ -23,16 +23,13 @@ export type CancellablePayment = {
   readonly instructions: readonly {
     readonly status: ParsedField<string>
     readonly currency: string | null
-    /** Next known day of execution: a deferred transfer's date, a recurrent one's next occurrence. */
+    /** A deferred transfer's date, or the next occurrence. */
     readonly nextExecutionDate: IsoDate | null
     readonly isRecurrent: boolean
   }[]
 }
 
-/**
- * Every condition, and whether it is met for the instructions to be cancelled. `today` is the day in Paris. A recurrent
- * transfer that was executed before and continues is `ACSP` and can be cancelled until its last occurrence.
- */
+/** `today` in Paris. A recurrent transfer under way is `ACSP`, cancellable until its last occurrence. */
 export function checkCancellation(
   payment: CancellablePayment,
   today: IsoDate,
@@ -56,16 +53,14 @@ export function checkCancellation(
   return cancellationConditions.map(condition => ({ condition, holds: holds[condition] }))
 }
 
-/** States of a cancellation: the PUT is about to be sent, the PSU is at the bank, and the possible ends. */
 export const cancellationStatuses = ['asking', 'redirected', 'executed', 'refused', 'failed', 'lost'] as const
 
-/** The instructions to be cancelled, as the bank shows them now. */
+/** As the bank shows them now. */
 type Named = { readonly status: ParsedField<string> }
 
 /**
- * The outcome of a cancellation by the bank's statuses (table of transitions): executed if everything named is `CANC`,
- * or `RJCT` if the PSU had not authorised the payment yet (control OK); failed if all of it ended otherwise or was
- * executed; null while unknown, because consent pending, refused and failed all read `ACSP`/`PDNG`.
+ * Executed if all named is `CANC`, or `RJCT` before authorisation; failed if it ended otherwise; null while
+ * `ACSP`/`PDNG` leave it open.
  */
 export function cancellationOutcome(
   verdict: BankVerdict,

@@ -1,21 +1,15 @@
-/** The payment funnel: where payers are lost on the way to the bank and back. */
-
 export const conversionSteps = ['created', 'redirected', 'returned', 'authorised', 'confirmed', 'executed'] as const
 export type ConversionStep = (typeof conversionSteps)[number]
 
 export type StepCount = {
   readonly step: ConversionStep
-  /** Payments that came at least this far. */
   readonly count: number
-  /** Of all started, and of those that reached the previous step, in whole per cent; null if there were none. */
+  /** Whole per cent; null without any. */
   readonly shareOfAll: number | null
   readonly shareOfPrevious: number | null
 }
 
-/**
- * A funnel from each payment's furthest step (0 created to 5 executed): a payment also passed the steps before, even if
- * only the bank reported it and no browser returned. Counts never grow from step to step.
- */
+/** By furthest step, 0 created to 5 executed: earlier steps count, even if only the bank reported it. */
 export function funnelOf(furthest: ReadonlyMap<number, number>): readonly StepCount[] {
   const counts = conversionSteps.map((_, at) => sum(furthest, level => level >= at))
   const all = counts[0] ?? 0

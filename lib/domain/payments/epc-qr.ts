@@ -2,19 +2,15 @@ import { isIban } from '@guichet/values/money/iban.ts'
 import { largestSepaMinor } from '@guichet/values/money/minor.ts'
 import { isStructuredReference } from '@guichet/values/money/structured-reference.ts'
 
-/**
- * The text of a QR code that fills in a SEPA credit transfer in a banking app (EPC069-12, version 3.1, code version
- * 002): twelve lines, trailing empty ones omitted.
- */
+/** EPC069-12, code version 002: twelve lines, trailing empty ones omitted. */
 
 export type EpcTransfer = {
   readonly name: string
   readonly iban: string
-  /** Optional in version 002. */
   readonly bic: string | null
   readonly amountMinor: bigint
   readonly currency: string
-  /** Either ISO 11649 or free text. */
+  /** ISO 11649 or free text. */
   readonly remittance: { readonly structured: string } | { readonly unstructured: string }
 }
 
@@ -22,11 +18,11 @@ export type EpcFault = 'name' | 'iban' | 'bic' | 'amount' | 'currency' | 'remitt
 
 const longestName = 70
 const longestRemittance = 140
-/** The standard's limit: what fits QR version 13 at level M. */
+/** QR version 13 at level M. */
 const maxBytes = 331
 const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
-/** The text of the code, or why it is impossible. Names are cut at the field's 70 characters. */
+/** Or why it is impossible. Names are cut at 70 characters. */
 export function encodeEpc(transfer: EpcTransfer): { readonly text: string } | { readonly fault: EpcFault } {
   const fault = findFault(transfer)
   if (fault !== null) return { fault }

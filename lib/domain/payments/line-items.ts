@@ -1,18 +1,17 @@
 import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 
-/** What a payment is for, as the shop itemised it: shown to payer and payee, never sent to a bank. */
+/** Shown to payer and payee, never sent to a bank. */
 
-/** Most items of a payment. */
 export const maxLineItems = 100
 
-/** An item as stored and shown. `unitAmount` is a decimal string, negative for a discount. */
+/** Decimal string, negative for a discount. */
 export const LineItem = z.object({ name: z.string(), quantity: z.int(), unitAmount: z.string(), total: z.string() })
 export type LineItem = z.infer<typeof LineItem>
 
 type Given = { readonly name: string; readonly quantity: number; readonly unitAmount: string }
 
-/** Items with their totals, in a currency, and their sum in minor units; null if an amount is none of that currency. */
+/** Totals and sum in minor units; null if an amount is not of the currency. */
 export function itemise(
   given: readonly Given[],
   currency: Currency,
@@ -29,7 +28,6 @@ export function itemise(
   return { items, sumMinor }
 }
 
-/** The items of a stored order; none if it has none. */
 export function lineItemsOf(stored: unknown): readonly LineItem[] {
   return z.array(LineItem).catch([]).parse(stored)
 }

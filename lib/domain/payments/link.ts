@@ -1,9 +1,9 @@
 import { largestSepaMinor, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 
-/** Payment links: a URL that creates orders. Single or multiple use, with a fixed amount or one typed by the payer. */
+/** A URL that creates orders. */
 
 export type LinkTerms = {
-  /** Null: the payer types it. */
+  /** Null: typed by the payer. */
   readonly amountMinor: bigint | null
   readonly minMinor: bigint | null
   readonly maxMinor: bigint | null
@@ -16,7 +16,7 @@ export type LinkTerms = {
 export const linkStates = ['open', 'used', 'expired', 'closed'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** The state of a link. `isPaid`: one of its payments was made or may have been, which uses up a single-use link. */
+/** `isPaid`: made, or may have been, which uses up a single-use link. */
 export function linkState(
   link: Pick<LinkTerms, 'isReusable' | 'expiresAt' | 'closedAt'>,
   isPaid: boolean,
@@ -29,10 +29,7 @@ export function linkState(
 
 export type AmountFault = 'amount_missing' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'amount_fixed'
 
-/**
- * The amount to pay by a link: its fixed amount (another one is refused, C40), or the typed decimal string within the
- * link's bounds, inclusive.
- */
+/** The fixed amount (another is refused, C40), or a typed one within bounds. */
 export function amountOf(link: LinkTerms, typed: string | null): Money | AmountFault {
   const { currency, amountMinor, minMinor, maxMinor } = link
   const money = typed === null || typed === '' ? null : parseAmount(typed, currency)
@@ -47,7 +44,6 @@ export function amountOf(link: LinkTerms, typed: string | null): Money | AmountF
   return money
 }
 
-/** What is wrong with the amounts of a new link; null if valid. */
 export function findTermsFault({
   amountMinor,
   minMinor,
@@ -60,12 +56,12 @@ export function findTermsFault({
   return minMinor !== null && maxMinor !== null && minMinor > maxMinor ? 'max' : null
 }
 
-/** The reference of a link's nth order: `ATELIER-0007`, `ATELIER` for single use; at most 35 characters. */
+/** `ATELIER-0007`, `ATELIER` for single use; at most 35. */
 export function linkReference(prefix: string, use: number, isReusable: boolean): string {
   return isReusable ? `${prefix.slice(0, 28)}-${String(use).padStart(4, '0')}` : prefix.slice(0, 35)
 }
 
-/** A prefix for references: letters, digits and `-`, at most 28; other characters become `-`. */
+/** Letters, digits, `-`; at most 28. */
 export function normalisePrefix(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,14 +1,8 @@
 import type { AttemptStatus } from './attempt.ts'
 
-/**
- * An order: what is to be paid once. Attempts are tries at one bank each; at most one is ever confirmed (I1), because
- * an order stores which one it chose before that attempt's confirmation is sent.
- */
+/** Paid once: at most one attempt is confirmed (I1), stored before its confirmation is sent. */
 
-/**
- * As shown to a merchant and a payer. `pending`: a PSU authorised it, and the confirmation is running or its result
- * unknown.
- */
+/** `pending`: authorised; confirmation running or its result unknown. */
 export const orderStatuses = [
   'open',
   'pending',
@@ -23,23 +17,22 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 type Attempt = {
   readonly status: AttemptStatus
-  /** When its PSU authorised it; absent where it does not matter. */
+  /** Absent where it does not matter. */
   readonly authorisedAt?: Date | null
-  /** The callback's code, until it is exchanged. */
+  /** Until exchanged. */
   readonly codeSealed?: string | null
 }
 
 export type Order = {
-  /** Withdrawn before it was paid. */
   readonly cancelledAt: Date | null
   readonly expiresAt: Date | null
-  /** What reconciliation found on the payee's account, compared with the amount. Absent: not reconciled. */
+  /** Absent: not reconciled. */
   readonly amountMinor?: bigint
   readonly receivedMinor?: bigint
   readonly receivedAt?: Date | null
 }
 
-/** Whether the full amount arrived by another way: it must not be paid twice. */
+/** The full amount came another way. */
 export function isReceived({
   amountMinor = 0n,
   receivedMinor = 0n,
@@ -47,13 +40,13 @@ export function isReceived({
   return receivedMinor > 0n && receivedMinor >= amountMinor
 }
 
-/** An order for which money arrived in time does not expire any more. */
+/** With money in time it does not expire. */
 function isOver({ expiresAt, receivedAt = null }: Order, now: Date): boolean {
   if (expiresAt === null || expiresAt > now) return false
   return receivedAt === null || receivedAt > expiresAt
 }
 
-/** Attempts in one of these forbid another attempt: each may have moved money, or still can. */
+/** May have moved money, or still can. */
 const binding: readonly AttemptStatus[] = [
   'authorised',
   'confirming',
@@ -63,10 +56,10 @@ const binding: readonly AttemptStatus[] = [
   'held',
 ]
 
-/** The payer may be at the bank for one of these; each ends by itself within the hour. */
+/** The payer may be at the bank; ends within the hour. */
 export const waitingAttempts = ['created', 'sending', 'redirected'] as const satisfies readonly AttemptStatus[]
 
-/** By precedence: an executed attempt outweighs one that may be executed, and that one outweighs one given up. */
+/** By precedence. */
 const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
   ['executed', 'executed'],
   ['partly_executed', 'partly_executed'],
@@ -78,10 +71,8 @@ const ranks: readonly (readonly [AttemptStatus, OrderStatus])[] = [
 ]
 
 /**
- * The status of an order, derived from its attempts. Without a running attempt it is `open` until it expires or is
- * withdrawn: a rejected or expired attempt leaves it open for the next. A final status that a merchant was told stays
- * (I3): a payer who authorises after a withdrawal is never confirmed, and an order does not expire while a payer may
- * still return.
+ * Derived from its attempts: `open` until expired or withdrawn, also after a rejected attempt. A final status told
+ * to a merchant stays (I3), and no order expires while a payer may return.
  */
 export function orderStatus(order: Order, attempts: readonly Attempt[], now: Date): OrderStatus {
   for (const [attempt, status] of ranks) {
@@ -93,19 +84,19 @@ export function orderStatus(order: Order, attempts: readonly Attempt[], now: Dat
   return isOver(order, now) && !isWaitedFor ? 'expired' : 'open'
 }
 
-/** Whether its PSU authorised it and did not come back in time (`return_lost`): it can't be confirmed unless they still do. */
+/** Authorised, not back in time: confirmed only if they still return. */
 export function isReturnLost({ status, authorisedAt = null }: Attempt): boolean {
   return status === 'redirected' && authorisedAt !== null
 }
 
-/** Whether its PSU came back with a code: the result is known in a moment. */
+/** The result is known in a moment. */
 export function isCodeInHand({ status, codeSealed = null }: Attempt): boolean {
   return status === 'redirected' && codeSealed !== null
 }
 
 export type AttemptObstacle = 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired'
 
-/** Why no further attempt may start; null if one may. An attempt waiting for its PSU is superseded by the next. */
+/** Null if one may start. One waiting for its PSU is superseded. */
 export function attemptObstacle(order: Order, attempts: readonly Attempt[], now: Date): AttemptObstacle | null {
   if (attempts.some(({ status }) => status === 'held')) return 'held'
   if (attempts.some(({ status }) => status === 'executed' || status === 'partly_executed')) return 'paid'
@@ -113,11 +104,10 @@ export function attemptObstacle(order: Order, attempts: readonly Attempt[], now:
   if (isReceived(order)) return 'paid'
   const status = orderStatus(order, attempts, now)
   if (status === 'cancelled') return status
-  // A payer at the bank may finish, but no new attempt may start; only one who approved in time and came back in vain gets a second try.
+  // A payer at the bank may finish; only one who approved in time and came back in vain gets another try.
   return isOver(order, now) && !attempts.some(isReturnLost) ? 'expired' : null
 }
 
-/** Whether an order's status can still change. */
 export function isFinalOrder(status: OrderStatus): boolean {
   return status === 'executed' || status === 'partly_executed' || status === 'cancelled' || status === 'expired'
 }

@@ -1,11 +1,9 @@
 import { ibanLengthOf, isIban } from '@guichet/values/money/iban.ts'
 import { findBeneficiaryFaults } from './beneficiary.ts'
 
-/** What is known of an IBAN while it is being typed. */
-
 export type IbanCheck =
   | 'empty'
-  /** Valid so far, but incomplete. */
+  /** Valid so far. */
   | 'typing'
   | 'characters'
   | 'country_unknown'
@@ -18,14 +16,14 @@ export type TypedIban = {
   readonly bare: string
   readonly check: IbanCheck
   readonly country: string | null
-  /** Characters typed, and the length of that country's IBANs. */
+  /** Typed, and the country's length. */
   readonly length: number
   readonly expectedLength: number | null
-  /** Of a valid French or Monegasque one: the bank code (five characters), to name the bank. */
+  /** Five characters, of a French or Monegasque one. */
   readonly bankCode: string | null
 }
 
-/** Parses a partly typed IBAN. Spaces, dots and dashes are ignored. */
+/** Spaces, dots and dashes are ignored. */
 export function readTypedIban(text: string): TypedIban {
   const bare = text.replace(/[\s.-]/g, '').toUpperCase()
   const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null

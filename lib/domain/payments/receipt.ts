@@ -3,12 +3,9 @@ import type { AttemptStatus } from './attempt.ts'
 import { LineItem } from './line-items.ts'
 import type { OrderStatus } from './order.ts'
 
-/**
- * The receipt of a payment for payer and payee (PSD2 art. 46): who initiated it, for whom, amount, charges, time of
- * receipt, references and status. Amounts are decimal strings, instants ISO 8601.
- */
+/** PSD2 art. 46, for payer and payee. Decimal strings, ISO 8601. */
 
-/** `initiated` means authorised at the bank and no more: it is no proof of payment, and says so. */
+/** `initiated`: authorised, no proof of payment. */
 export const receiptTruths = ['initiated', 'accepted', 'executed', 'partly_executed', 'held', 'cancelled'] as const
 export type ReceiptTruth = (typeof receiptTruths)[number]
 
@@ -25,10 +22,7 @@ const truths: { readonly [status in OrderStatus]: ReceiptTruth | null } = {
 
 type ReceiptAttempt = { readonly status: AttemptStatus; readonly authorisedAt: Date | string | null }
 
-/**
- * What the receipt of an order says; null if there is none, because nobody authorised an attempt or the payee withdrew the order. A
- * transfer cancelled at the bank after the payer had authorised it keeps its receipt.
- */
+/** Null: nobody authorised, or the payee withdrew. A transfer cancelled after authorisation keeps its receipt. */
 export function receiptTruth(status: OrderStatus, attempts: readonly ReceiptAttempt[]): ReceiptTruth | null {
   const counting = attempts.filter(({ authorisedAt }) => authorisedAt !== null)
   const isCounted = status === 'cancelled' ? counting.some(one => one.status === 'cancelled') : counting.length > 0
@@ -44,11 +38,11 @@ export const ReceiptView = z.object({
   payer: z.object({
     bankName: z.string(),
     bankCode: z.string(),
-    /** Null unless the reader is the payer, or the payer agreed to disclose it to the payee (PSD2 art. 66). */
+    /** Null unless the reader is the payer, or the payer agreed (PSD2 art. 66). */
     iban: z.string().nullable(),
   }),
   amount: Amount,
-  /** Our charges to the payer: none (PSD2 art. 46 (d)). */
+  /** PSD2 art. 46 (d): none. */
   charges: Amount,
   reference: z.string(),
   structuredReference: z.string(),
@@ -63,11 +57,10 @@ export const ReceiptView = z.object({
       bankStatus: z.string().nullable(),
     }),
   ),
-  /** When the payer's bank accepted the order; null while uncertain. */
+  /** By the payer's bank; null while uncertain. */
   receivedAt: z.iso.datetime().nullable(),
   authorisedAt: z.iso.datetime().nullable(),
   executionDate: z.iso.date(),
-  /** When we learned of the end. */
   finishedAt: z.iso.datetime().nullable(),
   bankStatus: z.string().nullable(),
   initiator: z.object({ name: z.string(), authorisation: z.string(), authority: z.string(), contact: z.string() }),

@@ -6,9 +6,8 @@ import { compare } from '@guichet/values/text/compare.ts'
 import type { OrderStatus } from './order.ts'
 
 /**
- * Reconciliation: which booked credit on the payee's account pays which order. Automatic only if it can be no other
- * one: by end-to-end id, else by the structured reference (ISO 11649), else by the order's own reference with the exact
- * amount. Everything else is decided by a person.
+ * Which booked credit pays which order. Automatic by end-to-end id, structured reference (ISO 11649), or the order's
+ * reference with the exact amount; a person decides the rest.
  */
 
 export const matchWays = ['end_to_end', 'structured_reference', 'reference', 'person'] as const
@@ -27,14 +26,13 @@ export type ExpectedOrder = {
   readonly id: string
   readonly createdOn: IsoDate
   readonly amountMinor: bigint
-  /** The amount that arrived already. */
   readonly receivedMinor: bigint
   readonly currency: string
   readonly reference: string
   readonly structuredReference: string
-  /** Of all instructions of all attempts. */
+  /** Of all attempts. */
   readonly endToEndIds: readonly string[]
-  /** Withdrawn or expired: matched by its ids only, never by reference text. */
+  /** Withdrawn or expired: matched by ids only. */
   readonly isOver: boolean
 }
 
@@ -45,18 +43,15 @@ export type Match = {
   readonly by: Exclude<MatchWay, 'person'>
 }
 
-/** Banks book back to the day before a weekend: a credit's date may be shortly before its order. */
+/** Banks book back to before a weekend. */
 const earlyDays = 3
-/** A manual transfer arrives within days; a plain reference found later is more likely last year's. */
+/** A plain reference found later is likely last year's. */
 const referenceDays = 60
 const structuredDays = 400
 /** Shorter ones match by chance. */
 const shortestReference = 3
 
-/**
- * Matches every credit with at most one order, as a whole. Pairs in `refused` (undone by somebody) are skipped. The
- * result does not depend on the input order.
- */
+/** One order at most, as a whole; pairs in `refused` are skipped. Independent of the input order. */
 export function matchCredits(
   credits: readonly CreditLine[],
   orders: readonly ExpectedOrder[],
@@ -85,7 +80,6 @@ export function matchCredits(
   return sorted.flatMap(({ id }) => found.get(id) ?? [])
 }
 
-/** Names a credit and an order together. */
 export function pairKey(creditId: string, orderId: string): string {
   return `${creditId} ${orderId}`
 }
@@ -121,10 +115,7 @@ function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<str
   }
 }
 
-/**
- * References of ISO 11649 with valid check digits in remittance lines, however spaced; of several that begin at the
- * same position all, longest first, because what follows a reference may look like part of it.
- */
+/** ISO 11649, however spaced; of several at one position all, longest first: what follows may look like part of it. */
 export function findStructuredReferences(remittance: readonly string[]): string[] {
   return unique(
     remittance.flatMap(line => {
@@ -138,7 +129,6 @@ export function findStructuredReferences(remittance: readonly string[]): string[
   )
 }
 
-/** Words in the form in which they are compared: folded, without punctuation. */
 function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -155,20 +145,16 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 export const receipts = ['none', 'received', 'short', 'over'] as const
 export type Receipt = (typeof receipts)[number]
 
-/** What arrived for an order, compared with the amount. */
 export function receiptOf(order: { readonly amountMinor: bigint; readonly receivedMinor: bigint }): Receipt {
   if (order.receivedMinor <= 0n) return 'none'
   if (order.receivedMinor === order.amountMinor) return 'received'
   return order.receivedMinor < order.amountMinor ? 'short' : 'over'
 }
 
-/** An executed payment is on the payee's account at most this many bank days later (PSD2 art. 83). */
+/** PSD2 art. 83. */
 export const arrivalBankDays = 2
 
-/**
- * Whether an order that a bank confirmed or executed should have arrived and did not. Requires that the account was
- * read after that day; `readOn` is the Paris day of the last refresh, null if there was none.
- */
+/** Requires a read after that day; `readOn` is the Paris day, null: never. */
 export function isMissing(
   order: { readonly status: OrderStatus; readonly receivedMinor: bigint; readonly executionDay: IsoDate | null },
   readOn: IsoDate | null,
@@ -181,7 +167,6 @@ export function isMissing(
 export const creditStates = ['matched', 'partly', 'unknown'] as const
 export type CreditState = (typeof creditStates)[number]
 
-/** Whether a credit is matched with orders: not at all, in part or in full. */
 export function creditStateOf(amountMinor: bigint, matchedMinor: bigint): CreditState {
   if (matchedMinor <= 0n) return 'unknown'
   return matchedMinor < amountMinor ? 'partly' : 'matched'
@@ -189,7 +174,7 @@ export function creditStateOf(amountMinor: bigint, matchedMinor: bigint): Credit
 
 export type Share = 'ok' | 'not_positive' | 'more_than_credit' | 'other_currency'
 
-/** Whether part of a credit may be assigned to an order manually: the parts never exceed the credit. */
+/** The parts never exceed the credit. */
 export function checkShare(
   credit: { readonly amountMinor: bigint; readonly currency: string },
   matchedMinor: bigint,
@@ -201,9 +186,8 @@ export function checkShare(
 }
 
 /**
- * Orders a credit may pay, most likely first: those whose reference it names, then those whose due amount equals the
- * rest, then those not paid yet, then those not over, then by nearest day. At most `count`. One that is paid already is among
- * them if the credit names it, or if the member searched for it (`withPaid`).
+ * Most likely first: named reference, equal amount, not paid, not over, nearest day. Paid ones only if named or
+ * searched for (`withPaid`).
  */
 export function suggestOrders(
   credit: CreditLine,

@@ -2,29 +2,29 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { OrderStatus } from './order.ts'
 import { type TransferFacts, type TransferState, transferState } from './transfer-state.ts'
 
-/** Refunds: a payment back, of all or part of what arrived. Never more than that in total, even concurrently. */
+/** Never more than arrived, even concurrently. */
 
 export type RefundedPayment = {
-  /** The amount the bank executed, in minor units. */
+  /** Minor units. */
   readonly executedMinor: bigint
-  /** The amount that arrived, by reconciliation. */
+  /** By reconciliation. */
   readonly receivedMinor: bigint
 }
 
 export type EarlierRefund = { readonly amountMinor: bigint; readonly status: OrderStatus }
 
-/** The refundable base: what arrived according to reconciliation, else what the payer's bank executed. Never negative. */
+/** What arrived, else what the payer's bank executed; never negative. */
 export function refundBaseMinor({ executedMinor, receivedMinor }: RefundedPayment): bigint {
   const base = receivedMinor > 0n ? receivedMinor : executedMinor
   return base > 0n ? base : 0n
 }
 
-/** Only these never move money; any other refund still may, so it counts. */
+/** These never move money; others still may. */
 export function isSpentRefund({ status }: Pick<EarlierRefund, 'status'>): boolean {
   return status !== 'cancelled' && status !== 'expired'
 }
 
-/** The amount that may still be refunded; never negative, even if more was paid back than arrived. */
+/** Never negative. */
 export function refundableMinor(payment: RefundedPayment, refunds: readonly EarlierRefund[]): bigint {
   const given = refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const left = refundBaseMinor(payment) - given
@@ -33,7 +33,7 @@ export function refundableMinor(payment: RefundedPayment, refunds: readonly Earl
 
 export type RefundObstacle = 'nothing_to_refund' | 'not_positive' | 'more_than_left'
 
-/** Why an amount can't be refunded; null if it can. */
+/** Null if it can. */
 export function refundObstacle(
   payment: RefundedPayment,
   refunds: readonly EarlierRefund[],
@@ -44,7 +44,6 @@ export function refundObstacle(
   return amountMinor > refundableMinor(payment, refunds) ? 'more_than_left' : null
 }
 
-/** What became of the latest authorisation of a refund. */
 export const refundTries = [
   'at_bank',
   'not_returned',
@@ -56,7 +55,7 @@ export const refundTries = [
 ] as const satisfies readonly TransferState[]
 export type RefundTry = (typeof refundTries)[number]
 
-/** The latest authorisation of a refund; null before the first, and once the refund's own status says all. `today` is the day in Paris. */
+/** Null before the first, and once the status says all. `today` in Paris. */
 export function refundTry({ status, attempt }: Omit<TransferFacts, 'isRecurrent'>, today: IsoDate): RefundTry | null {
   if (status !== 'open' && status !== 'pending') return null
   const state = transferState({ status, attempt, isRecurrent: false }, today)

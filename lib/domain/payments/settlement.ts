@@ -1,16 +1,10 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** What came in and went out per day, from the orders of an organisation and the credits on its account. */
-
-/**
- * `executed`: payments that payers' banks executed. `received`: credits that reconciliation matched with them. `short`: what is still
- * missing of orders that were received in part. `unknown`: credits that no order explains. `refunded`: refunds that the
- * organisation's bank executed.
- */
+/** `received`: matched credits. `short`: missing of partly received orders. `unknown`: credits without an order. */
 export const settlementKinds = ['executed', 'received', 'short', 'unknown', 'refunded'] as const
 export type SettlementKind = (typeof settlementKinds)[number]
 
-/** A sum of one kind on one day, in cents, never negative. */
+/** Cents, never negative. */
 export type SettlementSum = {
   readonly day: IsoDate
   readonly currency: string
@@ -21,11 +15,11 @@ export type SettlementSum = {
 export type SettlementDay = Readonly<Record<SettlementKind, bigint>> & {
   readonly day: IsoDate
   readonly currency: string
-  /** What was executed less what was refunded. */
+  /** Executed less refunded. */
   readonly net: bigint
 }
 
-/** One row per day and currency on which anything happened, newest first. */
+/** Newest first. */
 export function settleDays(sums: readonly SettlementSum[]): SettlementDay[] {
   const groups = Map.groupBy(sums, ({ day, currency }) => `${day} ${currency}`)
   return [...groups.entries()]
@@ -36,7 +30,7 @@ export function settleDays(sums: readonly SettlementSum[]): SettlementDay[] {
     })
 }
 
-/** The same over all days, one row per currency. */
+/** One row per currency. */
 export function settleTotals(sums: readonly SettlementSum[]): Omit<SettlementDay, 'day'>[] {
   const groups = Map.groupBy(sums, ({ currency }) => currency)
   return [...groups.entries()]
@@ -58,10 +52,9 @@ function addUp(sums: readonly SettlementSum[]): Readonly<Record<SettlementKind |
   }
 }
 
-/** A calendar month. */
 export type Month = { readonly first: IsoDate; readonly last: IsoDate }
 
-/** `YYYY-MM` from 2000 to the month of `today`; any other text is the month of `today`. */
+/** `YYYY-MM` from 2000; anything else is today's. */
 export function readMonth(typed: string, today: IsoDate): Month {
   const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(typed) && typed <= today.slice(0, 7)
   const first = `${isMonth ? typed : today.slice(0, 7)}-01`

@@ -9,52 +9,43 @@ import {
   orderStatus,
 } from './order.ts'
 
-/**
- * The state of a payment in one word, for the hosted page: one true sentence each, for whoever reads it in whichever browser. It never
- * claims more than is known: `accepted` is a transfer the bank accepted and has not executed; only the bank's execution makes it `paid`.
- */
+/** The hosted page's one word. Never more than is known: `accepted` is not executed, only execution is `paid`. */
 export const payStages = [
-  /** No attempt yet, and nothing received. */
   'open',
-  /** No attempt yet; a part of it arrived by a transfer. */
   'part_received',
-  /** All of it arrived by a transfer: nothing is left to pay, whatever became of the attempts. */
+  /** By a transfer, whatever became of the attempts. */
   'received',
-  /** A bank was chosen and is being asked for its page. */
   'sending',
-  /** Sent to a bank's screens, no answer yet. */
   'waiting',
-  /** The same, and the order's time is over: this try is the last. */
+  /** The order's time is over. */
   'last_try',
-  /** Back from the bank, which shows no approval. */
+  /** The bank shows no approval. */
   'not_approved',
-  /** Approved at the bank, and nobody came back in time: only a return lets us confirm. */
+  /** Approved, not back in time: only a return confirms. */
   'not_returned',
-  /** Refused by the payer at the bank; another try is possible, as in the following. */
+  /** By the payer; another try is possible. */
   'declined',
-  /** Refused by the bank. */
+  /** By the bank. */
   'refused',
-  /** Not approved: in time, or because no account was suitable. */
+  /** Not in time, or no suitable account. */
   'lapsed',
-  /** Never confirmed: the code, the token or the confirmation was lost or refused. */
+  /** Code, token or confirmation lost or refused. */
   'unconfirmed',
-  /** The bank did not answer us: nothing was shown or executed (bank:D43). */
+  /** Nothing was shown or executed (bank:D43). */
   'unreached',
-  /** Back from the bank or authorised there: the result is being asked for. */
+  /** The result is being asked for. */
   'asking',
-  /** The answer to our confirmation is lost: only the bank knows, and keeps being asked (bank:D44). */
+  /** Our confirmation's answer is lost (bank:D44). */
   'unanswered',
-  /** Confirmed, to be executed. */
+  /** To be executed. */
   'accepted',
   'paid',
   'partly_paid',
-  /** The bank's answer contradicts the request or itself: never paid, under investigation. */
+  /** The bank contradicts the request or itself. */
   'held',
-  /** Withdrawn by the payee. */
   'withdrawn',
-  /** Cancelled at the bank. */
+  /** At the bank. */
   'cancelled',
-  /** Its time is over. */
   'over',
 ] as const
 export type PayStage = (typeof payStages)[number]
@@ -70,7 +61,7 @@ type StagedAttempt = {
   readonly confirmExpiresAt: Date | null
 }
 
-/** The stage of an order by its attempts, newest first. */
+/** Newest first. */
 export function payStage(order: Order, attempts: readonly StagedAttempt[], now: Date): PayStage {
   const [latest = null] = attempts
   const status = orderStatus(order, attempts, now)
@@ -102,7 +93,6 @@ function unpaidStage(
   return attemptStage(latest, obstacle)
 }
 
-/** Of an open order. */
 function attemptStage(attempt: StagedAttempt, obstacle: AttemptObstacle | null): PayStage {
   const { status, bankReason, reason } = attempt
   switch (status) {
@@ -126,69 +116,59 @@ function attemptStage(attempt: StagedAttempt, obstacle: AttemptObstacle | null):
   }
 }
 
-/** Whether another attempt took this one's place: it is never confirmed, whatever its payer does at the bank. */
+/** Never confirmed. */
 export function wasReplaced({ status, reason }: Pick<StagedAttempt, 'status' | 'reason'>): boolean {
   return (status === 'abandoned' || status === 'expired') && reason === 'superseded'
 }
 
-/** What a reader is told: the stage, unless they come from an attempt that was replaced and the payment is not over. */
+/** `replaced` if they come from such an attempt and the payment is not over. */
 export function payWords(stage: PayStage, isReplaced: boolean): PayStage | 'replaced' {
   return isReplaced && !isSettled(stage) ? 'replaced' : stage
 }
 
-/** Stages in which the latest try ended without money and another is possible. */
+/** Without money; another try is possible. */
 export const failedTries = ['declined', 'refused', 'lapsed', 'unconfirmed', 'not_returned', 'unreached'] as const
 export type FailedTry = (typeof failedTries)[number]
 
-/** How the latest try of a payment that can still be paid ended; null if it has not failed. */
+/** Null if it has not failed. */
 export function failedTry(stage: PayStage): FailedTry | null {
   return failedTries.find(one => one === stage) ?? null
 }
 
 const choosing: readonly PayStage[] = ['open', 'part_received', 'sending', 'waiting', 'not_approved', ...failedTries]
 
-/** Stages in which a bank may be chosen: no money moved, and none can without the payer (`attemptObstacle` allows it). */
+/** No money moved, and none can without the payer. */
 export function mayChooseBank(stage: PayStage): boolean {
   return choosing.includes(stage)
 }
 
 const awayStages: readonly PayStage[] = ['sending', 'waiting', 'last_try', 'not_approved', 'asking']
 
-/** The payer may be at the bank, or on the way there or back. */
 export function isAway(stage: PayStage): boolean {
   return awayStages.includes(stage)
 }
 
-/** Stages that may change without the payer: the page polls. */
+/** Without the payer: the page polls. */
 export function isMoving(stage: PayStage): boolean {
   return isAway(stage) || stage === 'not_returned' || stage === 'unanswered' || stage === 'accepted'
 }
 
-/**
- * Whether the bank choice is replaced by the result: because the first try was started elsewhere (on a phone), or
- * because nothing is left to choose. A retry is not interrupted by news of the previous try.
- */
+/** The first try started elsewhere, or nothing is left to choose; news of a previous try don't interrupt. */
 export function endsChoice(shown: PayStage, now: PayStage): boolean {
   return !mayChooseBank(now) || (shown === 'open' && now !== 'open')
 }
 
-/**
- * Stages in which the payer may return to the payee's site. Not a held or unanswered payment: its payer must read here
- * not to pay a second time.
- */
+/** Not while held or unanswered: read here not to pay twice. */
 export function isSettled(stage: PayStage): boolean {
   return !mayChooseBank(stage) && !isAway(stage) && stage !== 'unanswered' && stage !== 'held'
 }
 
-/** Whether to return to the payee's success URL: money moved or will. Otherwise to its cancel URL. */
+/** Success URL: money moved or will. */
 export function isGood(stage: PayStage): boolean {
   return stage === 'paid' || stage === 'accepted' || stage === 'partly_paid' || stage === 'received'
 }
 
-/**
- * Whether a payer who comes from the bank goes back to the payee's site at once. Not from a payment that was executed in part: there is
- * something to read first.
- */
+/** Not when executed in part: there is something to read. */
 export function returnsAtOnce(stage: PayStage): boolean {
   return stage === 'paid' || stage === 'accepted'
 }

@@ -2,11 +2,11 @@ import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** A standing order (bank:D41): its days, and where the bank moves one that is no bank day. */
+/** bank:D41. */
 export type StandingOrder = {
   readonly firstDay: IsoDate
   readonly frequency: Frequency
-  /** Included; null without end. */
+  /** Included; null: no end. */
   readonly endDate: IsoDate | null
   readonly executionRule: Recurrence['executionRule']
 }
@@ -23,10 +23,7 @@ const steps: Readonly<Record<Frequency, { readonly days?: number; readonly month
 }
 const dayMs = 86_400_000
 
-/**
- * The day of occurrence `count`, from 0, before it is moved off weekends and holidays; null after the end. A day that a month
- * lacks becomes its last day, counted from the first date each time: 31 January, 28 February, 31 March.
- */
+/** From 0, before it is moved; null after the end. 31 January, 28 February, 31 March. */
 export function occurrence(
   { firstDay, frequency, endDate }: Omit<StandingOrder, 'executionRule'>,
   count: number,
@@ -45,13 +42,10 @@ function step(first: Date, frequency: Frequency, count: number): IsoDate {
 
 const toIso = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
 
-/** TARGET closes for four days at most, over Easter. */
+/** Over Easter. */
 const longestMoveDays = 4
 
-/**
- * The first day after `after` on which the bank executes the order: moved to the following (`FWNG`) or preceding
- * (`PREC`) TARGET day, as bank:D41 says; null if the order has ended by then.
- */
+/** Moved to the following (`FWNG`) or preceding (`PREC`) TARGET day (bank:D41); null if ended. */
 export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | null {
   const direction = order.executionRule === 'PREC' ? -1 : 1
   for (let count = firstGuess(order, after); ; count += 1) {
@@ -61,7 +55,7 @@ export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | n
   }
 }
 
-/** Slightly below the result, so that a daily order of many years is not walked from its start. */
+/** Slightly below: a daily order of many years isn't walked from its start. */
 function firstGuess({ firstDay, frequency }: StandingOrder, after: IsoDate): number {
   const passed = (new Date(after).getTime() - new Date(firstDay).getTime()) / dayMs - longestMoveDays
   const { days = 0, months = 0 } = steps[frequency]

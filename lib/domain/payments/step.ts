@@ -1,38 +1,34 @@
 import type { AttemptStatus } from './attempt.ts'
 
-/** The next step of an attempt, derived from its row only, so that any process can continue after a crash. */
+/** Derived from the row, so that any process can go on after a crash. */
 export const paymentSteps = [
-  /** The creation was never answered: given up (bank:D43). */
+  /** Never answered (bank:D43). */
   'give_up',
-  /** Exchange the callback's code, which is valid for a minute. */
+  /** Valid for a minute. */
   'trade_code',
-  /** Read the bank's copy, and confirm if it is what we requested. */
+  /** If it is what we requested. */
   'confirm',
-  /** Ask the bank how it stands. */
   'read',
-  /** Ask once more, then stop waiting for a payer who approved and did not come back. */
+  /** Ask once more, then stop waiting for the payer. */
   'let_go',
-  /** Ask once more, then expire: it was never confirmed. */
+  /** Ask once more; never confirmed. */
   'expire',
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
 export type AttemptFacts = {
   readonly status: AttemptStatus
-  /** The callback brought a code that was not exchanged yet. */
   readonly hasCode: boolean
-  /** A code was exchanged, or was about to be when the process crashed: it is never sent again. */
+  /** Or about to be when we crashed: never sent again. */
   readonly codeUsed: boolean
-  /** A valid token for the confirmation. */
   readonly hasToken: boolean
   readonly isExpired: boolean
-  /** The time for the next look has come. */
   readonly isDue: boolean
-  /** The PSU authorised so long ago that no code can come any more. */
+  /** No code can come any more. */
   readonly isCodeOver: boolean
 }
 
-/** The next step; null if nothing is due. Codes and tokens are used at once, everything else when due. */
+/** Null if nothing is due. Codes and tokens are used at once. */
 export function nextPaymentStep(facts: AttemptFacts): PaymentStep | null {
   const { status, hasCode, codeUsed, hasToken, isExpired, isDue, isCodeOver } = facts
   switch (status) {

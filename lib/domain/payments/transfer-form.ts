@@ -7,14 +7,12 @@ import { z } from 'zod'
 import { type Beneficiary, beneficiaryFaults, findBeneficiaryFaults } from './beneficiary.ts'
 import type { TransferOffer } from './transfer-offer.ts'
 
-/** A transfer as typed by a person, and the result: a plan that can be sent, or every fault by field. */
-
-/** Payments per form; document 2 has one creditor per request. */
+/** Document 2: one creditor per request. */
 export const maxPayments = 10
 
 const Line = typedSingleLine(1_000)
 export const TransferTyped = z.object({
-  /** The person's own account, or null if it is chosen at the bank. */
+  /** Null: chosen at the bank. */
   accountId: singleLine(80).nullable(),
   bankCode: singleLine(80).nullable(),
   /** `new`, `payee:<id>` or `own:<account id>`. */
@@ -33,7 +31,7 @@ export const TransferTyped = z.object({
   endDate: Line,
   executionRule: z.enum(['FWNG', 'PREC']),
   isInstant: z.boolean(),
-  /** Of the page: how amounts were typed. */
+  /** How amounts were typed. */
   locale: z.enum(['fr', 'en']),
 })
 export type TransferTyped = z.infer<typeof TransferTyped>
@@ -56,16 +54,16 @@ export const transferFaults = [
   'end_before_first',
 ] as const
 export type TransferFault = {
-  /** `to`, `name`, `iban`, `bic`, `amount.0`, `remittance.0`, `date`, `frequency`, `endDate`, `instant`, `payments`. */
+  /** `to`, `name`, `iban`, `bic`, `amount.0`, `remittance.0`, `date`, … */
   readonly field: string
   readonly fault: (typeof transferFaults)[number]
 }
 
-/** What can be sent: amounts in minor units, Paris days. */
+/** Minor units, Paris days. */
 export type TransferPlan = {
   readonly creditor: Beneficiary
   readonly payments: readonly { readonly amountMinor: bigint; readonly remittance: string }[]
-  /** Null: today. For a standing order, its first day. */
+  /** Null: today; or the first day. */
   readonly executionDate: IsoDate | null
   readonly recurrence: Recurrence | null
   readonly isInstant: boolean
@@ -74,18 +72,15 @@ export type TransferPlan = {
 export type TransferFacts = {
   readonly today: IsoDate
   readonly offer: TransferOffer
-  /** The payee named by `to`, normalised; null if it is not one of the person's. */
+  /** Null if not the person's. */
   readonly creditor: Beneficiary | null
   readonly debtorIban: string | null
 }
 
-/** Standing orders and deferred transfers must start within this many days, which catches a mistyped century. */
+/** Catches a mistyped century. */
 const farthestDays = 5 * 366
 
-/**
- * All faults of a form in the order of the page, or a plan if there are none. Fields excluded by the person's choice
- * (the date of a transfer for today) are ignored.
- */
+/** Faults in the page's order, or a plan. Excluded fields are ignored. */
 export function planTransfer(
   typed: TransferTyped,
   facts: TransferFacts,
@@ -151,7 +146,6 @@ function dateFault(date: string, today: IsoDate): TransferFault['fault'] | null 
   return date > addDays(today, farthestDays) ? 'date_too_far' : null
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 function isDay(text: string): text is IsoDate {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
@@ -162,7 +156,6 @@ function recurrenceOf({ frequency, executionRule, endDate }: TransferTyped): Rec
   return known === undefined ? null : { frequency: known, executionRule, endDate: endDate === '' ? null : endDate }
 }
 
-/** A form that nobody has typed into yet. */
 export function emptyTransfer(from: Pick<TransferTyped, 'accountId' | 'bankCode' | 'locale'>): TransferTyped {
   return {
     ...from,

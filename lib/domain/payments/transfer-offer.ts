@@ -1,6 +1,5 @@
-/** The kinds of transfers an account supports, and why not the others (document 1, `features:`; bank:D42). */
+/** Document 1, `features:`; bank:D42. */
 
-/** Why a kind of transfer is not offered. */
 export const offerObstacles = [
   'card',
   'gone',
@@ -8,16 +7,15 @@ export const offerObstacles = [
   'no_iban',
   'not_euro',
   'bank_takes_no_payments',
-  /** The account's features do not include it. */
   'not_in_features',
-  /** This bank's interface has no features (v1.4.2): only a single transfer is certain. */
+  /** v1.4.2: only a single transfer is certain. */
   'features_untold',
-  /** The account is chosen at the bank. */
+  /** Chosen at the bank. */
   'account_unknown',
 ] as const
 export type OfferObstacle = (typeof offerObstacles)[number]
 
-/** Each null where it is offered. */
+/** Null where offered. */
 export type TransferOffer = {
   readonly single: OfferObstacle | null
   readonly several: OfferObstacle | null
@@ -29,14 +27,14 @@ export type SendingAccount = {
   readonly iban: string | null
   readonly currency: string
   readonly features: readonly string[]
-  /** The bank's version of account information: only 1.6.2 has features. */
+  /** Only 1.6.2 has features. */
   readonly aisVersion: string
   readonly isGone: boolean
   readonly isConnected: boolean
   readonly bankTakesPayments: boolean
 }
 
-/** What an account supports: `SCT` single transfer, `SCT_MULT` several to one payee, `IP` instant. */
+/** `SCT` single, `SCT_MULT` several to one payee, `IP` instant. */
 export function offerOf(account: SendingAccount): TransferOffer {
   const obstacle = obstacleOf(account)
   if (obstacle !== null) return { single: obstacle, several: obstacle, instant: obstacle }
@@ -56,14 +54,12 @@ function obstacleOf(account: SendingAccount): OfferObstacle | null {
   return account.bankTakesPayments ? null : 'bank_takes_no_payments'
 }
 
-/** For an account chosen at the bank: its features are unknown. */
 export const unknownAccountOffer: TransferOffer = {
   single: null,
   several: 'account_unknown',
   instant: 'account_unknown',
 }
 
-/** Whether anything can be sent from it. */
 export function offersAnything({ single, several, instant }: TransferOffer): boolean {
   return single === null || several === null || instant === null
 }

@@ -4,27 +4,25 @@ import type { AttemptStatus } from './attempt.ts'
 import { isCodeInHand, isReturnLost, type OrderStatus } from './order.ts'
 import { nextExecution } from './standing-order.ts'
 
-/** The state of a transfer in one word, for its owner: the order's status, refined by its latest attempt. */
+/** For its owner: the order's status, refined by its latest attempt. */
 export const transferStates = [
   'not_sent',
   'sending',
-  /** Waits for the person at the bank. */
   'at_bank',
-  /** Approved at the bank, and the person did not come back in time: only a return lets us confirm. */
+  /** Approved, not back in time: only a return confirms. */
   'not_returned',
   'refused_by_person',
   'refused_by_bank',
   'timed_out',
   'answer_lost',
-  /** Authorised at the bank; our confirmation is running. Not paid. */
+  /** Not paid. */
   'confirming',
-  /** The answer to our confirmation is lost: only the bank knows (bank:D44). */
+  /** Only the bank knows (bank:D44). */
   'unanswered',
-  /** Confirmed for a day to come. Not paid. */
+  /** Not paid. */
   'scheduled',
-  /** Confirmed; not executed yet as far as we know. Not paid. */
+  /** Not paid. */
   'accepted',
-  /** A confirmed standing order that continues. */
   'standing',
   'executed',
   'partly_executed',
@@ -37,7 +35,6 @@ export type TransferState = (typeof transferStates)[number]
 
 export type TransferFacts = {
   readonly status: OrderStatus
-  /** The latest attempt; null if there was none. */
   readonly attempt: {
     readonly status: AttemptStatus
     readonly reason: string | null
@@ -50,7 +47,7 @@ export type TransferFacts = {
   readonly isRecurrent: boolean
 }
 
-/** The state of a transfer; `today` is the day in Paris. */
+/** `today` in Paris. */
 export function transferState({ status, attempt, isRecurrent }: TransferFacts, today: IsoDate): TransferState {
   switch (status) {
     case 'executed':
@@ -73,7 +70,7 @@ export function transferState({ status, attempt, isRecurrent }: TransferFacts, t
 
 type Attempt = NonNullable<TransferFacts['attempt']>
 
-/** For an unpaid order: how its latest attempt ended; `waiting` if it has not. */
+/** Of an unpaid order. */
 function endedState(attempt: Attempt, waiting: TransferState): TransferState {
   const { status, reason, bankReason, authorisedAt } = attempt
   switch (status) {
@@ -85,7 +82,7 @@ function endedState(attempt: Attempt, waiting: TransferState): TransferState {
       return waiting === 'at_bank' ? 'sending' : waiting
     case 'rejected': {
       const code = bankReason ?? reason
-      // bank:D38: the PSU refused, or did not answer in time.
+      // bank:D38.
       if (code === 'CUST') return 'refused_by_person'
       return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
     }
@@ -98,12 +95,10 @@ function endedState(attempt: Attempt, waiting: TransferState): TransferState {
   }
 }
 
-/** Whether it can be sent again as it is. */
 export function maySendAgain(status: OrderStatus, state: TransferState): boolean {
   return status === 'open' && state !== 'sending' && state !== 'confirming'
 }
 
-/** Whether a page keeps polling: something may change within minutes. */
 export function isUnsettled(state: TransferState): boolean {
   return (
     state === 'sending' ||
@@ -115,7 +110,7 @@ export function isUnsettled(state: TransferState): boolean {
   )
 }
 
-/** The next day on which money leaves; null if unknown. A single transfer leaves on its date. `today` is the day in Paris. */
+/** Null if unknown. `today` in Paris. */
 export function nextTransferDay(
   {
     status,

@@ -1,7 +1,4 @@
-/**
- * Passwords that are tried first, including French ones, in lower case without accents and without trailing digits and
- * punctuation. A password is compared after removing those.
- */
+/** Tried first; lower case, without accents and trailing digits and punctuation. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
 password passwort passe passw motdepasse motdepass monmotdepasse lemotdepasse mdp secret secrete changeme changezmoi

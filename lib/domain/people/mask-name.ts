@@ -1,4 +1,4 @@
-/** A name masked to the first letter of each word, four words at most: recognisable only to those who know it. */
+/** First letter of up to four words: known only to those who know it. */
 export function maskName(name: string): string {
   const words = name.split(/[\s-]+/u).filter(word => word !== '')
   return words

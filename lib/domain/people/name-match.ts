@@ -1,12 +1,12 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { wordDistance } from '@guichet/values/text/word-distance.ts'
 
-/** Whether two names are likely those of one person or company: a reason to ask, never to refuse. */
+/** A reason to ask, never to refuse. */
 
 export type NameMatch =
-  /** The same words, whatever their order, case, accents, titles and legal forms. */
+  /** Whatever order, case, accents, titles and forms. */
   | 'same'
-  /** One omits or abbreviates part of the other (a second first name, an initial), or a letter differs. */
+  /** Part omitted or abbreviated, or a letter differs. */
   | 'close'
   | 'different'
 
@@ -16,19 +16,16 @@ const unsaid = new Set(
   ),
 )
 
-/** Words that one of the two may have beside those of the other, such as all given names. */
+/** Such as all given names. */
 const maxLeftOut = 3
 
-/**
- * Compares two names by their words. A name without any word matches nothing (`different`). An umlaut may be written with an e.
- * Symmetric: the order of the two does not matter.
- */
+/** By their words; none matches nothing. An umlaut may be written with an e. Symmetric. */
 export function compareNames(one: string, other: string): NameMatch {
   const found = spellingsOf(one).flatMap(left => spellingsOf(other).map(right => compareWords(left, right)))
   return found.find(match => match === 'same') ?? found.find(match => match === 'close') ?? 'different'
 }
 
-/** The words of a name, with its umlauts as a vowel alone and as a vowel with an e. */
+/** With umlauts as a vowel alone and with an e. */
 function spellingsOf(name: string): string[][] {
   const text = name.normalize('NFC')
   const written = text.replace(/[äöü]/gi, letter => `${letter}e`)
@@ -38,16 +35,13 @@ function spellingsOf(name: string): string[][] {
 function compareWords(left: readonly string[], right: readonly string[]): NameMatch {
   if (left.length === 0 || right.length === 0) return 'different'
   if (left.toSorted().join(' ') === right.toSorted().join(' ')) return 'same'
-  // Of two equally long ones always the same is looked for in the other.
+  // Symmetry: of equal lengths always the same comes first.
   const isFirst = left.length === right.length ? left.join(' ') < right.join(' ') : left.length < right.length
   const [few, many] = isFirst ? [left, right] : [right, left]
   return many.length - few.length <= maxLeftOut && pairs(few, many) ? 'close' : 'different'
 }
 
-/**
- * Every word of the shorter name matches a different word of the longer, in its order or with the end written first, and at least one of
- * them by more than an initial.
- */
+/** Every word of the shorter matches another of the longer, in order or end first, one by more than an initial. */
 function pairs(few: readonly string[], many: readonly string[]): boolean {
   const left: (string | null)[] = [...many]
   const positions = few.map(() => 0)
@@ -75,7 +69,7 @@ function bestOf(word: string, among: readonly (string | null)[]): number {
   )
 }
 
-/** The words of a name, folded, without titles and legal forms unless there is nothing else. */
+/** Folded; titles and forms only if nothing else. */
 export function wordsOf(name: string): string[] {
   const words = foldText(name)
     .replace(/(?:\p{L}\.){2,}/gu, letters => joinForm(letters))
@@ -85,7 +79,7 @@ export function wordsOf(name: string): string[] {
   return said.length > 0 ? said : words
 }
 
-/** S.A.R.L. is one word; other letters with full stops are initials. */
+/** S.A.R.L. is a word; others are initials. */
 function joinForm(letters: string): string {
   const joined = letters.replaceAll('.', '')
   return unsaid.has(joined) ? `${joined} ` : letters

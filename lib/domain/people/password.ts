@@ -1,10 +1,7 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-/**
- * Password rules (C26): 8 to 256 characters of any kind, no composition rules, but no password that attackers try
- * first: common ones, also with trailing digits and substituted characters, keyboard runs, repetitions, the email address.
- */
+/** C26: 8 to 256 characters of any kind, but none that attackers try first. */
 
 export const passwordMinLength = 8
 export const passwordMaxLength = 256
@@ -12,7 +9,7 @@ export const passwordMaxLength = 256
 export const passwordFaults = ['too_short', 'too_long', 'common', 'is_email'] as const
 export type PasswordFault = (typeof passwordFaults)[number]
 
-/** What is wrong with a password; null if it is valid. Lengths count characters, not bytes. */
+/** Characters, not bytes; null if valid. */
 export function findPasswordFault(password: string, email: string): PasswordFault | null {
   const length = [...password].length
   if (length < passwordMinLength) return 'too_short'
@@ -36,7 +33,7 @@ function isCommon(folded: string): boolean {
   )
 }
 
-/** Leading and trailing digits and punctuation are what people add to satisfy rules. */
+/** People add these to satisfy rules. */
 function withoutEnds(text: string): string {
   return text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
 }
@@ -69,7 +66,7 @@ function isRun(text: string): boolean {
   return runs.some(run => run.includes(text) || run.includes(reversed))
 }
 
-/** One to four characters repeated: aaaaaaaa, 12121212, abcdabcd. */
+/** aaaaaaaa, 12121212, abcdabcd. */
 function isRepetition(text: string): boolean {
   return /^(.{1,4}?)\1+$/u.test(text)
 }

@@ -1,9 +1,5 @@
-/**
- * Every way in which a step can fail, as a noun. Each has a cause: the person's choice, the bank, or us. A new one does
- * not compile without its texts, because the message files are typed by this list.
- */
+/** Every way a step can fail: through the person, the bank, or us. Message files are typed by it. */
 
-/** How a link flow can end without a connection. */
 export const linkFailures = [
   'refused_by_person',
   'timed_out_at_bank',
@@ -25,7 +21,7 @@ export const linkFailures = [
 ] as const
 export type LinkFailure = (typeof linkFailures)[number]
 
-/** Refusals of our services, as problem+json `code` and as a sentence. */
+/** problem+json `code`. */
 export const refusals = [
   'not_found',
   'not_signed_in',
@@ -71,25 +67,23 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** What an organisation needs before live payments, in the order in which a merchant does it. */
+/** In the order a merchant does them. */
 export const activationSteps = ['address', 'company', 'representative', 'account', 'review'] as const
 export type ActivationStep = (typeof activationSteps)[number]
 
-/** Limits of live payments. */
 export const liveLimitNames = ['payment', 'day', 'month'] as const
 export type LiveLimitName = (typeof liveLimitNames)[number]
 
 export type Blame = 'person' | 'bank' | 'us'
 
-/** Who failed, and whether repeating can help: decides a page's first sentence and its button. */
 export type Verdict = { readonly blame: Blame; readonly retry: boolean }
 
 const by = (blame: Blame, retry: boolean): Verdict => ({ blame, retry })
 
-/** Nobody is blamed where the bank did not say who ended it. */
+/** Null: the bank did not say who ended it. */
 type LinkVerdict = { readonly blame: Blame | null; readonly retry: boolean }
 
-/** Of a link flow. `retry` is "start again from the directory". */
+/** `retry`: from the directory. */
 export const linkFailureVerdicts: { readonly [failure in LinkFailure]: LinkVerdict } = {
   refused_by_person: by('person', true),
   timed_out_at_bank: by('person', true),
@@ -110,7 +104,6 @@ export const linkFailureVerdicts: { readonly [failure in LinkFailure]: LinkVerdi
   other_login: by('person', true),
 }
 
-/** Of our services' refusals. */
 export const refusalVerdicts: { readonly [refusal in Refusal]: Verdict } = {
   not_found: by('person', false),
   not_signed_in: by('person', false),

@@ -1,16 +1,12 @@
-/** IP addresses and networks in CIDR notation. Addresses are parsed into bytes; no text is compared. */
+/** CIDR; compared as bytes. */
 
-/** What is wrong with a network that somebody typed. */
 export const networkFaults = ['not_a_network', 'host_bits', 'too_wide'] as const
 export type NetworkFault = (typeof networkFaults)[number]
 
-/** The shortest prefixes that a list may have: a typing error must not allow half of the internet. */
+/** A typing error must not allow half of the internet. */
 const shortestPrefix = { 4: 8, 16: 16 } as const
 
-/**
- * A typed address (`203.0.113.7`) or network (`203.0.113.0/24`, `2001:db8::/48`) as it is stored; or what is wrong with it: no such
- * thing, an address within the network instead of its first one, or a network of more than a /8 (IPv6: a /16).
- */
+/** As stored (`203.0.113.7`, `2001:db8::/48`), or its fault: none, an address inside, or wider than /8 (IPv6: /16). */
 export function readNetwork(typed: string): { readonly network: string } | { readonly fault: NetworkFault } {
   const network = typed.trim().toLowerCase()
   const [address = '', prefix, ...rest] = network.split('/')
@@ -24,7 +20,6 @@ export function readNetwork(typed: string): { readonly network: string } | { rea
   return bytes.every((byte, at) => (byte & ~maskOf(length, at) & 0xff) === 0) ? { network } : { fault: 'host_bits' }
 }
 
-/** Whether an address is in one of the stored networks. */
 export function isInOneOf(networks: readonly string[], address: string): boolean {
   const bytes = bytesOfAddress(address)
   if (bytes === null) return false
@@ -34,7 +29,7 @@ export function isInOneOf(networks: readonly string[], address: string): boolean
   })
 }
 
-/** 4 or 16 bytes; null if it is not an address. Zones (`%eth0`) are refused. */
+/** 4 or 16 bytes, or null. Zones are refused. */
 export function bytesOfAddress(text: string): readonly number[] | null {
   return text.includes(':') ? bytesOf6(text) : bytesOf4(text)
 }
@@ -56,7 +51,7 @@ function bytesOf6(text: string): readonly number[] | null {
   return [...head, ...Array<number>(16 - head.length - tail.length).fill(0), ...tail]
 }
 
-/** Bytes of colon-separated groups; the last group of an address may be an IPv4 address. */
+/** The last group may be IPv4. */
 function bytesOfGroups(text: string, isEnd: boolean): readonly number[] | null {
   if (text === '') return []
   const groups = text.split(':')
@@ -67,7 +62,7 @@ function bytesOfGroups(text: string, isEnd: boolean): readonly number[] | null {
   return bytes.every(pair => pair !== null) ? bytes.flat() : null
 }
 
-/** Whether an address is in a network, given as its first address and prefix length, of the same family. */
+/** First address and prefix length. */
 export function isIn(bytes: readonly number[], [network, length]: readonly [string, number]): boolean {
   const first = bytesOfAddress(network)
   if (first?.length !== bytes.length) return false
@@ -77,7 +72,6 @@ export function isIn(bytes: readonly number[], [network, length]: readonly [stri
   })
 }
 
-/** The bits of the byte at a position that a prefix of this length covers. */
 function maskOf(length: number, at: number): number {
   const bits = Math.min(8, Math.max(0, length - at * 8))
   return (0xff << (8 - bits)) & 0xff

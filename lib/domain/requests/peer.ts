@@ -1,19 +1,15 @@
-/** The real network address of a request's sender (C19). */
+/** C19. */
 
 export type Peer = { readonly address: string; readonly port: number | null }
 
-/**
- * Recorded for every request before anything reads it. `isDirect`: its host is this machine and it has no proxy
- * headers, so a loopback address is really the client's.
- */
+/** `isDirect`: to this machine without proxy headers, so a loopback address is the client's. */
 export type RequestPeer = Peer & { readonly isDirect: boolean }
 
-/** As the header `x-guichet-peer`: address, port or `-`, and `direct` or `proxied`. */
+/** Header `x-guichet-peer`. */
 export function writePeer({ address, port, isDirect }: RequestPeer): string {
   return `${address} ${port ?? '-'} ${isDirect ? 'direct' : 'proxied'}`
 }
 
-/** Parses the header `x-guichet-peer`; null without an address. */
 export function readPeer(header: string | null): RequestPeer | null {
   const [address = '', port = '', route] = (header ?? '').split(' ')
   if (!isAddress(address)) return null
@@ -23,23 +19,18 @@ export function readPeer(header: string | null): RequestPeer | null {
 const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?!$)|$)){4}$/
 const ipv6 = /^(?=.*:.*:)[0-9a-f:]{2,39}$/i
 
-/** Whether a text looks like an address of either kind, without port, zone or brackets. */
+/** Without port, zone or brackets. */
 export function isAddress(text: string): boolean {
   return ipv4.test(text) || ipv6.test(text)
 }
 
-/**
- * Address and port from a request's socket and its `x-forwarded-for`. With n trusted proxies, the n-th entry from the
- * right is what the outermost saw; entries left of it come from the client. With fewer entries, or no address there,
- * the request bypassed the proxies and the socket counts, as it does without trusted proxies.
- */
+/** With n trusted proxies the n-th entry from the right counts; with fewer, or no address, the socket. */
 export function peerOf(socket: Peer, forwardedFor: string | null, trustedProxies: number): Peer {
   const hops = (forwardedFor ?? '').split(',')
   const seen = trustedProxies > 0 ? plainAddress(hops.at(-trustedProxies) ?? '') : ''
   return isAddress(seen) ? { address: seen, port: null } : { ...socket, address: plainAddress(socket.address) }
 }
 
-/** Without brackets, port, zone, and IPv4-mapped form. */
 function plainAddress(text: string): string {
   const bare = text
     .trim()
@@ -49,16 +40,13 @@ function plainAddress(text: string): string {
   return bare.replace(/^([0-9.]+):[0-9]+$/, '$1')
 }
 
-/** An address for logs that people read, without its last part: `203.0.113.•••`, `2001:db8:1:2:•••`. Other texts are hidden. */
+/** `203.0.113.•••`, `2001:db8:1:2:•••`; other texts hidden. */
 export function maskAddress(address: string): string {
   if (!isAddress(address)) return '•••'
   return address.includes(':') ? networkOf(address).replace('::/64', ':•••') : address.replace(/\d{1,3}$/, '•••')
 }
 
-/**
- * The network of an address, for rate limits: an IPv4 address itself; for IPv6 the first 64 bits, which one household
- * or server controls.
- */
+/** For rate limits: IPv4 itself, the first 64 bits of IPv6. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -1,8 +1,8 @@
 import { bytesOfAddress, isIn } from '#lib/domain/requests/network.ts'
 
-/** Which IP addresses webhooks may go to (C42): public ones only. Addresses are parsed into bytes; no text is compared. */
+/** C42: public ones only, compared as bytes. */
 
-/** Networks that are not the public internet (IANA special-purpose registries), as `[first address, prefix length]`. */
+/** IANA special-purpose registries: first address, prefix length. */
 const closed4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,11 +20,11 @@ const closed4: readonly (readonly [string, number])[] = [
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  // Multicast, reserved and the broadcast address.
+  // Multicast, reserved, broadcast.
   ['224.0.0.0', 3],
 ]
 
-/** Of IPv6 only 2000::/3 is assigned; these parts are not public, or embed an IPv4 address. */
+/** Only 2000::/3 is assigned; these are not public, or embed IPv4. */
 const closed6: readonly (readonly [string, number])[] = [
   ['2001::', 23], // Teredo, ORCHID, benchmarking …
   ['2001:db8::', 32],
@@ -35,16 +35,15 @@ const closed6: readonly (readonly [string, number])[] = [
 ]
 const given6: readonly [string, number] = ['2000::', 3]
 
-/** Whether a resolved address is on the public internet; false if unreadable. */
+/** False if unreadable. */
 export function isPublicAddress(address: string): boolean {
   const bytes = bytesOfAddress(address)
   if (bytes === null) return false
   if (bytes.length === 4) return !closed4.some(network => isIn(bytes, network))
-  // v4-mapped, v4-compatible, NAT64, ULA, link-local, multicast: none of them is in 2000::/3.
+  // v4-mapped, NAT64, ULA, link-local, multicast are not in it.
   return isIn(bytes, given6) && !closed6.some(network => isIn(bytes, network))
 }
 
-/** Whether an address is loopback: 127.0.0.0/8 or ::1, in normal form. */
 export function isLoopbackAddress(address: string): boolean {
   const bytes = bytesOfAddress(address)
   if (bytes === null) return false

@@ -1,9 +1,6 @@
-/** Delivery of webhooks: retry times, and the meaning of an endpoint's answer. */
-
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** Why there was no answer. */
 export const deliveryFaults = [
   'name_not_found',
   'address_not_allowed',
@@ -15,13 +12,12 @@ export const deliveryFaults = [
 ] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
-/** An endpoint has this long to answer. */
 export const deliveryTimeoutMs = 10_000
 
-/** Seconds between tries, growing from 5 s; the last is a day after the first. */
+/** The last is a day after the first. */
 const delaysSeconds = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 37_045] as const
 
-/** Milliseconds until the next try after `tries` failures; null after the last. */
+/** Null after the last. */
 export function nextTryMs(tries: number): number | null {
   const seconds = delaysSeconds[tries - 1]
   return seconds === undefined ? null : seconds * 1000
@@ -29,16 +25,13 @@ export function nextTryMs(tries: number): number | null {
 
 export type DeliveryOutcome = 'delivered' | 'gone' | 'again'
 
-/** What an answer means: 2xx delivered, 410 unsubscribed, everything else, or no answer: retry. */
+/** 2xx delivered, 410 unsubscribed, else retry. */
 export function deliveryOutcome(status: number | null): DeliveryOutcome {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   return status === 410 ? 'gone' : 'again'
 }
 
-/**
- * Milliseconds until the next try, respecting the endpoint's `Retry-After` (RFC 9110 § 10.2.3: seconds or a date).
- * Never sooner than our delay, never later than our longest one; null after the last try.
- */
+/** `Retry-After` (RFC 9110 § 10.2.3) between our delay and our longest; null after the last. */
 export function politeNextTryMs(tries: number, retryAfter: string | null, at: Date): number | null {
   const ours = nextTryMs(tries)
   if (ours === null || retryAfter === null) return ours
@@ -47,7 +40,7 @@ export function politeNextTryMs(tries: number, retryAfter: string | null, at: Da
 
 const longestGapMs = Math.max(...delaysSeconds) * 1000
 
-/** The delay in `Retry-After`, negative for a time in the past; 0 if unreadable. */
+/** Negative: past; 0 if unreadable. */
 function wishedMs(retryAfter: string, at: Date): number {
   if (/^\d{1,10}$/.test(retryAfter)) return Number(retryAfter) * 1000
   const until = /GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN

@@ -1,6 +1,6 @@
 import { bytesOfAddress } from '#lib/domain/requests/network.ts'
 
-/** URLs for webhooks as typed by a merchant (C42); the name's addresses are checked at every call. */
+/** C42; addresses are checked at every call. */
 
 export const targetFaults = [
   'not_an_address',
@@ -14,11 +14,10 @@ export const targetFaults = [
 ] as const
 export type TargetFault = (typeof targetFaults)[number]
 
-/** Ports that web servers of merchants use. */
 export const allowedPorts = [443, 8443] as const
 const longest = 500
 
-/** What is wrong with a URL; null if valid. `loopback`: allows http to this machine at any port, for trials. */
+/** Null if valid. `loopback`: http to this machine, for trials. */
 export function findTargetFault(text: string, { loopback }: { readonly loopback: boolean }): TargetFault | null {
   if (text.length > longest) return 'too_long'
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'not_an_address'
@@ -34,7 +33,7 @@ function isAllowedPort(port: string): boolean {
   return port === '' || allowedPorts.some(allowed => String(allowed) === port)
 }
 
-/** The URL parser has normalised `127.1`, `0x7f.1` and the like. */
+/** `127.1`, `0x7f.1` are normalised already. */
 function hostFault(hostname: string): TargetFault | null {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   if (host.startsWith('[') || bytesOfAddress(host) !== null) return 'ip_literal'
