@@ -12,29 +12,25 @@ import { log } from './log.ts'
 import { readVaultKeys } from './vault/keys.ts'
 
 /**
- * Composition root: makes a `Bank` of packages/stet from a bank's row, our registration at its platform and our
- * certificates. One per bank and process, because it owns the connections and parsed keys (docs/costs.md).
+ * Composition root: a bank's row, our registration and certificates make a `Bank`, one per process, which owns
+ * connections and keys.
  */
 
 type BankRow = Awaited<ReturnType<typeof readBankRow>>
 type Entry = { readonly bank: Bank; readonly stamp: string; checkedAt: number; credentials: string | null }
 
-/** Next may load a module more than once per process; the pools must be shared. */
+/** Next loads modules more than once. */
 const shared = globalThis as typeof globalThis & {
   guichetBanks?: Map<string, Entry>
   guichetGates?: Map<string, BankGate>
   guichetRetired?: Set<Bank>
 }
 
-/** A changed row or registration is noticed within this time. */
 const recheckMs = 10_000
-/** A `Bank` whose entry changed stays open this long for current users: longer than any piece of work. */
+/** Longer than any piece of work. */
 const retiredMs = 10 * 60_000
 
-/**
- * The bank with that code, ready for calls. Null if there is no such bank or it is switched off. Throws if we are not
- * registered at its platform.
- */
+/** Null if unknown or switched off. Throws if we are not registered at its platform. */
 export async function openBank(code: string): Promise<Bank | null> {
   shared.guichetBanks ??= new Map()
   const banks = shared.guichetBanks
@@ -57,14 +53,14 @@ export async function openBank(code: string): Promise<Bank | null> {
   return bank
 }
 
-/** Rolls to other certificates: later calls use the new ones, running calls end on the old connections. */
+/** Running calls end on the old connections. */
 function roll(entry: Entry, credentials: Credentials): void {
   if (entry.credentials === credentials.id) return
   entry.credentials = credentials.id
   swapCredentials(entry.bank, credentials).catch(error => log().error({ err: error }, 'certificates were not rolled'))
 }
 
-/** Running work may finish on the old entry; idle connections close earlier by themselves. */
+/** Idle connections close earlier by themselves. */
 function retire(bank: Bank): void {
   shared.guichetRetired ??= new Set()
   const retired = shared.guichetRetired.add(bank)
@@ -74,15 +70,14 @@ function retire(bank: Bank): void {
   }, retiredMs).unref()
 }
 
-/** Makes the next call of each bank read its row again: for the process in which an operator changed something. */
+/** In the process of the operator. */
 export function recheckBanks(): void {
   for (const entry of shared.guichetBanks?.values() ?? []) entry.checkedAt = 0
 }
 
 /**
- * A bank of the platform to register at, with our certificates or `credentials`. Requests are signed under the
- * registered `kid` instead of a URL, because banks can't fetch from us before we are up. A registration at one bank
- * counts for the whole platform (document 3).
+ * To register at a platform, with our certificates or `credentials`. Signed under the registered `kid`: banks can't
+ * fetch from us yet. One registration counts for the platform (document 3).
  */
 export async function openBankToRegister(
   platform: string,
@@ -96,7 +91,6 @@ export async function openBankToRegister(
   return { bank: makeBank({ ...first, health: null }, '', signing), codes: rows.map(row => row.code) }
 }
 
-/** Closes all connections to banks, so that scripts and tests can exit. */
 export async function closeBanks(): Promise<void> {
   const banks = [...(shared.guichetBanks?.values() ?? [])].map(({ bank }) => bank)
   const retired = [...(shared.guichetRetired ?? [])]
@@ -109,7 +103,7 @@ export async function closeBanks(): Promise<void> {
   await forgetChecks()
 }
 
-/** The gate of a bank: one per process, independent of changes to the bank's entry. */
+/** Independent of changes to its entry. */
 export function gateOf(code: string): BankGate {
   shared.guichetGates ??= new Map()
   const known = shared.guichetGates.get(code) ?? createGate(code, healthRowOf(code))
@@ -131,7 +125,6 @@ function stampOf(row: NonNullable<BankRow>, clientId: string): string {
   return JSON.stringify([row.baseUrl, row.screensUrl, row.aisVersion, row.pkce, clientId, limitsOf(row)])
 }
 
-/** Limits set by an operator; the rest are defaults of packages/stet. */
 function limitsOf(row: NonNullable<BankRow>): Partial<Limits> {
   const { connectMs, attendedMs, batchMs, bodyMs, maxConnections: connections, parallelPages } = row
   const set = { connectMs, attendedHeadersMs: attendedMs, batchHeadersMs: batchMs, bodyMs, connections, parallelPages }
@@ -154,7 +147,7 @@ function makeBank(row: NonNullable<BankRow>, clientId: string, { seal, tls }: Cr
   })
 }
 
-/** Who we are in a registration (document 3). */
+/** Document 3. */
 export function describeApplication(): { legalName: string; legalId: string; contact: string; scope: string } {
   return {
     legalName: readEnv('LEGAL_NAME'),
@@ -164,20 +157,17 @@ export function describeApplication(): { legalName: string; legalId: string; con
   }
 }
 
-/** The redirect URI of a bank: each bank has its own path (C3). */
+/** Each bank has its own (C3). */
 export function callbackUrl(bankCode: string): string {
   return `${readEnv('APP_URL')}/callback/${bankCode}`
 }
 
-/** Where a bank sends a payer back: below the registered address, with an unguessable id of ours in the path (bank:D45). */
+/** With an unguessable id (bank:D45). */
 export function reportUrlOf(bankCode: string, reportId: string): string {
   return `${callbackUrl(bankCode)}/payment/${reportId}`
 }
 
-/**
- * Recognises a login by the accounts it reaches (bank:D11) without storing them: an HMAC over the bank code and the sorted
- * identifiers, by the first vault key. Every complete listing renews it.
- */
+/** Recognises a login without storing its accounts (bank:D11): an HMAC by the first vault key. */
 export function fingerprintLogin(bankCode: string, identifiers: readonly string[]): string {
   const text = JSON.stringify([bankCode, [...new Set(identifiers)].sort()])
   const [first] = readVaultKeys()

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Our environment, read on first use and never at import, because `next build` runs without secrets. `readEnv` checks
- * one variable, so that a migration script needs only the database; `loadEnv` checks all and names every fault.
- */
+/** Read on first use, because `next build` runs without secrets. `readEnv` checks one variable, `loadEnv` all. */
 
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 const filePath = z.string().min(1)
@@ -13,7 +10,7 @@ const flag = z
   .transform(value => value === '1')
 
 const vaultKeyPattern = /^[A-Za-z0-9._-]{1,32}:[A-Za-z0-9_-]{43}$/
-/** The list of the vault's keys, of which the first one encrypts: `kid:base64url32bytes`, separated by commas or lines. */
+/** `kid:base64url32bytes`, by commas or line breaks; the first encrypts. */
 export const VaultKeys = z
   .string()
   .transform(text =>
@@ -33,7 +30,7 @@ function faultOfKeys(text: string): string {
   return VaultKeys.safeParse(text).error?.issues[0]?.message ?? 'is wrong'
 }
 
-/** Each with what it is for, in one sentence; `.env.example` is written from here (scripts/env-example.ts). */
+/** Written to `.env.example` (scripts/env-example.ts). */
 const fields = {
   GUICHET_DATA: z.string().min(1).default('.data').describe('The data folder of the demonstration.'),
   LISTEN: z
@@ -144,7 +141,6 @@ const fields = {
 export const Env = z.object(fields)
 export type Env = z.infer<typeof Env>
 
-/** The remedy for a missing or invalid variable. */
 export const remedies: { readonly [name in keyof Env]?: string } = {
   DATABASE_URL: 'set it to postgresql://user:password@host:port/database (npm run demo makes one)',
   DATABASE_DIRECT_URL: 'set it to postgresql://user:password@host:port/database, the address of PostgreSQL itself',
@@ -169,15 +165,15 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   BANK_SCREENS: 'set it to origins separated by one space, e.g. https://*.bank.example',
 }
 
-/** The database without a pooler, for what needs a session of its own: LISTEN, migrations. */
+/** LISTEN and migrations need a session of their own. */
 export function readDirectDatabaseUrl(): string {
   return readEnv('DATABASE_DIRECT_URL') ?? readEnv('DATABASE_URL')
 }
 
-/** Where the vault's keys come from: exactly one of these is set. */
+/** Exactly one is set. */
 export const vaultSources = ['VAULT_KEYS', 'VAULT_KEYS_FILE', 'VAULT_KEYS_COMMAND'] as const
 
-/** The one that is set. Throws BadEnvironment if none is, or several are. */
+/** Throws BadEnvironment for none or several. */
 export function readVaultSource(): (typeof vaultSources)[number] {
   const [first, second] = vaultSources.filter(name => rawValue(name) !== undefined)
   if (first === undefined) throw new BadEnvironment(`VAULT_KEYS is missing: ${remedies.VAULT_KEYS}`)
@@ -185,7 +181,7 @@ export function readVaultSource(): (typeof vaultSources)[number] {
   return first
 }
 
-/** The environment is invalid. The message names each variable and the remedy, never a value. */
+/** Names variables and remedies, never a value. */
 export class BadEnvironment extends Error {
   override readonly name = 'BadEnvironment'
 }
@@ -197,19 +193,19 @@ function faultOf(name: string, error: z.ZodError): string {
   return remedy ? `${name} ${fault}: ${remedy}` : `${name}: ${fault}`
 }
 
-/** An empty variable counts as missing: `FOO=` in a file means "not set". */
+/** `FOO=` is not set. */
 function rawValue(name: string): string | undefined {
   return process.env[name] === '' ? undefined : process.env[name]
 }
 
-/** One variable, validated. Throws BadEnvironment with the remedy. */
+/** Throws BadEnvironment. */
 export function readEnv<Name extends keyof Env>(name: Name): Env[Name] {
   const result = Env.shape[name].safeParse(rawValue(name))
   if (!result.success) throw new BadEnvironment(faultOf(name, result.error))
   return result.data as Env[Name]
 }
 
-/** All variables, validated. Throws BadEnvironment with one line per fault. */
+/** Throws BadEnvironment with every fault. */
 export function loadEnv(): Env {
   const faults: string[] = []
   const values: Record<string, unknown> = {}

@@ -2,10 +2,7 @@ import pino, { type Logger } from 'pino'
 import { readEnv } from './env.ts'
 import { currentOrigin } from './trace.ts'
 
-/**
- * One line of JSON per event on standard output. Two filters keep secrets and personal data out (C50): members that are
- * never logged by name, and patterns masked anywhere, including messages and stacks of errors.
- */
+/** JSON lines. Members never logged by name, and patterns masked anywhere, keep secrets and personal data out (C50). */
 
 const secretNames = new Set([
   'token',
@@ -35,7 +32,7 @@ const secretNames = new Set([
 ])
 
 const masks: readonly [RegExp, string | ((found: string) => string)][] = [
-  // Compact JWE and JWT: three to five base64url parts, the first one a JSON object.
+  // Compact JWE and JWT.
   [/(?<![\w-])(?=[\w-]*\beyJ)[\w-]+(?:\.[\w-]*){2,4}/g, '[jose]'],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, '[authorization]'],
   [/\b((?:access_|refresh_)?token|code|code_verifier|state|signature|password)=[^&\s"']+/gi, '[query]'],
@@ -43,19 +40,18 @@ const masks: readonly [RegExp, string | ((found: string) => string)][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[private key]'],
   [/\bpostgres(?:ql)?:\/\/\S+/gi, '[database]'],
   [/(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}/g, '[e-mail]'],
-  // An IBAN with or without spaces: country, check digits, then eleven to thirty characters.
+  // An IBAN with or without spaces.
   [
     /\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b/g,
     found => `${found.slice(0, 2)}**${found.replace(/[ -]/g, '').slice(-4)}`,
   ],
 ]
 
-/** Of a text this many characters are looked at. */
 const longestText = 16_384
-/** What a cut may have split: the beginning of an IBAN, or any word. */
+/** What a cut may have split: an IBAN, or a word. */
 const cutWord = /(?:\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){0,32}|(?<!\S)\S+)$/
 
-/** Masks tokens, credentials, IBANs (except country and last four characters) and mail addresses. A long text is cut first. */
+/** Tokens, credentials, IBANs but country and last four, mail addresses. Long texts are cut first. */
 export function scrubText(text: string): string {
   const looked = text.length > longestText ? text.slice(0, longestText).toWellFormed().replace(cutWord, '[…]') : text
   return masks.reduce(
@@ -67,7 +63,6 @@ export function scrubText(text: string): string {
 
 const depthLimit = 6
 
-/** The value with secrets masked, by member name and by pattern. */
 export function scrubValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (typeof value === 'bigint') return value.toString()
@@ -88,7 +83,7 @@ function scrubMembers(value: object, depth: number): Record<string, unknown> {
   )
 }
 
-/** An error's `code` is its kind (ECONNREFUSED, P2002, NGAC), not an OAuth code: short ones are kept. */
+/** `code` is a kind (ECONNREFUSED, NGAC), no OAuth code: short ones stay. */
 function scrubError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {
   const { name, message, stack, cause, code } = error
   const kind = typeof code === 'string' && /^[A-Za-z0-9_]{2,40}$/.test(code) ? { code } : {}
@@ -101,7 +96,7 @@ function scrubError(error: Error & { code?: unknown }, depth: number): Record<st
   }
 }
 
-/** A logger that writes to `stream`, standard output by default. */
+/** Standard output by default. */
 export function createLog(level: string, stream?: { write(line: string): void }): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -119,7 +114,7 @@ export function createLog(level: string, stream?: { write(line: string): void })
     hooks: {
       logMethod(args, method) {
         const [first, ...rest] = args
-        // pino would use the error's own message, unmasked, as the line's message.
+        // pino would take the error's unmasked message.
         const line: unknown[] =
           first instanceof Error ? [{ err: first }, rest[0] ?? first.message, ...rest.slice(1)] : args
         method.apply(this, line.map(part => (typeof part === 'string' ? scrubText(part) : part)) as typeof args)
@@ -131,7 +126,6 @@ export function createLog(level: string, stream?: { write(line: string): void })
 
 const shared = globalThis as typeof globalThis & { guichetLog?: Logger }
 
-/** The process's logger, created at the first call. */
 export function log(): Logger {
   shared.guichetLog ??= createLog(readEnv('LOG_LEVEL'))
   return shared.guichetLog

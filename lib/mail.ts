@@ -1,23 +1,23 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { readEnv } from './env.ts'
 
-/** Sends a mail through SMTP if a server is configured. Knows neither users nor texts. */
+/** Knows neither users nor texts. */
 
 export type Mail = {
-  /** Our id of the mail: resending it uses the same Message-ID, which a mailbox recognises (RFC 5322 § 3.6.4). */
+  /** Sent again, a mailbox recognises it (RFC 5322 § 3.6.4). */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
   readonly language: string
-  /** Where one request ends mails of this kind: mail programs show a button for it (RFC 2369, RFC 8058). */
+  /** One request ends such mails (RFC 2369, RFC 8058). */
   readonly unsubscribe?: string | undefined
-  /** An image that the HTML shows by its Content-ID (RFC 2392), as a PNG; null for none. */
+  /** By Content-ID (RFC 2392); PNG. */
   readonly image?: { readonly cid: string; readonly png: Uint8Array } | null
 }
 
-/** The server did not accept the mail. `final`: it never will (SMTP 5xx), so don't retry. */
+/** `final`: SMTP 5xx, don't retry. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
   readonly final: boolean
@@ -28,17 +28,16 @@ export class MailNotSent extends Error {
   }
 }
 
-/** Time limit of one step of the SMTP conversation; a whole mail needs at most four. */
+/** A mail needs four at most. */
 const stepTimeoutMs = 8_000
 
 const shared = globalThis as typeof globalThis & { guichetMail?: { url: string; transport: Transporter } }
 
-/** Whether mails can be sent at all: SMTP_URL is set. */
 export function isMailOn(): boolean {
   return readEnv('SMTP_URL') !== undefined
 }
 
-/** Sends one mail. Throws MailNotSent; `SMTP_URL` must be set. */
+/** Throws MailNotSent; needs `SMTP_URL`. */
 export async function sendMail({ id, to, subject, text, html, language, unsubscribe, image }: Mail): Promise<void> {
   const from = readEnv('MAIL_FROM')
   const host = new URL(readEnv('APP_URL')).hostname
@@ -74,7 +73,7 @@ function openTransport(): Transporter {
   return shared.guichetMail.transport
 }
 
-/** Only errors about this mail or its recipient: a server that refuses us altogether may be fixed later. */
+/** About this mail or recipient; a server refusing us altogether may be mended. */
 function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const code = 'responseCode' in error ? error.responseCode : null

@@ -1,9 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/**
- * This process's counters in Prometheus format. Gauges over the database (queue, connections) are computed by
- * services/metrics.ts when scraped. Labels are codes of ours and of banks, never a person or a path.
- */
+/** Prometheus counters of this process; gauges are in services/metrics.ts. Labels are codes, never a person or path. */
 export type Metrics = {
   readonly registry: Registry
   readonly bankCalls: Histogram<'bank' | 'operation' | 'outcome'>
@@ -26,16 +23,15 @@ export type Metrics = {
   readonly sealedValues: Gauge<'table' | 'kid'>
 }
 
-/** Next may load a module more than once per process; the registry must be shared. */
+/** Next loads modules more than once. */
 const shared = globalThis as typeof globalThis & { guichetMetrics?: Metrics }
 
-/** Seconds: from a cached answer of a near bank to a batch's time limit. */
+/** Seconds, to a batch's limit. */
 const callSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
-/** Seconds: from a token beside us to both tries of a signer far away. */
+/** Seconds, to both tries of a far signer. */
 const signatureSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
-/** The metrics of this process, created at the first call. */
 export function metrics(): Metrics {
   shared.guichetMetrics ??= make(new Registry())
   return shared.guichetMetrics

@@ -15,20 +15,18 @@ import { canMail } from './services/people/verification.ts'
 import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
- * Sessions. The cookie holds 256 random bits, the database their SHA-256: a stolen dump opens no session, and deleting
- * the row ends it at once (C25). A session expires after twelve hours without a request, so that an evening's visit
- * needs one sign-in and a forgotten browser a new one, and after seven days in any case.
+ * The cookie has 256 random bits, the database their SHA-256: a stolen dump opens nothing, a deleted row ends it
+ * (C25). Twelve hours without a request, seven days in any case.
  */
 
 export const sessionCookie = {
   name: '__Host-guichet.session',
-  /** Lax, not Strict, because the bank redirects from another site (C8). */
+  /** Lax: the bank redirects from another site (C8). */
   options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
 } as const
 
 const idleMs = 12 * 60 * 60 * 1000
 export const absoluteSeconds = 7 * 24 * 60 * 60
-/** The last visit is stored once a minute. */
 const touchMs = 60 * 1000
 
 export type CurrentSession = {
@@ -37,9 +35,9 @@ export type CurrentSession = {
   readonly name: string
   readonly email: string
   readonly locale: 'fr' | 'en'
-  /** Whether the address was confirmed when this session was read; acts that need it check this (C55). */
+  /** When this session was read (C55). */
   readonly isConfirmed: boolean
-  /** When the password was last given; acts that need a fresh one check this (C24). */
+  /** Fresh password: C24. */
   readonly authenticatedAt: Date
 }
 
@@ -47,16 +45,15 @@ export type SessionStart = {
   readonly userId: string
   readonly ip: string | null
   readonly userAgent: string | null
-  /** The password that was given (services/people/users.ts). */
+  /** services/people/users.ts. */
   readonly passwordStamp?: string
-  /** No password was given now: what needs a fresh one asks for it (C24). */
+  /** No password given now (C24). */
   readonly isStale?: boolean
 }
 
 /**
- * Opens a session and returns the token for its cookie. A previous session of the browser ends, so sign-in always
- * rotates. Refuses `wrong_credentials` if the password was changed since it was checked, because a change ends all
- * sessions.
+ * The token for its cookie. The browser's previous session ends. `wrong_credentials` if the password changed since
+ * it was checked.
  */
 export async function openSession(
   { userId, ip, userAgent, passwordStamp, isStale = false }: SessionStart,
@@ -89,14 +86,14 @@ export async function openSession(
   return token
 }
 
-/** Locks, so that a password change and this session wait for each other. */
+/** A password change and this wait for each other. */
 async function requirePassword(tx: Tx, userId: string, stamp: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ passwordHash: string }[]>`
     SELECT "passwordHash" FROM "User" WHERE "id" = ${userId}::uuid FOR SHARE`
   if (!row || passwordStampOf(row.passwordHash) !== stamp) throw new Refused('wrong_credentials')
 }
 
-/** The session of a cookie's token, extended by this visit; null if unknown, ended or expired. */
+/** Extended by this visit; null if unknown or over. */
 export async function findSession(token: string): Promise<CurrentSession | null> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const at = now()
@@ -122,7 +119,6 @@ async function touch(id: string, at: Date): Promise<void> {
   })
 }
 
-/** Ends the session of a token, if there is one. */
 export async function closeSession(token: string): Promise<void> {
   const at = now()
   const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) } })
@@ -134,22 +130,22 @@ export async function closeSession(token: string): Promise<void> {
   })
 }
 
-/** The token in this request's cookie, valid or not. */
+/** Valid or not. */
 export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie.name)?.value ?? null
 }
 
-/** Gives the browser a new token for its session after a password change. */
+/** After a password change. */
 export async function setSessionCookie(token: string): Promise<void> {
   ;(await cookies()).set(sessionCookie.name, token, { ...sessionCookie.options, maxAge: absoluteSeconds })
 }
 
 const signUpCookie = '__Host-guichet.signup'
 
-/** What a browser keeps of a sign-up: its secret (services/people/verification.ts), and the page that the person was on the way to. */
+/** Its secret (verification.ts), and where the person was going. */
 type SignUpBrowser = { readonly secret: string; readonly next: string | null }
 
-/** What this browser got when somebody signed up there, whatever it is worth. */
+/** Unchecked. */
 export async function readSignUpBrowser(): Promise<SignUpBrowser | null> {
   const value = (await cookies()).get(signUpCookie)?.value
   if (value === undefined) return null
@@ -157,7 +153,7 @@ export async function readSignUpBrowser(): Promise<SignUpBrowser | null> {
   return { secret, next: ownPath(Buffer.from(next, 'base64url').toString('utf8')) }
 }
 
-/** Keeps it as long as the link of the mail is good, or forgets it with null. */
+/** As long as the mail's link; null forgets. */
 export async function rememberSignUpBrowser(browser: SignUpBrowser | null): Promise<void> {
   const next = Buffer.from(browser?.next ?? '').toString('base64url')
   const [value, maxAge] = browser === null ? ['', 0] : [`${browser.secret}.${next}`, signUpSeconds]
@@ -167,23 +163,22 @@ const signUpSeconds = 24 * 60 * 60
 
 const deviceCookie = '__Host-guichet.device'
 
-/** The token this browser received at an earlier sign-in (services/people/devices.ts), valid or not. */
+/** Unchecked (devices.ts). */
 export async function readDevice(): Promise<string | null> {
   return (await cookies()).get(deviceCookie)?.value ?? null
 }
 
-/** Stores it for as long as browsers keep a cookie. */
 export async function setDeviceCookie(token: string): Promise<void> {
   ;(await cookies()).set(deviceCookie, token, { ...sessionCookie.options, maxAge: deviceSeconds })
 }
 
-/** The session of this request; null if nobody is signed in. Read once per page. */
+/** Null if signed out. Once per page. */
 export const currentSession = cache(async (): Promise<CurrentSession | null> => {
   const token = await readSessionToken()
   return token ? findSession(token) : null
 })
 
-/** The session of this request; others are redirected to sign in and come back. */
+/** Others sign in and come back. */
 export async function requireSession(): Promise<CurrentSession> {
   const session = await currentSession()
   if (session) return session
@@ -194,29 +189,24 @@ export async function requireSession(): Promise<CurrentSession> {
   redirect(query.size > 0 ? `/signin?${query}` : '/signin')
 }
 
-/**
- * A path of ours to continue to, or null: it starts with one slash and stays on this host however a browser parses it.
- * No other host, protocol, backslash or control character.
- */
+/** A path of ours, or null: one slash first, this host however parsed, no control character. */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text || text.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return null
   const base = 'http://own.invalid'
   return URL.canParse(text, base) && new URL(text, base).origin === base ? text : null
 }
 
-/** The secret of next-auth's own cookies. */
 export function authSecret(): string {
   return readEnv('AUTH_SECRET')
 }
 
 const pendingCookie = '__Host-guichet.pending'
 
-/** Who gave the right password in this browser and has to give a code (services/people/second-factor.ts), whatever it is worth. */
+/** Right password, code to come (second-factor.ts); unchecked. */
 export async function readPending(): Promise<string | null> {
   return (await cookies()).get(pendingCookie)?.value ?? null
 }
 
-/** Keeps it, or forgets it with null. */
 export async function keepPending(sealed: string | null): Promise<void> {
   const maxAge = sealed === null ? 0 : pendingSeconds
   ;(await cookies()).set(pendingCookie, sealed ?? '', { ...sessionCookie.options, maxAge })
@@ -226,14 +216,14 @@ const typedCookie = '__Host-guichet.typed'
 
 export type Typed = { readonly name: string; readonly email: string }
 
-/** What was typed into a refused form, so that it need not be typed again; never the password, never in a URL. */
+/** Of a refused form; never a password, never in a URL. */
 export async function lastTyped(): Promise<Typed> {
   const text = (await cookies()).get(typedCookie)?.value ?? ''
   const [name = '', email = ''] = text.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'))
   return { name: name.slice(0, 100), email: email.slice(0, 254) }
 }
 
-/** Stores what was typed for two minutes, or deletes it with null. */
+/** For two minutes; null deletes. */
 export async function rememberTyped(typed: Typed | null): Promise<void> {
   const value = typed
     ? [typed.name.slice(0, 100), typed.email.slice(0, 254)]

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /**
- * Identifies one piece of work from our own request or job down to the bank: an origin id in every log line, access log
- * row and audit event, and OpenTelemetry spans. Without an exporter spans cost nothing.
+ * An origin id from request or job to the bank, in logs and audit, and OpenTelemetry spans, free without an
+ * exporter.
  */
 
 type Origin = { readonly id: string; isDatabaseAway?: boolean }
 
-/** Next may load a module more than once per process; the origin must be shared. */
+/** Next loads modules more than once. */
 const shared = globalThis as typeof globalThis & { guichetOrigin?: AsyncLocalStorage<Origin> }
 
 function storage(): AsyncLocalStorage<Origin> {
@@ -17,10 +17,7 @@ function storage(): AsyncLocalStorage<Origin> {
   return shared.guichetOrigin
 }
 
-/**
- * Starts sending spans to a collector (OTLP over HTTP); the SDK is loaded only here. Returns a function that stops it
- * and flushes what is pending.
- */
+/** OTLP over HTTP. The returned function stops and flushes. */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -42,10 +39,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
 
 const addressAttributes = ['http.target', 'http.url', 'url.full', 'url.path', 'url.query'] as const
 
-/**
- * The framework records a request's address as it came, with codes and tokens in its query and unguessable ids in its path (C50):
- * without query, and segments as long as such an id become `…`.
- */
+/** Addresses carry codes, tokens and unguessable ids (C50): no query, long segments as `…`. */
 function maskAddresses(attributes: Attributes): void {
   for (const name of addressAttributes) {
     const address = attributes[name]
@@ -55,36 +49,35 @@ function maskAddresses(attributes: Attributes): void {
   if ('url.query' in attributes) delete attributes['url.query']
 }
 
-/** The id of the current request or job; null outside of any. */
+/** Null outside of any. */
 export function currentOrigin(): string | null {
   return storage().getStore()?.id ?? null
 }
 
-/** Starts a new request for the rest of this asynchronous context; returns its id. */
+/** For the rest of this asynchronous context. */
 export function enterOrigin(): string {
   const id = randomUUID()
   storage().enterWith({ id })
   return id
 }
 
-/** Records for the current request that our database was unavailable; read by `watchDatabase`. */
+/** Read by `watchDatabase`. */
 export function noteDatabaseAway(): void {
   const origin = storage().getStore()
   if (origin) origin.isDatabaseAway = true
 }
 
-/** Returns a function that tells, later and from anywhere, whether this request met an unavailable database. */
+/** Tells later, from anywhere. */
 export function watchDatabase(): () => boolean {
   const origin = storage().getStore()
   return () => origin?.isDatabaseAway === true
 }
 
-/** Runs a job under its own id, as one span. */
 export function runAsJob<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   return storage().run({ id: randomUUID() }, () => withSpan(`job ${name}`, { 'guichet.job': name }, work))
 }
 
-/** Runs `work` as one span; an error is recorded by type, never by message. */
+/** An error is recorded by type, never by message. */
 export function withSpan<Value>(name: string, attributes: Attributes, work: () => Promise<Value>): Promise<Value> {
   return trace.getTracer('guichet').startActiveSpan(name, { attributes: withOrigin(attributes) }, async span => {
     try {
@@ -98,7 +91,6 @@ export function withSpan<Value>(name: string, attributes: Attributes, work: () =
   })
 }
 
-/** Records a finished span: it began at `at` and took `durationMs`. */
 export function recordSpan(
   name: string,
   { at, durationMs, failure }: { readonly at: Date; readonly durationMs: number; readonly failure: string | null },

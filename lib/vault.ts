@@ -3,16 +3,15 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { readVaultKeys } from './vault/keys.ts'
 
 /**
- * Secrets at rest: compact JWE, `dir` with A256GCM and a `kid` (C11). Row id and column are part of the protected
- * header, which GCM authenticates: a ciphertext moved to another row or column can't be decrypted. The first
- * key (vault/keys.ts) encrypts, all can decrypt, so keys are rotated without downtime (C12). The head begins with `alg`, `enc` and `kid`: the
- * database's function `vault_kid` finds the key's id there.
+ * Compact JWE, `dir` with A256GCM and `kid` (C11). Row and column are in the authenticated header: moved elsewhere
+ * it can't be decrypted. The first key encrypts, all decrypt (C12). The head begins `alg`, `enc`, `kid`, as the
+ * database's `vault_kid` expects.
  */
 
-/** Where a secret is stored: the id of its row, and `Model.column`. */
+/** `column`: `Model.column`. */
 export type SealedColumn = { readonly row: string; readonly column: string }
 
-/** A secret that can't be decrypted: unknown key, corrupted, or sealed for another column. No further details. */
+/** Unknown key, corrupted, or of another column. */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
   readonly reason: 'unknown_key' | 'wrong_column' | 'broken'
@@ -35,7 +34,6 @@ function headerOf(jwe: string): Record<string, unknown> {
   }
 }
 
-/** Encrypts a secret for one column of one row. Returns a compact JWE for a text column. */
 export async function seal(plaintext: string, column: SealedColumn): Promise<string> {
   const [newest] = readVaultKeys()
   if (!newest) throw new VaultError('unknown_key')
@@ -44,7 +42,7 @@ export async function seal(plaintext: string, column: SealedColumn): Promise<str
     .encrypt(keyBytes(newest.key))
 }
 
-/** Decrypts what `seal` made for the same row and column. Throws VaultError otherwise. */
+/** Throws VaultError. */
 export async function open(jwe: string, column: SealedColumn): Promise<string> {
   const header = headerOf(jwe)
   if (header.row !== column.row || header.col !== column.column) throw new VaultError('wrong_column')

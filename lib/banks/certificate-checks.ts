@@ -6,14 +6,11 @@ import { db } from '#lib/db.ts'
 import { log } from '#lib/log.ts'
 import { revokedSerials } from './revoked.ts'
 
-/**
- * How this process checks banks' certificates: the operators' list, the CRLs (shared by all banks), and the findings,
- * which are stored for the operator console.
- */
+/** The operators' list, CRLs shared by all banks, and findings for the operator console. */
 
 type Kept = {
   latest: CertificateSighting
-  /** The content of the row as far as this process wrote it, and when. */
+  /** As this process wrote it. */
   written: CertificateSighting | null
   writtenAt: number
   writing: Promise<void> | null
@@ -24,16 +21,15 @@ const shared = globalThis as typeof globalThis & {
   guichetSightings?: Map<string, Kept>
 }
 
-/** An unchanged finding is written again after this time, so that the operator console can show when it was last seen. */
+/** An unchanged finding is written again, to show when it was last seen. */
 const rewriteMs = 3_600_000
 
-/** The checks of one bank. */
 export function certificateCheckOf(bankCode: string): CertificateCheck {
   shared.guichetLists ??= createRevocationLists()
   return { listed: revokedSerials, lists: shared.guichetLists, seen: sighting => keep(bankCode, sighting) }
 }
 
-/** Resolves when pending findings are written, so that a process can exit. Forgets CRLs and findings. */
+/** Resolves when findings are written. Forgets CRLs and findings. */
 export async function forgetChecks(): Promise<void> {
   const writing = [...(shared.guichetSightings?.values() ?? [])].map(kept => kept.writing)
   delete shared.guichetLists
@@ -41,7 +37,7 @@ export async function forgetChecks(): Promise<void> {
   await Promise.all(writing)
 }
 
-/** Never delays a call: findings are written in the background, one write at a time per bank; a failure is only logged. */
+/** In the background, one write per bank at a time; a failure is logged. */
 function keep(bankCode: string, sighting: CertificateSighting): void {
   shared.guichetSightings ??= new Map()
   const kept = shared.guichetSightings.get(bankCode) ?? { latest: sighting, written: null, writtenAt: 0, writing: null }

@@ -9,18 +9,18 @@ import { open } from '#lib/vault.ts'
 import { closeSigners, isKeyElsewhere, openSigner } from './signing.ts'
 
 /**
- * Our two certificates with their keys: the active set of the operator console, or the files of the environment if
- * there is none. Keys are parsed once; a new set is noticed when a bank's row is read again.
+ * Our certificates: the operator console's active set, or the environment's files. Parsed once; a new set is noticed
+ * with a bank's row.
  */
 export type Credentials = {
-  /** Id of the set, null for the files. */
+  /** Null for the files. */
   readonly id: string | null
   readonly tls: TlsCredentials
   readonly seal: Seal
   readonly qwacPem: string
   readonly sealPem: string
   readonly fingerprint: string
-  /** The `kid` under which the seal is registered (document 3). */
+  /** Registered (document 3). */
   readonly kid: string
 }
 
@@ -28,7 +28,7 @@ type Parts = { readonly qwac: string; readonly qwacKey: string; readonly seal: s
 
 const shared = globalThis as typeof globalThis & { guichetCredentials?: Credentials; guichetFiles?: Credentials }
 
-/** The current credentials. Reads the active set's id, and the set itself only if the id changed. */
+/** Reads the set only if its id changed. */
 export async function readCredentials(): Promise<Credentials> {
   const active = await db().certificateSet.findFirst({ where: { status: 'active' }, select: { id: true } })
   const known = shared.guichetCredentials
@@ -38,7 +38,7 @@ export async function readCredentials(): Promise<Credentials> {
   return credentials
 }
 
-/** The files of the environment. Throws if one can't be read, and `SignerError` if the key is elsewhere and can't be reached. */
+/** Throws if a file can't be read; `SignerError` if a key elsewhere can't be reached. */
 export function fileCredentials(): Credentials {
   const sealKey = readEnv('TPP_QSEAL_KEY')
   shared.guichetFiles ??= makeCredentials(null, {
@@ -50,12 +50,11 @@ export function fileCredentials(): Credentials {
   return shared.guichetFiles
 }
 
-/** Where the keys of a set are sealed. */
 export function sealedKeyColumn(id: string, column: 'qwacKeySealed' | 'qsealKeySealed') {
   return { row: id, column: `CertificateSet.${column}` }
 }
 
-/** The set with that id, active or not. Throws if it does not exist or its keys were deleted. */
+/** Active or not. Throws if unknown or its keys were deleted. */
 export async function openCredentials(id: string): Promise<Credentials> {
   const row = await db().certificateSet.findUniqueOrThrow({ where: { id } })
   const { qwacKeySealed, qsealKeySealed } = row
@@ -85,7 +84,6 @@ function makeCredentials(id: string | null, { qwac, qwacKey, seal, sealKey }: Pa
   }
 }
 
-/** The first certificate of a PEM file, without whatever else the file contains. */
 function firstCertificate(pem: string): string {
   const found = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(pem)
   if (!found) throw new Error('a certificate file of TPP_* holds no certificate')
@@ -93,8 +91,8 @@ function firstCertificate(pem: string): string {
 }
 
 /**
- * A public seal certificate of ours by its file name (`qseal_<fingerprint>.pem`, bank:D16): that of the files and those of
- * all sets ever used, because calls signed before a roll may be verified after it. Null for any other name.
+ * By file name (`qseal_<fingerprint>.pem`, bank:D16), of every set ever used: earlier calls may be verified later.
+ * Null for other names.
  */
 export async function findPublicCertificate(name: string): Promise<string | null> {
   const [, fingerprint] = /^qseal_([0-9a-f]{64})\.pem$/.exec(name) ?? []
@@ -105,7 +103,7 @@ export async function findPublicCertificate(name: string): Promise<string | null
   return (await db().certificateSet.findUnique({ where, select: { qsealPem: true } }))?.qsealPem ?? null
 }
 
-/** Forgets the cached credentials. For tests and `closeBanks`. */
+/** For tests and `closeBanks`. */
 export function forgetCredentials(): void {
   delete shared.guichetCredentials
   delete shared.guichetFiles

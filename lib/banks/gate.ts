@@ -17,36 +17,32 @@ import {
 import { openLanes } from './lanes.ts'
 
 /**
- * The gate of one bank in this process: its circuit breaker and its bulkhead. Every process counts by itself and stores
- * state changes; the others learn of an open breaker with the bank's row. A call to a healthy bank needs no database
- * query.
+ * Breaker and bulkhead of a bank in this process. State changes are stored, and others learn them with the bank's
+ * row: a call to a healthy bank needs no query.
  */
 
-/** Where a bank's breaker is stored for all processes. */
 export type HealthStore = {
   readonly read: () => Promise<Breaker>
-  /** Stores an open breaker unless another process was first; returns the stored one. */
+  /** Unless another process was first; returns the stored one. */
   readonly open: (breaker: OpenBreaker, reason: string) => Promise<OpenBreaker>
-  /** Claims the probe: its id, or null if another process has it or the breaker is no longer open. */
+  /** Its id; null if another process has it or the breaker closed. */
   readonly takeProbe: (at: Date) => Promise<string | null>
-  /** A probe failed, or said nothing. */
   readonly endProbe: (breaker: OpenBreaker, probeId: string) => Promise<void>
   readonly close: (at: Date) => Promise<void>
 }
 
 export type BankGate = Gate & {
   readonly breaker: () => Breaker
-  /** Applies the breaker that was read with the bank's row. */
+  /** As read with the bank's row. */
   readonly learn: (stored: Breaker) => void
   readonly load: ReturnType<typeof openLanes>['load']
 }
 
-/** An open breaker is read again by the next caller after this time. */
 const lookAgainMs = 1_000
-/** If the database is unavailable, each process probes by itself. */
+/** Without database each process probes by itself. */
 const ownProbe = 'own'
 
-/** Creates the gate of a bank. `random` (from 0 to below 1) spreads the pauses; the store gets `patienceMs` at most. */
+/** `random` (0 to below 1) spreads pauses; the store gets `patienceMs` at most. */
 export function createGate(
   bankCode: string,
   store: HealthStore,
@@ -87,13 +83,12 @@ function leaveOnce(leave: Pass['leave']): Pass {
   }
 }
 
-/** The breaker of one bank: the state in this process, and what it stores for the others. */
 function createGuard(bankCode: string, store: HealthStore, random: () => number, patienceMs: number) {
   let breaker: Breaker = closedBreaker
   let lookedAt = 0
   let looking: Promise<void> | null = null
 
-  /** An open breaker is open for all, and one closed elsewhere is closed here. Local failure counts are kept. */
+  /** Open and closed elsewhere count here; local failures are kept. */
   const learn = (stored: Breaker): void => {
     if (stored.state === 'open') {
       breaker = stored
@@ -101,7 +96,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
     } else if (breaker.state === 'open') breaker = closedBreaker
   }
 
-  /** One read for all concurrent callers: a caller that did not wait could be refused by an outdated state. */
+  /** One for all callers: who did not wait could be refused by an outdated state. */
   const readAgain = (): Promise<void> => {
     lookedAt = now().getTime()
     looking ??= look().finally(() => {
@@ -109,7 +104,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
     })
     return looking
   }
-  /** If the read hangs, callers continue with the known state. */
+  /** If it hangs, callers go on with the known state. */
   const look = async (): Promise<void> => {
     const over = new AbortController()
     const late = delay(patienceMs, undefined, { signal: over.signal }).catch(() => undefined)
@@ -118,7 +113,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
   }
   const isStale = () => looking !== null || Math.abs(now().getTime() - lookedAt) >= lookAgainMs
 
-  /** Throws `paused` if the breaker is open. Returns the id of the probe that this call is, or null for an ordinary call. */
+  /** Throws `paused`. The probe's id, or null for an ordinary call. */
   const pass = async (call: PlannedCall): Promise<string | null> => {
     if (breaker.state === 'open' && isStale()) await readAgain()
     const asked = admit(breaker, now())
@@ -128,7 +123,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
   }
 
   const probe = async (call: PlannedCall): Promise<string | null> => {
-    // Marked before the store is asked, so that only one of many callers in this process asks.
+    // Before the store is asked, so that only one caller asks.
     if (breaker.state === 'open') breaker = beginProbe(breaker, now())
     const probeId = await store.takeProbe(now()).catch(() => ownProbe)
     if (probeId !== null) return probeId
@@ -139,7 +134,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
     throw pausedUntil(retryAt, bankCode, call)
   }
 
-  /** Counts a finished call. Accesses the database only if the state changes. */
+  /** Uses the database only for a change of state. */
   const judge = async (call: PlannedCall, probeId: string | null, end: End): Promise<void> => {
     const before = breaker
     const health = healthOf(call.operation, end)
@@ -151,7 +146,7 @@ function createGuard(bankCode: string, store: HealthStore, random: () => number,
       else if (before.state === 'closed') learn(await store.open(after, reasonOf(call, end)))
       else if (probeId !== null && probeId !== ownProbe) await store.endProbe(after, probeId)
     } catch {
-      // The database is unavailable: the breaker of this process decides alone.
+      // No database: this process decides alone.
     }
   }
   return { breaker: () => breaker, learn, pass, judge }
@@ -165,14 +160,14 @@ function pausedUntil(retryAt: Date, bankCode: string, { operation, requestId }: 
   return new BankError({ kind: 'paused', sent: 'no', operation, requestId, detail, retryAfterSeconds })
 }
 
-/** An answer of the OAuth server proves nothing about the data interface; a failure of either counts. */
+/** The OAuth server's answer proves nothing about the interface; any failure counts. */
 function healthOf(operation: string, end: End): CallHealth {
   if (end === 'not_sent' || operationOf(operation)?.isApart) return 'neutral'
   const health = end === 'answered' ? 'answered' : policyFor(end, true).health
   return health === 'answered' && operationOf(operation)?.showsHealth === false ? 'neutral' : health
 }
 
-/** For operators: the operation and the code, status or timeout. No personal data. */
+/** No personal data. */
 function reasonOf({ operation }: PlannedCall, end: End): string {
   const said = typeof end === 'string' ? end : (end.code ?? end.rawCode ?? end.status ?? end.kind)
   return `${operation}: ${said}`.slice(0, 120)

@@ -3,9 +3,6 @@ import { db } from '#lib/db.ts'
 import { type Breaker, closedBreaker, type OpenBreaker, probeLimitMs } from '#lib/domain/bank/breaker.ts'
 import type { HealthStore } from './gate.ts'
 
-/** The breaker of a bank in its row of `BankHealth`, shared by all processes. */
-
-/** The columns of `BankHealth` that make a breaker. */
 export type StoredBreaker = {
   readonly breaker: string | null
   readonly downSince: Date | null
@@ -14,14 +11,14 @@ export type StoredBreaker = {
   readonly probeUntil: Date | null
 }
 
-/** The stored breaker; no row means closed. */
+/** No row: closed. */
 export function toBreaker(row: StoredBreaker | null): Breaker {
   if (row?.breaker !== 'open' || row.downSince === null || row.retryAt === null) return closedBreaker
   const { downSince: since, retryAt, failedProbes, probeUntil } = row
   return { state: 'open', since, retryAt, failedProbes: failedProbes ?? 0, probeUntil }
 }
 
-/** A bank's row as the store of its gate. Every change is conditional: of two processes that notice, one writes. */
+/** Every change is conditional: of two processes one writes. */
 export function healthRowOf(bankCode: string): HealthStore {
   const read = async () => toBreaker(await db().bankHealth.findUnique({ where: { bankCode } }))
   return {

@@ -3,12 +3,12 @@ import type { PlannedCall } from '@guichet/stet/call.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import { enterLane, type Lane, type LaneLoad, lanes, longestQueueMs } from '#lib/domain/bank/bulkhead.ts'
 
-/** The bulkhead of one bank in this process: first come, first served, with separate lanes for attended calls and batches. */
+/** First come, first served, attended calls and batches apart. */
 
 type Waiting = { readonly go: () => void }
 type Side = { calling: number; readonly waiting: Set<Waiting> }
 
-/** Both lanes, empty. `enter` resolves with a function that releases the slot; it throws `crowded`, or the signal's reason. */
+/** `enter` gives the release; throws `crowded`, or the signal's reason. */
 export function openLanes() {
   const sides: Record<Lane, Side> = {
     attended: { calling: 0, waiting: new Set() },
@@ -38,7 +38,7 @@ function loadOf({ calling, waiting }: Side): LaneLoad {
   return { calling, waiting: waiting.size }
 }
 
-/** Resolves when a slot was taken. A caller that waits too long or aborts leaves the queue without a slot. */
+/** Who waits too long or aborts leaves without a slot. */
 function waitInQueue(side: Side, lane: Lane, call: PlannedCall, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

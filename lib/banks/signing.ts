@@ -5,16 +5,15 @@ import { keySigner, type Signer, SignerError } from '@guichet/stet/signer.ts'
 import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 
-/** Where the key of a QSealC is: in PEM, or the name of one at the HTTP signer (docs/operations/install.md). */
+/** A QSealC's key: PEM, or a name at the HTTP signer. */
 
-/** Whether a key is named instead of given: `signer:…`. */
 export function isKeyElsewhere(key: string): boolean {
   return key.startsWith('signer:')
 }
 
 /**
- * The signer for a key: unencrypted PEM, or `signer:<name>`; `publicKey` is the certificate's. Nothing is asked
- * yet. Throws `SignerError` if the environment lacks what the key needs, and TypeError for a key that is not RSA.
+ * Unencrypted PEM, or `signer:<name>`; nothing is asked yet. Throws `SignerError` for a missing variable, TypeError
+ * unless RSA.
  */
 export function openSigner(key: string, publicKey: KeyObject): Signer {
   if (!isKeyElsewhere(key)) return keySigner(key)
@@ -27,7 +26,6 @@ export function openSigner(key: string, publicKey: KeyObject): Signer {
   return measured(httpSigners().keyNamed(name, publicKey))
 }
 
-/** Observes how long each signature takes, and why there is none. */
 function measured({ algorithm, sign }: Signer): Signer {
   return {
     algorithm,
@@ -45,7 +43,7 @@ function measured({ algorithm, sign }: Signer): Signer {
   }
 }
 
-/** Why this key can't sign for that certificate (PEM), in a sentence; null if it can. Asks for one signature. */
+/** Null if it can; asks for one signature. */
 export async function findSignerFault(key: string, certificatePem: string): Promise<SignerError | null> {
   try {
     await openSigner(key, new X509Certificate(certificatePem).publicKey).sign(Buffer.from('guichet'), true)
@@ -88,7 +86,6 @@ function readFile(name: 'SIGNER_CERT' | 'SIGNER_KEY' | 'SIGNER_CA'): Buffer | un
   }
 }
 
-/** Closes the connections to the signer. */
 export function closeSigners(): void {
   void shared.guichetSigners?.close()
   delete shared.guichetSigners

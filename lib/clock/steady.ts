@@ -1,10 +1,10 @@
-/** A step ahead of more than this is a jump; a machine's clock is only ever nudged. */
+/** More is a jump; clocks are only nudged. */
 const jumpMs = 60_000
 
-/** Whose jumps count: the machine's clock, or that and a demonstration that moves ours on purpose. */
+/** `ours`: also a demonstration's. */
 export type Clocks = 'machine' | 'ours'
 
-/** The server's own code and the application's bundle have separate copies of this module; `guichetAheadMs` is clock.ts's. */
+/** Server and application have separate copies of this module. */
 const watched = globalThis as typeof globalThis & {
   readonly guichetAheadMs?: number
   guichetClocks?: { readonly [clock in Clocks]: { aheadMs: number; jumpedAt: number } }
@@ -20,15 +20,12 @@ function seeClock(clock: Clocks) {
   return { aheadMs: aheadOf(clock), jumpedAt: Number.NEGATIVE_INFINITY }
 }
 
-/** How far a clock is ahead of one that can't jump. */
+/** Than one that can't jump. */
 function aheadOf(clock: Clocks): number {
   return Date.now() + (clock === 'machine' ? 0 : (watched.guichetAheadMs ?? 0)) - performance.now()
 }
 
-/**
- * Whether the clock has not jumped ahead for so long. What ends or deletes for good because of its age asks first: a clock that has just
- * jumped ahead may jump back (H19).
- */
+/** Asked before anything ends for good by its age: a jump may be undone (H19). */
 export function isSteady(clock: Clocks = 'ours', forMs = 60_000): boolean {
   const seen = seenClocks()[clock]
   const aheadMs = aheadOf(clock)
@@ -37,7 +34,6 @@ export function isSteady(clock: Clocks = 'ours', forMs = 60_000): boolean {
   return performance.now() - seen.jumpedAt >= forMs
 }
 
-/** The machine's clock is known to be wrong: as if it had just jumped. */
 export function distrustClock(): void {
   for (const seen of Object.values(seenClocks())) seen.jumpedAt = performance.now()
 }

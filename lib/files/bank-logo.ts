@@ -1,16 +1,15 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 import { parseXml } from './xml.ts'
 
-/** A bank's logo: an SVG of shapes and colours, strictly parsed and rewritten, so that nothing of the file is served unchecked. */
+/** An SVG of shapes and colours, parsed strictly and rewritten: nothing of the file is served unchecked. */
 
-/** Maximum number of characters in a file. */
 export const logoLimit = 16_384
 const deepest = 8
 const maxElements = 200
 
 const anywhere = ['fill', 'fill-rule', 'fill-opacity', 'clip-rule', 'opacity', 'transform']
 const strokes = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity']
-/** Allowed elements, each with its geometry attributes. */
+/** With their geometry attributes. */
 const elements: ReadonlyMap<string, readonly string[]> = new Map([
   ['svg', ['viewBox']],
   ['g', []],
@@ -22,11 +21,11 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
   ['polygon', ['points']],
   ['polyline', ['points']],
 ])
-/** Elements and attributes that drawing programs add and that have no effect without a style sheet. */
+/** Without effect without a style sheet. */
 const silent = /^(title|desc|metadata)$/
 const silentAttribute =
   /^(xmlns(:.*)?|xml:.*|version|id|class|role|focusable|aria-.*|data-.*|width|height|preserveAspectRatio)$/
-/** Numbers, colours and the letters of paths and transforms; `url(…)` is not allowed. */
+/** `url(…)` is not allowed. */
 const value = /^(?!.*url)[\w\s#.,()%+-]*$/i
 
 type Node = Readonly<Record<string, unknown>>
@@ -46,7 +45,7 @@ const parser = new XMLParser({
 })
 const builder = new XMLBuilder(options)
 
-/** The logo as we serve it; null if the file has anything but shapes and colours, or is not an SVG with a `viewBox`. */
+/** Null for anything but shapes and colours, or without a `viewBox`. */
 export function readLogo(text: string): string | null {
   if (text.length > logoLimit || /<!(DOCTYPE|ENTITY)/i.test(text)) return null
   const xml = parseXml(parser, text)
@@ -79,6 +78,6 @@ function cleaned(node: Node, depth: number, count: { left: number }): Node | nul
 
 const attributesOf = (node: Node): Readonly<Record<string, unknown>> => (node[':@'] ?? {}) as Record<string, unknown>
 
-/** Titles and descriptions, and the white space between elements. */
+/** Also white space between elements. */
 const isSilent = (node: Node): boolean =>
   Object.keys(node).some(key => silent.test(key)) || ('#text' in node && String(node['#text']).trim() === '')

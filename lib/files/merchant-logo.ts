@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { readLogo } from './bank-logo.ts'
 
-/** A merchant's logo: an image of theirs, decoded and drawn anew as a PNG, so that nothing of the file itself is served. */
+/** Decoded and drawn anew as PNG: nothing of the file is served. */
 
-/** The largest image, in pixels: a small file can unpack to a huge one. */
+/** A small file can unpack to a huge image. */
 const maxPixels = 16_000_000
-/** The PNG fits in here; twice what pages show, for dense screens. */
+/** Twice what pages show. */
 const box = { width: 480, height: 160 }
 
 const signatures: readonly (readonly number[])[] = [
@@ -14,8 +14,8 @@ const signatures: readonly (readonly number[])[] = [
 ]
 
 /**
- * The logo as we serve it, at most 480 by 160 pixels and without metadata. Null for anything but a PNG, a JPEG, or an SVG of shapes
- * and colours (`bank-logo.ts`), and for an image that is broken or has more than 16 million pixels.
+ * At most 480 by 160, without metadata. Null unless PNG, JPEG or an SVG of shapes (`bank-logo.ts`), and if broken or
+ * over 16 million pixels.
  */
 export async function drawMerchantLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const file = isPicture(bytes) ? bytes : cleanSvg(bytes)

@@ -1,9 +1,9 @@
 import { create } from 'qrcode'
 
-/** Light edge around the code, in modules: scanners need four (ISO/IEC 18004). */
+/** Modules (ISO/IEC 18004). */
 const quiet = 4
 
-/** A QR code as an SVG file: dark on light, one rectangle for each run of dark modules in a row. */
+/** One rectangle per run of dark modules. */
 export function qrSvg(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quiet

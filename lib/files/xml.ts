@@ -1,9 +1,9 @@
 import { type XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** No tag of a bank or of a drawing is longer; each of its attributes would be kept. */
+/** No tag of a bank is longer; each attribute would be kept. */
 const longestTag = /<[^<>]{20000}/
 
-/** What the parser makes of a document, or the line of the first fault; null where it is none of one line, such as nesting too deep. */
+/** Or the first fault's line; null where no line is at fault, such as nesting too deep. */
 export function parseXml(
   parser: XMLParser,
   text: string,
@@ -14,7 +14,7 @@ export function parseXml(
   try {
     return { parsed: parser.parse(text) }
   } catch {
-    // Nested more than a hundred times, or a name such as `constructor`.
+    // Nested over a hundred times, or a name such as `constructor`.
     return { line: null }
   }
 }

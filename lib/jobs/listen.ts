@@ -7,13 +7,10 @@ import { wakeChannel } from '#lib/wake.ts'
 
 const reopenMs = 1_000
 
-/** Called with the name of a task, or with null if notifications may have been missed. */
+/** Null: notifications may have been missed. */
 export type OnWake = (task: string | null) => void
 
-/**
- * Listens for `wakeWorkers` on its own connection until stopped. A lost connection is reopened; notifications sent
- * meanwhile are lost, so `onWake(null)` is called after each connect.
- */
+/** On its own connection, reopened when lost; `onWake(null)` after each connect. */
 export async function listenUntil(stopped: AbortSignal, onWake: OnWake): Promise<void> {
   while (!stopped.aborted) {
     await listenOnce(stopped, onWake).catch(error => log().warn({ err: error }, 'listening for work failed'))
@@ -21,7 +18,7 @@ export async function listenUntil(stopped: AbortSignal, onWake: OnWake): Promise
   }
 }
 
-/** Resolves when stopped or when the connection ends; throws if it can't be opened. */
+/** Resolves when stopped or disconnected; throws if it can't connect. */
 async function listenOnce(stopped: AbortSignal, onWake: OnWake): Promise<void> {
   const client = new pg.Client({
     connectionString: readDirectDatabaseUrl(),
@@ -29,7 +26,7 @@ async function listenOnce(stopped: AbortSignal, onWake: OnWake): Promise<void> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  // Without a listener, an error would end the process; 'end' follows it.
+  // An unhandled error would end the process; 'end' follows.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => onWake(payload ?? null))
   try {

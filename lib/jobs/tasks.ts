@@ -39,26 +39,25 @@ import { deliver, takeDueDeliveries } from '#lib/services/webhooks/dispatch.ts'
 import { runAsJob } from '#lib/trace.ts'
 import { runOnce, startWorker, sweep, type Task, task, type Worker } from './worker.ts'
 
-/** Sweeps that somebody may be waiting for. */
+/** Somebody may wait. */
 const soonMs = 3_000
-/** Deletion of expired rows: scans whole tables, and nobody waits. */
+/** Scans tables; nobody waits. */
 const seldomMs = 10 * 60_000
 
 const hourMs = 60 * 60_000
 
 /**
- * Ends for good what is over by the clock. It waits a minute after the clock jumped ahead, which may jump back (H19); with `machine` only
- * for a jump that nobody meant.
+ * Ends for good. Waits a minute after a clock jump, which may be undone (H19); `machine`: only for jumps nobody
+ * meant.
  */
 const ending = (name: string, everyMs: number, act: () => Promise<unknown>, clock?: Clocks) =>
   sweep(name, everyMs, async () => (isSteady(clock) ? act() : 0))
-/** Deletes what is old by the clock: nobody waits for it, so it waits an hour. */
+/** Nobody waits: an hour after a jump. */
 const deletion = (name: string, act: () => Promise<unknown>, everyMs = seldomMs) =>
   sweep(name, everyMs, async () => (isSteady('ours', hourMs) ? act() : 0))
 
-/** All work without a request, in any number of processes. */
 const tasks: readonly Task[] = [
-  // A shop waits for it.
+  // A shop waits.
   task({ name: 'webhooks', take: takeDueDeliveries, run: one => deliver(one), atOnce: 64, everyMs: 200 }),
   task({ name: 'mails', take: findMailsToSend, run: ({ id }) => sendQueuedMail(id), atOnce: 4, everyMs: 2_000 }),
   task({
@@ -70,7 +69,7 @@ const tasks: readonly Task[] = [
   }),
   ending('payments.orders', 1_000, sweepExpiredOrders),
   ending('payments.cancellations', 1_000, sweepCancellations),
-  // Refreshes mostly wait for banks, so a process runs many; each bank has its own limit.
+  // Mostly waiting for banks, which have their own limits.
   task({
     name: 'refreshes',
     take: async capacity => (await takeDueRefreshes(capacity)).map(lease => ({ id: lease.leaseId, lease })),
@@ -119,19 +118,19 @@ const tasks: readonly Task[] = [
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),
 ]
 
-/** A mail that is no longer valid by the clock is dropped, and its text with it. */
+/** What is no longer valid is dropped with its text. */
 async function findMailsToSend(capacity: number): Promise<readonly { readonly id: string }[]> {
   return isSteady('machine') ? findDueMails(capacity) : []
 }
 
-/** Starts the worker of this process: with all tasks, or, for a benchmark, those with these names. */
+/** All tasks, or those named (benchmarks). */
 export function startJobs(...names: string[]): Worker {
   return startWorker(names.length === 0 ? tasks : named(names))
 }
 
 /**
- * Runs once, to the end, what is due of the tasks with these names or with names that begin with one of them and a dot.
- * Returns the number of items started. For tests and benchmarks. @internal
+ * Runs due work of tasks with these names, or names that begin with one and a dot; returns the items started. For
+ * tests and benchmarks. @internal
  */
 export function workOnce(...names: string[]): Promise<number> {
   return runOnce(named(names))
@@ -141,7 +140,7 @@ function named(names: readonly string[]): Task[] {
   return tasks.filter(({ name }) => names.some(one => name === one || name.startsWith(`${one}.`)))
 }
 
-/** Maintenance; each check finds out itself whether there is anything to do. */
+/** Each finds out whether there is anything to do. */
 const checks = {
   'audit.check': checkAuditWhenDue,
   'certificates.keys': async () => (isSteady('ours', hourMs) ? eraseRetiredKeys() : undefined),
@@ -150,10 +149,7 @@ const checks = {
   'times.ahead': async () => void (await watchClocks()),
 }
 
-/**
- * Runs every check once, in sequence; a failed one is retried in the next round. Each round also records that the
- * worker is alive.
- */
+/** In sequence; a failed one is retried next round. Records that the worker is alive. */
 async function watchOnce(): Promise<void> {
   for (const [name, check] of Object.entries(checks)) {
     await runAsJob(name, check).catch(error => recordFault(error, { method: 'WATCH', path: name }))

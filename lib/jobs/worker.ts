@@ -3,27 +3,25 @@ import { recordFault } from '#lib/services/operator/faults.ts'
 import { listenUntil } from './listen.ts'
 
 /**
- * Runs a table of tasks. The rows are the queue: a row stores what is due, when and for whom, and its lease says who
- * works on it. A task is polled when it is woken by name (`lib/wake.ts`), when one of its items ends, and every
+ * Rows are the queue: due time and lease. A task is polled when woken (`lib/wake.ts`), when an item ends, and every
  * `everyMs`.
  */
 
 export interface Task<Item extends { readonly id: string } = { readonly id: string }> {
   readonly name: string
-  /** Returns due items, at most `capacity`, claimed or not. Items already running in this process are skipped. */
+  /** At most `capacity`; items running here are skipped. */
   take(capacity: number): Promise<readonly Item[]>
-  /** Processes one item. `stopping` aborts when the worker is stopped. */
   run(item: Item, stopping: AbortSignal): Promise<unknown>
-  /** How many run at once in this process. */
+  /** In this process. */
   readonly atOnce: number
-  /** The longest time between two polls; sufficient by itself where no notifications arrive. */
+  /** Enough even without notifications. */
   readonly everyMs: number
 }
 
-/** A task, type-checked between `take` and `run`. */
+/** Type-checks `take` against `run`. */
 export const task = <Item extends { readonly id: string }>(one: Task<Item>): Task => one
 
-/** A task without items: runs every `everyMs`, one at a time per process. */
+/** No items; one at a time per process. */
 export function sweep(name: string, everyMs: number, act: () => Promise<unknown>): Task {
   const take = async () => {
     await act()
@@ -34,10 +32,10 @@ export function sweep(name: string, everyMs: number, act: () => Promise<unknown>
 
 export type Worker = { readonly stop: () => Promise<void> }
 
-/** Minimum time between two polls of a task: items that end shortly after each other cause one poll. */
+/** Items that end together cause one poll. */
 const gapMs = 20
 
-/** Runs the tasks until stopped. `stop` takes no new items and resolves when running ones have ended. */
+/** `stop` resolves when running items ended. */
 export function startWorker(tasks: readonly Task[]): Worker {
   const stopped = new AbortController()
   const loops = tasks.map(one => openLoop(one, stopped.signal))
@@ -52,7 +50,7 @@ export function startWorker(tasks: readonly Task[]): Worker {
   }
 }
 
-/** Takes what is due of each task once, runs it to the end and returns the number of items. */
+/** To the end; returns the number of items. */
 export async function runOnce(tasks: readonly Task[]): Promise<number> {
   const stopping = new AbortController().signal
   const ends: Promise<void>[] = []
@@ -74,7 +72,7 @@ function openLoop(one: Task, stopping: AbortSignal) {
   const loop = async () => {
     const running: Running = new Map()
     while (!stopping.aborted) {
-      // A wake-up from here on may concern something this poll does not see.
+      // A later wake-up may concern what this poll doesn't see.
       woken = Promise.withResolvers<void>()
       await look(one, running, stopping, wake)
       await pause(gapMs, stopping)
@@ -85,7 +83,7 @@ function openLoop(one: Task, stopping: AbortSignal) {
   return { name: one.name, wake, ended: loop() }
 }
 
-/** Starts due items up to the free capacity; returns how many. A failed poll leaves its work to the next one. */
+/** Returns how many. A failed poll leaves its work to the next. */
 async function look(one: Task, running: Running, stopping: AbortSignal, onEnd?: () => void): Promise<number> {
   const capacity = one.atOnce - running.size
   if (capacity < 1) return 0
@@ -109,7 +107,6 @@ async function look(one: Task, running: Running, stopping: AbortSignal, onEnd?: 
   return began
 }
 
-/** Waits this long, or until stopped, or until `sooner`. */
 async function pause(ms: number, stopping: AbortSignal, sooner?: Promise<void>): Promise<void> {
   const over = new AbortController()
   const waited = delay(ms, undefined, { signal: AbortSignal.any([stopping, over.signal]) }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { BadEnvironment, readEnv, readVaultSource, VaultKeys } from '#lib/env.ts'
 
-/** Next may load a module more than once per process. */
+/** Next loads modules more than once. */
 const shared = globalThis as typeof globalThis & {
   guichetVaultKeys?: { readonly from: string; readonly keys: VaultKeys }
 }
@@ -12,9 +12,8 @@ const commandMs = 10_000
 const longestList = 65_536
 
 /**
- * The keys of the vault, of which the first one encrypts, from the one source that the environment names: VAULT_KEYS, VAULT_KEYS_FILE or VAULT_KEYS_COMMAND. Read
- * once per process, because a command blocks it until it ends (10 s at most); npm start and npm run worker do it before the first
- * request. Throws BadEnvironment with the variable and the remedy, never with a key or what the command printed.
+ * First key encrypts. Read once, because a command blocks (10 s at most), before the first request. Throws
+ * BadEnvironment, never with a key or output.
  */
 export function readVaultKeys(): VaultKeys {
   const source = readVaultSource()
@@ -39,8 +38,7 @@ const readers: { readonly [source in keyof typeof contents]: () => string } = {
 }
 
 /**
- * Whether nobody else may read a file: mode 0400 or 0600. If root owns it and we are another user, as with the secrets of Kubernetes and
- * systemd, its group may read it too (the rule of PostgreSQL for its TLS key).
+ * Mode 0400 or 0600; of root's file its group may read too, as Kubernetes and systemd do.
  * @internal
  */
 export function isPrivate({ mode, uid }: { readonly mode: number; readonly uid: number }, ourUid: number): boolean {
@@ -59,7 +57,7 @@ function readKeyFile(): string {
   }
 }
 
-/** Its errors appear where ours do; its output is read, and shown nowhere. */
+/** Errors are shown, output never. */
 function runKeyCommand(): string {
   const { status, signal, stdout, error } = spawnSync('/bin/sh', ['-c', readEnv('VAULT_KEYS_COMMAND') ?? ''], {
     timeout: commandMs,

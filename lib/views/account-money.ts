@@ -1,18 +1,18 @@
 import type { MoneyView } from './banking.ts'
 
-/** An account's balances for the curve on its page. Amounts are decimal strings. */
+/** Decimal strings. */
 
 export type DayBalance = { readonly day: string; readonly amount: string }
 
 export type AccountMoney = {
-  /** One balance per day, oldest first; null for a card, and if balances or transactions can't be read. */
+  /** Oldest first; null for a card, or if unreadable. */
   readonly curve: {
     readonly currency: string
-    /** The last one is today's balance as shown on the page. */
+    /** Ends with today's. */
     readonly past: readonly DayBalance[]
-    /** Today's balance less upcoming debits; empty if there are none. */
+    /** Less upcoming debits; may be empty. */
     readonly future: readonly DayBalance[]
   } | null
-  /** The balance after the newest booked transaction, from which earlier ones are computed; null if unknown. */
+  /** After the newest booked transaction; null if unknown. */
   readonly closing: MoneyView | null
 }

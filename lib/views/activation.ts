@@ -5,7 +5,7 @@ import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.
 import type { ActivationStep } from '#lib/domain/refusals/failure.ts'
 import type { PayeeVerificationView } from './transfer.ts'
 
-/** The activation of an organisation, as members and operators see it. Amounts are decimal strings in euros, instants ISO 8601. */
+/** Decimal strings in euros, ISO 8601. */
 
 export type DocumentView = {
   readonly id: string
@@ -21,19 +21,18 @@ export type LimitsView = { readonly payment: string; readonly day: string; reado
 export type ActivationView = {
   readonly state: ActivationState
   readonly missing: readonly ActivationStep[]
-  /** What is different from what was approved. */
+  /** Since the approval. */
   readonly changed: readonly (keyof ActivationFacts)[]
   readonly canAsk: boolean
-  /** Asking activates at once. */
   readonly isSelfEvident: boolean
   readonly proof: 'linked' | 'documents' | 'none'
-  /** The known brand that one of its names looks like. */
+  /** Looked like. */
   readonly brand: string | null
   readonly company: {
     readonly name: string
     readonly legalName: string
     readonly registrationNumber: string | null
-    /** The number's SIREN; null if a digit is wrong. */
+    /** Null if a digit is wrong. */
     readonly siren: string | null
     readonly country: string
     readonly addressLines: readonly string[]
@@ -42,11 +41,10 @@ export type ActivationView = {
   readonly account: {
     readonly name: string
     readonly iban: string
-    /** What the bank says about the legal name, and about the holder as typed. */
     readonly legalNameProof: PayeeVerificationView | null
     readonly holderProof: PayeeVerificationView | null
   } | null
-  /** When another account takes effect, which pauses live payments. */
+  /** Pauses live payments. */
   readonly nextAccountAt: string | null
   readonly documents: readonly DocumentView[]
   readonly reviewAskedAt: string | null
@@ -56,7 +54,6 @@ export type ActivationView = {
   readonly limits: LimitsView
 }
 
-/** Who represents an organisation, as typed. */
 export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), role: typedSingleLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
 

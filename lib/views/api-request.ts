@@ -1,16 +1,13 @@
 import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 
-/** Requests with an API key as the pages of their organisation show them. */
-
 export const requestStatuses = ['2xx', '4xx', '5xx'] as const
 export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
-/** Filters as in the address of the page; what makes no sense is left out. */
+/** What makes no sense is left out. */
 export const ApiRequestFilter = z.object({
   status: z.enum(requestStatuses).optional().catch(undefined),
   method: z.enum(requestMethods).optional().catch(undefined),
-  /** A part of the path or its query. */
   path: typedSingleLine(100).optional().catch(undefined),
   before: z.uuid().optional().catch(undefined),
 })
@@ -18,10 +15,9 @@ export type ApiRequestFilter = z.infer<typeof ApiRequestFilter>
 
 export type ApiRequestLine = {
   readonly id: string
-  /** ISO 8601 in UTC. */
+  /** ISO 8601, UTC. */
   readonly at: string
   readonly method: string
-  /** Below /api/v1, with its query. */
   readonly path: string
   readonly status: number
   readonly code: string | null
@@ -30,5 +26,5 @@ export type ApiRequestLine = {
   readonly address: string
 }
 
-/** Bodies are JSON, masked and cut; null for none. */
+/** JSON, masked and cut. */
 export type ApiRequestView = ApiRequestLine & { readonly request: string | null; readonly response: string | null }

@@ -2,7 +2,7 @@ import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 
-/** Own categories and rules as pages and routes see them. Amounts are decimal strings. */
+/** Decimal strings. */
 
 export const CategoryInput = z.strictObject({
   name: typedSingleLine(40).trim().min(1),
@@ -16,7 +16,7 @@ export type CategoryView = z.infer<typeof CategoryView>
 
 export const CategoryList = z.object({ categories: z.array(CategoryView) })
 
-/** A built-in name or the id of an own category; the service checks that the id exists. */
+/** Built-in or own; the service checks the id. */
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
 const Amount = z.string().regex(/^\d{1,13}(?:\.\d{1,5})?$/)
 
@@ -42,13 +42,10 @@ export type RuleView = z.infer<typeof RuleView>
 export const RuleList = z.object({ rules: z.array(RuleView) })
 export type RuleList = z.infer<typeof RuleList>
 
-/** What a rule would change. */
 export const RulePreview = z.object({
-  /** Lines that it matches. */
   matches: z.number().int(),
-  /** Of these, the ones whose category would change. */
   changes: z.number().int(),
-  /** Of these, the ones that stay because a person categorised them. */
+  /** Categorised by a person. */
   byHand: z.number().int(),
   examples: z.array(z.object({ label: z.string(), day: z.string(), amount: z.string(), currency: z.string() })),
 })
@@ -61,14 +58,13 @@ export const RefileInput = z.strictObject({
   accountId: singleLine(40),
   key: singleLine(100).min(1),
   category: CategoryName,
-  /** Also create a rule for this counterparty. */
   always: z.boolean().default(false),
 })
 export type RefileInput = z.infer<typeof RefileInput>
 export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.string().nullable() })
 export type RefileResult = z.infer<typeof RefileResult>
 
-/** A person's own name for a counterparty; null removes it. */
+/** Null removes. */
 export const NameInput = z.strictObject({
   accountId: singleLine(40),
   key: singleLine(100).min(1),

@@ -3,8 +3,6 @@ import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { BankView } from './banking.ts'
 
-/** Views of the consent, its ledger and disconnecting. */
-
 export const ConsentAccountChoice = z.strictObject({
   iban: z.string().regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/),
   balances: z.boolean(),
@@ -18,7 +16,7 @@ export const ConsentChoiceInput = z.strictObject({
 })
 export type ConsentChoiceInput = z.infer<typeof ConsentChoiceInput>
 
-/** One fieldset of the matrix: an IBAN with its currency accounts and its cards under it. */
+/** An IBAN with its currencies and cards. */
 export const ConsentMatrixRow = z.object({
   iban: z.string(),
   name: z.string(),
@@ -27,9 +25,8 @@ export const ConsentMatrixRow = z.object({
   cards: z.array(z.object({ name: z.string() })),
   usage: z.string().nullable(),
   psuStatus: z.string().nullable(),
-  /** Listed for the first time since the person's last decision. */
   isNew: z.boolean(),
-  /** Listed by the bank; false for an IBAN the person named and the bank has not listed yet. */
+  /** False: named by the person. */
   listed: z.boolean(),
   current: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
 })
@@ -37,22 +34,22 @@ export const ConsentMatrixView = z.object({
   connectionId: z.string(),
   bank: BankView,
   rows: z.array(ConsentMatrixRow),
-  /** The kinds of data in this bank's version: two in v1.4.2, four in v1.6.2. */
+  /** Two in v1.4.2, four in v1.6.2. */
   kinds: z.array(z.enum(consentKinds)),
-  /** The bank lists consented accounts only (v1.4.2): others can be named by IBAN. */
+  /** v1.4.2. */
   mayNameMore: z.boolean(),
-  /** Accounts the bank no longer lists; their data stays until unticked or disconnected. */
+  /** Data stays until unticked or disconnected. */
   gone: z.array(
     z.object({ accountId: z.string(), name: z.string(), maskedIban: z.string(), since: z.string().nullable() }),
   ),
   psuIdentity: z.boolean(),
-  /** Version in force, sent back with the change so that two tabs can't overwrite each other. 0 before the first. */
+  /** Sent back, so that two tabs can't overwrite each other; 0 before the first. */
   version: z.number().int(),
   expiresAt: z.string().nullable(),
 })
 export type ConsentMatrixView = z.infer<typeof ConsentMatrixView>
 
-/** The changes, shown before sending; `hash` comes back with the confirmation (C21). */
+/** `hash` comes back with the confirmation (C21). */
 export const ConsentDiffView = z.object({
   hash: z.string(),
   added: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
@@ -60,7 +57,6 @@ export const ConsentDiffView = z.object({
   kept: z.number().int(),
   identity: z.enum(['added', 'removed', 'kept_on', 'kept_off']),
   empty: z.boolean(),
-  /** What unticking deletes: stored transactions and balances. */
   purges: z.object({ transactions: z.number().int(), balances: z.number().int() }),
 })
 export type ConsentDiffView = z.infer<typeof ConsentDiffView>
@@ -72,26 +68,23 @@ export const SendConsentInput = z.strictObject({
 })
 export type SendConsentInput = z.infer<typeof SendConsentInput>
 
-/** What disconnecting deletes, shown before. */
 export const DisconnectPreview = z.object({
   bankName: z.string(),
   accounts: z.number().int(),
   transactions: z.number().int(),
   balances: z.number().int(),
-  /** Kept, with the reason: consent records and the access log (proof of what was asked and when). */
+  /** Proof of what was asked and when. */
   keptConsents: z.number().int(),
   keptCalls: z.number().int(),
-  /** An empty consent is sent first, because the current one allows something. */
   sendsEmptyConsent: z.boolean(),
 })
 export type DisconnectPreview = z.infer<typeof DisconnectPreview>
 
-/** One consent sent, with the bank's answer (C21). Append-only, enforced by the database. */
+/** C21. Append-only by the database. */
 export const LedgerEntry = z.object({
   version: z.number().int(),
-  /** The interface version whose lists were sent; null in older rows. */
+  /** Null in older rows. */
   interfaceVersion: z.enum(['1.4.2', '1.6.2']).nullable(),
-  /** pending, sent: no answer yet. superseded: replaced by a newer one. */
   status: z.enum(['pending', 'sent', 'accepted', 'refused', 'superseded']),
   inForce: z.boolean(),
   decidedAt: z.string(),
@@ -100,7 +93,6 @@ export const LedgerEntry = z.object({
   bankStatus: z.number().int().nullable(),
   bankCode: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** SHA-256 of the choice: equal to that of the displayed one. */
   hash: z.string(),
   psuIdentity: z.boolean(),
   accounts: z.array(
@@ -123,9 +115,8 @@ export const ConsentLedger = z.object({
 })
 export type ConsentLedger = z.infer<typeof ConsentLedger>
 
-/** The version of a consent after sending. */
 export const ConsentSentView = z.object({ version: z.number().int() })
 
-/** `revoked` false: the bank has not answered yet; the revocation is retried in the background. */
+/** `revoked` false: retried in the background. */
 export const DisconnectedView = z.object({ revoked: z.boolean().nullable() })
 export type DisconnectedView = z.infer<typeof DisconnectedView>

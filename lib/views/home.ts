@@ -1,21 +1,21 @@
 import type { TransactionView } from './banking.ts'
 
-/** The data of home besides `HomeView`, rendered on the server. Amounts are decimal strings. */
+/** Decimal strings. */
 
-/** An amount over thirty days: `now` is the displayed balance, the last of `points`. */
+/** Over thirty days. */
 export type TrendView = {
   readonly currency: string
   readonly change: string
   readonly now: string
-  /** One per day, oldest first. */
+  /** Oldest first. */
   readonly points: readonly string[]
 }
 
 export type HomeMoney = {
   readonly totals: readonly TrendView[]
   readonly accounts: readonly (TrendView & { readonly id: string })[]
-  /** Announced by banks for the next days, earliest first. */
+  /** Earliest first. */
   readonly coming: readonly TransactionView[]
-  /** Booked, newest first. */
+  /** Newest first. */
   readonly latest: readonly TransactionView[]
 }

@@ -2,8 +2,6 @@ import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { importFields, importFormats, importProblems } from '#lib/domain/accounts/import-line.ts'
 
-/** An import as its page sees it. */
-
 export const ColumnMappingInput = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(200))
 
 export const ImportInput = z.strictObject({
@@ -19,7 +17,6 @@ export const ImportPreview = z.object({
   doubles: z.number().int(),
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
-  /** The first lines of the file, as a preview. */
   lines: z.array(
     z.object({
       line: z.number().int(),
@@ -43,9 +40,8 @@ export const ImportView = z.object({
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
   createdAt: z.string(),
-  /** Transactions that only this file has: undoing the import deletes them. */
+  /** Deleted when undone. */
   alone: z.number().int(),
-  /** Transactions that other files have too. */
   shared: z.number().int(),
 })
 export type ImportView = z.infer<typeof ImportView>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { criteria, judgedCriteria, reportKinds } from '#lib/domain/incidents/classification.ts'
 
-/** A report about an incident, as an operator completes and sends it to the authority (DORA, art. 19). */
+/** DORA, art. 19. */
 
 const Moment = z.iso.datetime()
 const Part = z.object({ affected: z.int(), all: z.int() })
@@ -16,19 +16,18 @@ export const IncidentReport = z.object({
   to: Moment,
   awareAt: Moment,
   classifiedAt: Moment.nullable(),
-  /** Until when each report must be sent; null: counted from a report that was not sent yet. */
+  /** Null: counted from a report not sent yet. */
   due: z.object({ initial: Moment, intermediate: Moment.nullable(), final: Moment.nullable() }),
   counted: z.object({
     people: Part,
     merchants: Part,
     payments: z.object({ affected: z.int(), dailyAverage: z.number() }),
-    /** Decimal strings, in EUR. */
+    /** EUR, decimal strings. */
     amounts: z.object({ affected: z.string(), dailyAverage: z.string() }),
     durationMinutes: z.int(),
     downtimeMinutes: z.int(),
   }),
   exceeded: z.array(z.enum(criteria)),
-  /** What no number of ours tells. */
   toJudge: z.array(z.enum(judgedCriteria)),
   banks: z.array(
     z.object({
@@ -39,9 +38,8 @@ export const IncidentReport = z.object({
       outages: z.array(z.object({ from: Moment, to: Moment.nullable() })),
     }),
   ),
-  /** Events of the audit trail in the period, by action. */
   events: z.array(z.object({ action: z.string(), count: z.int() })),
-  /** The last check of the audit trail; null: never checked. */
+  /** Null: never. */
   auditTrail: z.object({ at: Moment, events: z.int(), heads: z.string(), breaks: z.int() }).nullable(),
 })
 export type IncidentReport = z.infer<typeof IncidentReport>

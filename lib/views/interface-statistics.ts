@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Quarterly statistics of interfaces (Delegated Regulation (EU) 2018/389, art. 32(4)). Percentages, and averages in milliseconds. */
+/** (EU) 2018/389, art. 32(4); milliseconds. */
 
 const Day = z.object({
   day: z.iso.date(),

@@ -4,17 +4,16 @@ import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates } from '#lib/domain/invoices/totals.ts'
 import { MailOutcome, MailView } from './mail.ts'
 
-/** Invoices as pages read them. Amounts are decimal strings in euros, days are in Paris time. */
+/** Decimal strings in euros, Paris days. */
 
 export const InvoiceSummary = z.object({
   id: z.uuid(),
   mode: z.enum(['test', 'live']),
   state: z.enum(invoiceStates),
-  /** Null for a draft. */
+  /** Null: draft. */
   number: z.string().nullable(),
   customerName: z.string(),
   total: z.string(),
-  /** What credit notes took back, and what is left of the total. */
   credited: z.string(),
   left: z.string(),
   currency: z.string(),
@@ -41,17 +40,17 @@ export const InvoiceView = InvoiceSummary.extend({
     vat: z.string(),
     total: z.string(),
   }),
-  /** Where it is paid; null for a draft. */
+  /** Null: draft. */
   url: z.url().nullable(),
   linkId: z.uuid().nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   creditNotes: z.array(CreditNoteView),
-  /** What is left of each line, without VAT. */
+  /** Without VAT. */
   lineLeft: z.array(z.string()),
 })
 export type InvoiceView = z.infer<typeof InvoiceView>
 
-/** A mail to the customer; `number` is that of the invoice or credit note it brings. */
+/** `number`: of what it brings. */
 export const InvoiceMailView = MailView.extend({ number: z.string() })
 export type InvoiceMailView = z.infer<typeof InvoiceMailView>
 

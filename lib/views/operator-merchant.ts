@@ -7,11 +7,10 @@ import type { SignName } from '#lib/domain/merchant/unusual.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
 import type { ActivationView } from './activation.ts'
 
-/** Merchants in the operator console. Amounts are decimal strings in euros, instants ISO 8601. */
+/** Decimal strings in euros, ISO 8601. */
 
 export const merchantQueues = ['in_review', 'approved', 'declined', 'never_asked', 'suspended'] as const
 
-/** Filters of the list of merchants. */
 export const MerchantFilter = z.object({
   q: singleLine(140).optional(),
   queue: z.enum(merchantQueues).optional(),
@@ -26,7 +25,6 @@ export type MerchantLine = {
   readonly registrationNumber: string | null
   readonly state: (typeof activationStates)[number]
   readonly isSuspended: boolean
-  /** The known brand that a name looks like. */
   readonly brand: string | null
   readonly createdAt: string
   readonly reviewAskedAt: string | null
@@ -37,9 +35,7 @@ export type MerchantView = {
   readonly id: string
   readonly email: string
   readonly website: string | null
-  /** Where browsers find the logo that payers see; null if there is none. */
   readonly logo: string | null
-  /** In which the merchant reads a reason. */
   readonly locale: 'fr' | 'en'
   readonly createdAt: string
   readonly members: readonly {
@@ -50,24 +46,24 @@ export type MerchantView = {
     readonly isAddressConfirmed: boolean
   }[]
   readonly activation: ActivationView
-  /** Who approved it last; null if nobody, or the bank of the linked account did. */
+  /** Null: nobody, or the linked account's bank. */
   readonly approvedBy: string | null
-  /** What an operator is looking at: a decision about anything else is refused. */
+  /** A decision about anything else is refused. */
   readonly seen: string
 }
 
-/** A decision, for what the operator saw. The merchant reads the reason. */
+/** The merchant reads the reason. */
 export const ActivationDecision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve'), seen: singleLine(100) }),
   z.strictObject({ decision: z.literal('decline'), seen: singleLine(100), reason: typedMultiLine(600) }),
 ])
 export type ActivationDecision = z.infer<typeof ActivationDecision>
 
-/** Suspends with a reason that the merchant reads, or ends a suspension. */
+/** The merchant reads the reason. */
 export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedMultiLine(600).default('') })
 export type SuspensionInput = z.infer<typeof SuspensionInput>
 
-/** Limits as typed: decimal strings in euros. */
+/** Decimal strings in euros. */
 export const LimitsInput = z.strictObject({
   payment: typedSingleLine(30),
   day: typedSingleLine(30),
@@ -75,7 +71,6 @@ export const LimitsInput = z.strictObject({
 })
 export type LimitsInput = z.infer<typeof LimitsInput>
 
-/** Filters of the search for a payment, over all merchants. */
 export const OperatorPaymentFilter = z.object({
   q: singleLine(140).optional(),
   bank: singleLine(20).optional(),
@@ -93,14 +88,13 @@ export type FoundPayment = {
   readonly status: OrderStatus
   readonly amount: { readonly amount: string; readonly currency: string }
   readonly reference: string
-  /** Of the latest attempt; null before the first. */
+  /** Latest attempt's. */
   readonly bankCode: string | null
   readonly endToEndId: string | null
   readonly createdAt: string
 }
 export type FoundPaymentPage = { readonly payments: readonly FoundPayment[]; readonly next: string | null }
 
-/** A merchant with signs, and the numbers behind them. */
 export type UnusualMerchant = {
   readonly id: string
   readonly name: string

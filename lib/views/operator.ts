@@ -4,15 +4,13 @@ import { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
 
-/** Views and inputs of the operator console. */
-
 const Moment = z.iso.datetime()
 
 export const reportWindows = ['1h', '24h', '7d'] as const
 export const ReportWindow = z.enum(reportWindows)
 export type ReportWindow = z.infer<typeof ReportWindow>
 
-/** Length of a report window in milliseconds, and the number of its parts. */
+/** Milliseconds; number of parts. */
 export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs: number; readonly parts: number } } = {
   '1h': { spanMs: 3_600_000, parts: 30 },
   '24h': { spanMs: 86_400_000, parts: 48 },
@@ -21,7 +19,7 @@ export const windowSpans: { readonly [window in ReportWindow]: { readonly spanMs
 
 const milliseconds = (least: number, most: number) => z.int().min(least).max(most).nullable()
 
-/** Limits of a bank; null is our default. */
+/** Null: default. */
 export const BankLimits = z.strictObject({
   connectMs: milliseconds(100, 30_000),
   attendedMs: milliseconds(1_000, 60_000),
@@ -41,7 +39,7 @@ const address = (protocol: RegExp) =>
       return username === '' && search === '' && hash === ''
     })
 
-/** A bank's entry as edited by an operator. Texts for invalid fields: `operator.bankFaults`. */
+/** Texts for faults: `operator.bankFaults`. */
 export const BankEntry = BankLimits.extend({
   name: typedSingleLine(70).trim().min(1),
   group: typedSingleLine(70).trim().min(1),
@@ -64,10 +62,7 @@ export type BankEntry = z.infer<typeof BankEntry>
 export const NewBankEntry = BankEntry.extend({ code: z.string().regex(/^[0-9]{5}$/) })
 export type NewBankEntry = z.infer<typeof NewBankEntry>
 
-/**
- * A revoked certificate as entered by an operator: its serial as tools show it (`parseSerial`), its holder, and the
- * reason.
- */
+/** Serial as tools show it (`parseSerial`). */
 export const NewRevokedCertificate = z.strictObject({
   serial: typedSingleLine(140),
   issuer: typedSingleLine(140).trim(),
@@ -82,10 +77,9 @@ export type RevokedCertificateView = {
   readonly createdAt: string
 }
 
-/** A bank's logo as an operator sends it: the text of an SVG file. */
 export const NewBankLogo = z.strictObject({ svg: typedMultiLine(16_384).min(1) })
 
-/** One bank in a list: its entry in short, and its last hour. */
+/** With its last hour. */
 export const BankLine = z.object({
   code: z.string(),
   name: z.string(),
@@ -97,11 +91,10 @@ export const BankLine = z.object({
   platform: z.string(),
   enabled: z.boolean(),
   connections: z.int(),
-  /** Of these, the connections paused because their refreshes never end. */
   resting: z.int(),
   calls: z.int(),
   failed: z.int(),
-  /** Share of calls answered by a working bank, 0 to 1; null without calls. */
+  /** 0 to 1; null without calls. */
   availability: z.number().nullable(),
   p95Ms: z.number().nullable(),
 })
@@ -127,7 +120,6 @@ export const ReportPart = z.object({
 })
 export type ReportPart = z.infer<typeof ReportPart>
 
-/** A bank's report for a window: total, by part, by operation, and its errors. */
 export const BankReport = z.object({
   code: z.string(),
   window: ReportWindow,
@@ -228,7 +220,7 @@ export type AuditEventView = z.infer<typeof AuditEventView>
 export const AuditPageView = z.object({ events: z.array(AuditEventView), next: z.string().nullable() })
 export type AuditPageView = z.infer<typeof AuditPageView>
 
-/** An operator whose alarm mails fail, and since when (ISO 8601). */
+/** ISO 8601. */
 export type FailingOperator = { readonly email: string; readonly since: string }
 
 export const AuditBreakView = z.object({
@@ -253,7 +245,7 @@ export const RegistrationLine = z.object({
   after: z.string().nullable(),
 })
 
-/** What can be edited in a registration; URLs, certificate and numbers are derived from ours. */
+/** The rest is derived. */
 export const RegistrationChange = z.strictObject({
   scope: z.string().regex(/^(aisp|pisp|cbpii)(,(aisp|pisp|cbpii)){0,2}$/),
   softwareId: typedSingleLine(140).trim().min(1),
@@ -263,7 +255,7 @@ export const RegistrationChange = z.strictObject({
 })
 export type RegistrationChange = z.infer<typeof RegistrationChange>
 
-/** A change to be sent; the hash proves that the operator saw it. */
+/** The hash proves that the operator saw it. */
 export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
 export type ChangePlan = z.infer<typeof ChangePlan>
 
@@ -291,7 +283,6 @@ export const RegistrationView = z.object({
   registeredAt: Moment.nullable(),
   updatedAt: Moment.nullable(),
   change: RegistrationChange,
-  /** The difference between what we would register today and the bank's last answer. */
   due: z.array(RegistrationLine),
   agents: z.array(AgentView),
 })
@@ -316,7 +307,7 @@ export const CertificateFacts = z.object({
 export type CertificateFacts = z.infer<typeof CertificateFacts>
 
 export const CertificateSetView = z.object({
-  /** null: the files named by the environment. */
+  /** Null: the environment's files. */
   id: z.string().nullable(),
   status: z.enum(['staged', 'active', 'retired']),
   qwac: CertificateFacts,
@@ -329,7 +320,7 @@ export const CertificateSetView = z.object({
 })
 export type CertificateSetView = z.infer<typeof CertificateSetView>
 
-/** New keys: PEM texts, PKCS#12 files in base64 with their password, or for the QSealC the name of a key elsewhere (docs/operations/install.md). */
+/** PEM, PKCS#12 in base64, or a key's name elsewhere. */
 export const NewCertificates = z.strictObject({
   qwac: z.strictObject({ data: multiLine(100_000).min(1), key: multiLine(20_000), password: singleLine(200) }),
   qsealc: z.strictObject({

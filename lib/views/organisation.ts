@@ -5,19 +5,17 @@ import { linkStates } from '#lib/domain/payments/link.ts'
 import { MailOutcome, MailState } from './mail.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
-/** Organisations, their members and links as pages read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
+/** Decimal strings, ISO 8601. */
 
 const Instant = z.iso.datetime()
 
 export const OrganisationSummary = z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) })
 export type OrganisationSummary = z.infer<typeof OrganisationSummary>
 
-/** An organisation as its payers see it. */
 export const MerchantBrand = z.object({
   name: z.string(),
-  /** `#rrggbb`; null: ours. */
+  /** Null: ours. */
   colour: z.templateLiteral(['#', z.string()]).nullable(),
-  /** Where browsers find the logo; null if there is none. */
   logo: z.string().nullable(),
   addressLines: z.array(z.string()),
   country: z.string(),
@@ -26,7 +24,6 @@ export const MerchantBrand = z.object({
 })
 export type MerchantBrand = z.infer<typeof MerchantBrand>
 
-/** Where browsers find a logo that was just uploaded. */
 export const StoredLogo = z.object({ logo: z.string() })
 export type StoredLogo = z.infer<typeof StoredLogo>
 
@@ -39,18 +36,17 @@ export const OrganisationView = OrganisationSummary.extend({
   website: z.string().nullable(),
   locale: z.enum(['fr', 'en']),
   returnUrls: z.array(z.string()),
-  /** Null until an owner has named the account. The IBAN is masked for everybody but owners. */
+  /** Null before it is named; masked but for owners. */
   beneficiary: z
     .object({
       name: z.string(),
       iban: z.string(),
       bic: z.string().nullable(),
       changedAt: Instant.nullable(),
-      /** Null if it was set without one. */
       verification: PayeeVerificationView.nullable(),
     })
     .nullable(),
-  /** Set by a new owner, in effect from a later instant. */
+  /** In effect later. */
   nextBeneficiary: z
     .object({
       name: z.string(),
@@ -61,14 +57,12 @@ export const OrganisationView = OrganisationSummary.extend({
       verification: PayeeVerificationView.nullable(),
     })
     .nullable(),
-  /** Live payments are on, and pause if the account, a name or the number changes. */
   isActivated: z.boolean(),
   brand: MerchantBrand.pick({ colour: true, logo: true }),
   createdAt: Instant,
 })
 export type OrganisationView = z.infer<typeof OrganisationView>
 
-/** An organisation's account as typed. */
 export const BeneficiaryInput = z.strictObject({
   name: typedSingleLine(300),
   iban: typedSingleLine(80),
@@ -82,9 +76,9 @@ export const MemberView = z.object({
   role: z.enum(memberRoles),
   since: Instant,
   isYou: z.boolean(),
-  /** Since when mails to them bounce; null while they arrive, and for viewers who may not know. */
+  /** Null while delivered, and for viewers who may not know. */
   mailFailingSince: Instant.nullable(),
-  /** Names of the API keys that end with their membership, for those who may see keys, and one's own. */
+  /** End with the membership. */
   keys: z.array(z.string()),
 })
 export type MemberView = z.infer<typeof MemberView>
@@ -94,7 +88,7 @@ export const InvitationView = z.object({
   email: z.string(),
   role: z.enum(memberRoles),
   state: z.enum(['open', 'accepted', 'revoked', 'expired']),
-  /** Null if no mail was to be sent, because there was no mail server. */
+  /** Null: no mail server. */
   mail: MailState.nullable(),
   createdAt: Instant,
   expiresAt: Instant,
@@ -112,18 +106,16 @@ export const LinkView = z.object({
   url: z.url(),
   mode: z.enum(['test', 'live']),
   state: z.enum(linkStates),
-  /** The invoice that it pays, if it was made for one. */
   invoiceId: z.uuid().nullable(),
   title: z.string(),
   description: z.string().nullable(),
-  /** Null: typed by the payer, within `min` and `max`. */
+  /** Null: typed by the payer. */
   amount: Amount.nullable(),
   min: Amount.nullable(),
   max: Amount.nullable(),
   isReusable: z.boolean(),
   referencePrefix: z.string().nullable(),
   returnUrl: z.string().nullable(),
-  /** Orders created from it, and executed ones. */
   uses: z.int(),
   paid: z.int(),
   createdAt: Instant,
@@ -132,7 +124,7 @@ export const LinkView = z.object({
 })
 export type LinkView = z.infer<typeof LinkView>
 
-/** The data visible to anybody with the URL. */
+/** For anybody with the URL. */
 export const PublicLinkView = z.object({
   slug: z.string(),
   mode: z.enum(['test', 'live']),
@@ -146,14 +138,13 @@ export const PublicLinkView = z.object({
   max: Amount.nullable(),
   currency: z.string(),
   locale: z.enum(['fr', 'en']),
-  /** Why nobody can pay at the moment, whatever the link’s state; null if they can. */
+  /** Null if they can. */
   stopped: z.enum(['organisation_suspended', 'organisation_not_activated']).nullable(),
-  /** The invoice that it pays. */
   invoice: z
     .object({
       number: z.string(),
       dueOn: z.iso.date(),
-      /** With VAT, as decimal strings. */
+      /** With VAT. */
       creditNotes: z.array(z.object({ number: z.string(), total: z.string() })),
     })
     .nullable(),

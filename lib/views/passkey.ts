@@ -1,7 +1,7 @@
 import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 
-/** A browser's response for a passkey (WebAuthn, section 5): the members we read, each with a limit. Browsers add others. */
+/** WebAuthn § 5; browsers add members. */
 
 const base64url = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), 'must be base64url')
 const credentialId = base64url(1_400)
@@ -10,7 +10,6 @@ const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 
 
 export const passkeyNameLength = 60
 
-/** A new passkey: the result of `navigator.credentials.create`. */
 export const NewPasskey = z.strictObject({
   challengeId: z.uuid(),
   name: typedSingleLine(passkeyNameLength),
@@ -29,7 +28,6 @@ export const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-/** A passkey that was used: the result of `navigator.credentials.get`. */
 export const UsedPasskey = z.strictObject({
   challengeId: z.uuid(),
   response: z.object({
@@ -50,14 +48,14 @@ export type UsedPasskey = z.infer<typeof UsedPasskey>
 
 export const PasskeyName = z.strictObject({ name: typedSingleLine(passkeyNameLength) })
 
-/** The challenge for a browser: options of WebAuthn, passed to it unchanged. */
+/** Passed to the browser unchanged. */
 export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
 export const PasskeyView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Stored in an account that synchronises it between devices. */
+  /** Synchronised between devices. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

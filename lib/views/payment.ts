@@ -10,7 +10,7 @@ import { refundTries } from '#lib/domain/payments/refund.ts'
 import { failedTries } from '#lib/domain/payments/stage.ts'
 import { PayeeVerificationView } from './transfer.ts'
 
-/** Payments as pages and programs read them. Amounts are decimal strings, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
+/** Decimal strings, `YYYY-MM-DD`, ISO 8601. */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
 const Instant = z.iso.datetime()
@@ -35,7 +35,7 @@ export const CancellationView = z.object({
 })
 export type CancellationView = z.infer<typeof CancellationView>
 
-/** `asked` is null if nothing was sent, `held` if the bank's value is unreadable. */
+/** `asked` null: not sent; `held` null: unreadable. */
 export const MismatchView = z.object({ field: z.string(), asked: z.string().nullable(), held: z.string().nullable() })
 export type MismatchView = z.infer<typeof MismatchView>
 
@@ -44,13 +44,13 @@ export const AttemptView = z.object({
   bankCode: z.string(),
   bankName: z.string(),
   status: z.enum(attemptStatuses),
-  /** Why it ended: a bank code, or one of ours (`timed_out`, `superseded`, `confirmation_impossible` …). */
+  /** A bank's code or ours. */
   reason: z.string().nullable(),
   bankStatus: z.string().nullable(),
   bankReason: z.string().nullable(),
-  /** Why it is held: how the bank's copy differs from the request (packages/stet/terms/payment-copy.ts). IBANs are masked. */
+  /** IBANs are masked. */
   mismatches: z.array(MismatchView),
-  /** The payer's, only if the viewer is the payer or the payer agreed (PSD2 art. 66). Else null. */
+  /** PSD2 art. 66. */
   debtorIban: z.string().nullable(),
   isInstant: z.boolean(),
   executionDate: z.iso.date(),
@@ -61,11 +61,9 @@ export const AttemptView = z.object({
   confirmedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   expiresAt: Instant,
-  /** The answer to our confirmation is lost: since when, and until when the bank is asked. Else null. */
+  /** Our confirmation's answer is lost. */
   unanswered: z.object({ since: Instant, until: Instant }).nullable(),
-  /** The bank's answers about it are unusable: its state is unknown. */
   isUnread: z.boolean(),
-  /** Since when an unfinished attempt can't be read at the bank any more. */
   unreadableSince: Instant.nullable(),
 })
 export type AttemptView = z.infer<typeof AttemptView>
@@ -90,15 +88,14 @@ export const OrderSummaryView = z.object({
   description: z.string().nullable(),
   amount: Amount,
   creditorName: z.string(),
-  /** What reconciliation found on the payee's account; null if nothing. Not a statement of the payer's bank. */
+  /** By reconciliation, not the payer's bank. */
   received: Amount.nullable(),
   receivedAt: Instant.nullable(),
-  /** Bank of the latest attempt. */
   bankCode: z.string().nullable(),
   bankName: z.string().nullable(),
-  /** Of a refund that is open or waiting for an answer; else null. */
+  /** Of an open refund. */
   lastTry: z.enum(refundTries).nullable(),
-  /** Of any other: how the latest try ended, if it failed and another is possible. */
+  /** Of any other, if another try is possible. */
   failedTry: z.enum(failedTries).nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
@@ -110,7 +107,6 @@ export const OrderView = OrderSummaryView.extend({
   creditorIban: z.string(),
   creditorBic: z.string().nullable(),
   lineItems: z.array(LineItem),
-  /** Of a person's transfer, before they sent it; null if none was made. */
   verification: PayeeVerificationView.omit({ source: true }).nullable(),
   categoryPurpose: z.enum(categoryPurposes),
   executionDate: z.iso.date().nullable(),

@@ -3,32 +3,26 @@ import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { creditStates, matchWays, receipts } from '#lib/domain/payments/reconcile.ts'
 import { refundTries } from '#lib/domain/payments/refund.ts'
 
-/** Reconciliation and refunds as pages and programs read them. Amounts are decimal strings, instants ISO 8601 in UTC. */
+/** Decimal strings, ISO 8601. */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
 const Instant = z.iso.datetime()
 
-/**
- * How the payee's account is read: not shared by a member; connected; authorisation expired; its transactions no longer
- * readable; or removed.
- */
 export const accountStates = ['none', 'connected', 'expired', 'not_consented', 'gone'] as const
 export type AccountState = (typeof accountStates)[number]
 
 export const ReconciliationAccountView = z.object({
   state: z.enum(accountStates),
-  /** Masked. Null: the organisation has no beneficiary account yet. */
+  /** Masked. */
   iban: z.string().nullable(),
   bankName: z.string().nullable(),
-  /** The member who shares it. */
   memberName: z.string().nullable(),
   isYours: z.boolean(),
   connectionId: z.uuid().nullable(),
   lastReadAt: Instant.nullable(),
   reconciledAt: Instant.nullable(),
-  /** Until when the bank may be read. */
   expiresAt: Instant.nullable(),
-  /** The viewer's own linked accounts with the payee's IBAN. */
+  /** With the payee's IBAN. */
   candidates: z.array(z.object({ accountId: z.uuid(), bankName: z.string(), mayTransactions: z.boolean() })),
 })
 export type ReconciliationAccountView = z.infer<typeof ReconciliationAccountView>
@@ -39,7 +33,6 @@ export const CreditMatchView = z.object({
   reference: z.string(),
   amount: Amount,
   by: z.enum(matchWays),
-  /** Of the whole order. */
   receipt: z.enum(receipts),
   orderAmount: Amount,
   received: Amount,
@@ -79,15 +72,13 @@ export const MissingOrderView = z.object({
 })
 export type MissingOrderView = z.infer<typeof MissingOrderView>
 
-/** Amounts by reconciliation state, one row per currency. */
+/** Per currency. */
 export const ReconciliationTotals = z.object({
   currency: z.string(),
-  /** Of orders: fully received, short, over, and paid but not seen. */
   received: z.string(),
   short: z.string(),
   over: z.string(),
   missing: z.string(),
-  /** The part of credits that is not matched with an order. */
   unknown: z.string(),
 })
 export type ReconciliationTotals = z.infer<typeof ReconciliationTotals>
@@ -107,7 +98,7 @@ export const ReconciliationView = z.object({
   counts: ReconciliationCounts,
   totals: z.array(ReconciliationTotals),
   credits: z.array(CreditView),
-  /** Cursor of the next page; null at the end. */
+  /** Null at the end. */
   next: z.string().nullable(),
   missing: z.array(MissingOrderView),
 })
@@ -121,7 +112,7 @@ export const RefundView = z.object({
   status: z.enum(orderStatuses),
   amount: Amount,
   creditorName: z.string(),
-  /** Masked, unless the payer agreed to disclose it to the payee (PSD2 art. 66). */
+  /** PSD2 art. 66. */
   creditorIban: z.string(),
   reason: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
@@ -131,29 +122,25 @@ export const RefundView = z.object({
 })
 export type RefundView = z.infer<typeof RefundView>
 
-/** The latest authorisation of a refund that is open or waiting for an answer. */
 export const RefundTryView = z.object({
   how: z.enum(refundTries),
   bankName: z.string(),
-  /** The bank's code, or one of ours. */
   reason: z.string().nullable(),
 })
 export type RefundTryView = z.infer<typeof RefundTryView>
 
-/** A refund as pages show it. */
 export const RefundPageView = RefundView.extend({ lastTry: RefundTryView.nullable() })
 export type RefundPageView = z.infer<typeof RefundPageView>
 
 export const RefundListView = z.object({ refunds: z.array(RefundPageView), next: z.string().nullable() })
 export type RefundListView = z.infer<typeof RefundListView>
 
-/** What a refund of a payment starts from. */
 export const RefundOfferView = z.object({
   paymentId: z.uuid(),
   reference: z.string(),
   amount: Amount,
   refundable: Amount,
-  /** Masked; null: unknown, so it has to be entered. */
+  /** Null: to be entered. */
   payerIban: z.string().nullable(),
   refunds: z.array(RefundPageView),
 })

@@ -2,8 +2,6 @@ import { typedMultiLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { bankStates, partStates, serviceParts } from '#lib/domain/incidents/public-status.ts'
 
-/** The public status page, and what operators announce on it. */
-
 const Moment = z.iso.datetime()
 const text = typedMultiLine(500).trim().min(1)
 
@@ -22,7 +20,7 @@ export const PublicStatus = z.object({
   at: Moment,
   parts: z.record(z.enum(serviceParts), z.enum(partStates)),
   banks: z.array(z.object({ name: z.string(), state: z.enum(bankStates) })),
-  /** Those that go on, then those that ended in the last week. */
+  /** Then those of last week. */
   announcements: z.array(AnnouncementView),
 })
 export type PublicStatus = z.infer<typeof PublicStatus>

@@ -5,15 +5,13 @@ import type { BankView } from './banking.ts'
 import type { OrderView } from './payment.ts'
 import type { TransferLineView, TransferProgressView } from './transfer.ts'
 
-/** Server-side input of the transfer pages. */
-
 export type TransferSource = {
-  /** Null: the account is chosen at the bank. */
+  /** Null: chosen at the bank. */
   readonly account: {
     readonly id: string
     readonly name: string
     readonly iban: string | null
-    /** The main balance as last read; null if not allowed or never read. */
+    /** Null: not allowed, or never read. */
     readonly balance: Money | null
   } | null
   readonly bank: BankView
@@ -21,7 +19,6 @@ export type TransferSource = {
   readonly offer: TransferOffer
 }
 
-/** An account's transaction that is one of a transfer's instructions. */
 export type BookedTransfer = {
   readonly accountId: string
   readonly accountName: string
@@ -35,19 +32,19 @@ export type TransferPage = {
   readonly order: OrderView
   readonly progress: TransferProgressView
   readonly line: TransferLineView
-  /** Found on the person's accounts by end-to-end id. */
+  /** By end-to-end id. */
   readonly booked: readonly BookedTransfer[]
-  /** Connections to refresh while the person is there: their accounts were last read before the bank executed the transfer. */
+  /** Read before the execution. */
   readonly toRead: readonly string[]
 }
 
-/** The conditions of document 2, note 6, by name, and whether all are met. */
+/** Document 2, note 6. */
 export type CancellationOffer = {
   readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
   readonly mayCancel: boolean
 }
 
-/** The data of the page that confirms a receipt, visible to anybody with its URL. Names and accounts are masked. */
+/** For anybody with the URL; masked. */
 export type ReceiptProof = Pick<TransferLineView, 'state' | 'amount' | 'day' | 'bankName'> & {
   readonly payer: string
   readonly payee: string

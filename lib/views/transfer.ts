@@ -6,11 +6,10 @@ import { orderStatuses } from '#lib/domain/payments/order.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
 import { transferStates } from '#lib/domain/payments/transfer-state.ts'
 
-/** Transfers and payees as their owner sees them. Amounts are decimal strings, days `YYYY-MM-DD`. */
+/** Decimal strings, `YYYY-MM-DD`. */
 
 const Amount = z.object({ amount: z.string(), currency: z.string() })
 
-/** Whether a payee's name is that of the account's holder, and who said so when. */
 export const PayeeVerificationView = z.object({
   answer: z.enum(payeeAnswers),
   /** Close match only. */
@@ -23,14 +22,12 @@ export type PayeeVerificationView = z.infer<typeof PayeeVerificationView>
 export const PayeeView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Without spaces, unmasked: the person typed it and checks it here. */
+  /** Unmasked: the person typed it. */
   iban: z.string(),
   bic: z.string().nullable(),
-  /** Null if the bank is not in the directory. */
   bankName: z.string().nullable(),
-  /** Nothing was ever sent to this IBAN, so the first transfer requires the password. */
+  /** The first transfer requires the password. */
   isNew: z.boolean(),
-  /** Null if this name was never verified for this IBAN. */
   verification: PayeeVerificationView.nullable(),
   updatedAt: z.iso.datetime(),
 })
@@ -55,11 +52,10 @@ export const TransferLineView = z.object({
   state: z.enum(transferStates),
   status: z.enum(orderStatuses),
   creditorName: z.string(),
-  /** Masked, to distinguish accounts of the same name. */
+  /** Masked. */
   creditorAccount: z.string(),
   amount: Amount,
   createdAt: z.iso.datetime(),
-  /** Day of the (first) execution. */
   day: z.iso.date(),
   nextDay: z.iso.date().nullable(),
   recurrence: Recurring.nullable(),
@@ -69,25 +65,22 @@ export const TransferLineView = z.object({
 export type TransferLineView = z.infer<typeof TransferLineView>
 
 export const TransferListView = z.object({
-  /** Active standing orders, soonest first. */
+  /** Soonest first. */
   standing: z.array(TransferLineView),
-  /** Confirmed for a future day, soonest first. */
+  /** Soonest first. */
   coming: z.array(TransferLineView),
-  /** One page of the rest, newest first. */
+  /** Newest first. */
   past: z.array(TransferLineView),
-  /** Cursor of the next page; null at the end. */
+  /** Null at the end. */
   nextCursor: z.string().nullable(),
 })
 export type TransferListView = z.infer<typeof TransferListView>
 
-/** Polled by a page while something is running. */
 export const TransferProgressView = z.object({
   id: z.uuid(),
   state: z.enum(transferStates),
   isUnsettled: z.boolean(),
-  /** Since when an unfinished transfer can't be read at the bank any more. */
   unreadableSince: z.iso.datetime().nullable(),
-  /** Changes with every timeline entry. */
   version: z.int(),
   cancellation: z.enum(cancellationStatuses).nullable(),
 })
@@ -99,5 +92,4 @@ export const CancellationInput = z.strictObject({
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
 
-/** The person's transfer that an account's transaction belongs to. */
 export const RecognisedView = z.object({ orderId: z.uuid().nullable() })

@@ -4,8 +4,6 @@ import { apiModes } from '#lib/domain/merchant/api-key.ts'
 import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 
-/** Webhooks as the pages of their organisation show them. */
-
 const Instant = z.iso.datetime()
 
 export const WebhookEndpointView = z.object({
@@ -16,16 +14,15 @@ export const WebhookEndpointView = z.object({
   /** Empty: all. */
   eventTypes: z.array(z.enum(webhookEventTypes)),
   isEnabled: z.boolean(),
-  /** `owner`: manually; `gone`: the endpoint answered 410. */
+  /** `gone`: it answered 410. */
   disabledReason: z.enum(['owner', 'gone']).nullable(),
   secretCreatedAt: Instant,
-  /** Until then the previous secret signs too. */
   previousSecretUntil: Instant.nullable(),
   createdAt: Instant,
 })
 export type WebhookEndpointView = z.infer<typeof WebhookEndpointView>
 
-/** The only answers that contain a secret. */
+/** With a secret. */
 export const NewSecretView = z.object({ secret: z.string(), endpoint: WebhookEndpointView })
 export type NewSecretView = z.infer<typeof NewSecretView>
 
@@ -70,11 +67,11 @@ export const EndpointChange = z.strictObject({
   description: typedSingleLine(200).optional(),
   eventTypes: z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).optional(),
   isEnabled: z.boolean().optional(),
-  /** When it is turned on: whether the events of the time it was off are delivered. */
+  /** Events of the time it was off. */
   missed: z.enum(['deliver', 'skip']).default('deliver'),
 })
 export type EndpointChange = z.input<typeof EndpointChange>
 
-/** `isForced`: although the secret was rotated in the last 24 hours. */
+/** Although rotated within 24 hours. */
 export const SecretRotation = z.strictObject({ isForced: z.boolean().default(false) })
 export type SecretRotation = z.infer<typeof SecretRotation>

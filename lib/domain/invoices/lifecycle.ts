@@ -10,7 +10,7 @@ export const supplyKinds = ['goods', 'services', 'both'] as const
 export type SupplyKind = (typeof supplyKinds)[number]
 
 type Invoice = {
-  /** Null for a draft. */
+  /** Null: draft. */
   readonly number: string | null
   readonly amountMinor: bigint
   readonly creditedMinor: bigint

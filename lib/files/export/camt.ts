@@ -8,13 +8,12 @@ import {
   writeXml,
 } from './line.ts'
 
-/** What a statement says of a transaction. */
 export type CamtEntry = Pick<
   ExportLine,
   'amount' | 'bookingDate' | 'day' | 'valueDate' | 'entryReference' | 'code' | 'endToEndId' | 'remittance'
 >
 
-/** ISO 20022 camt.053.001.08 (2019): one statement per account, elements in the order of its schema. */
+/** camt.053.001.08 (2019): a statement per account, elements in the schema's order. */
 export const camtWriter = {
   head,
   accountHead,
@@ -46,7 +45,7 @@ function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): st
   return `<Stmt>${elements}\n`
 }
 
-/** The schema requires a balance; if none was read the element says so instead of a code. */
+/** Required; if none was read the element says so. */
 function balanceOf({ balance, currency }: ExportAccount, writtenAt: string) {
   return {
     Tp: { CdOrPrtry: balance?.type === 'CLBD' ? { Cd: 'CLBD' } : { Prtry: balance?.type ?? 'NOT READ' } },
@@ -55,7 +54,6 @@ function balanceOf({ balance, currency }: ExportAccount, writtenAt: string) {
   }
 }
 
-/** The absolute amount and its direction. */
 function amountOf(amount: string, currency: string) {
   return {
     Amt: { '@Ccy': currency, '#text': amount.replace('-', '') },
@@ -63,7 +61,7 @@ function amountOf(amount: string, currency: string) {
   }
 }
 
-/** An entry of a statement, in the order of the schema. */
+/** In the schema's order. */
 function line(entry: CamtEntry): string {
   const { amount, bookingDate, day, valueDate, entryReference, code } = entry
   const Ntry = {
@@ -78,7 +76,7 @@ function line(entry: CamtEntry): string {
   return `${writeXml({ Ntry })}\n`
 }
 
-/** `PMNT / RDDT / ESDD / 537` as ISO's three codes and the national one; the schema requires either. */
+/** ISO's three codes and the national one; either is required. */
 function codeOf(code: string | null) {
   const [domain = '', family = '', subFamily = '', own = ''] = (code ?? '').split(' / ')
   const isIso = [domain, family, subFamily].every(part => /^[A-Z]{4}$/.test(part))

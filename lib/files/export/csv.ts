@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { type ExportLine, type ExportWriter, nothing } from './line.ts'
 
-/** CSV by RFC 4180, and the dialect that French spreadsheets open directly: `;`, decimal comma, JJ/MM/AAAA, BOM. */
+/** RFC 4180, and what French spreadsheets open: `;`, decimal comma, JJ/MM/AAAA, BOM. */
 
 const columns = {
   csv: [
@@ -38,10 +38,10 @@ const columns = {
   ],
 } as const
 
-/** Separates further remittance lines in one cell. */
+/** Between further remittance texts. */
 export const detailSeparator = ' | '
 
-/** Writes one dialect: header, then a row per transaction, booked or not; every text cell neutralised. */
+/** Booked or not; every text cell neutralised. */
 export function csvWriter(dialect: keyof typeof columns): ExportWriter {
   const french = dialect === 'csv-fr'
   const write = (cells: readonly string[]) =>
@@ -76,15 +76,14 @@ function cellsOf(line: ExportLine, { name, bank }: { name: string; bank: string 
   ]
 }
 
-/** Characters that start a formula, including full-width forms, and white space that spreadsheets skip before them. */
+/** Start a formula, also full-width or behind white space that spreadsheets skip. */
 const formula = /^[\s\u00a0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|]|^[\t\r\n]/
 
-/** A cell that a spreadsheet treats as text, whatever a bank or payer wrote (C47). Amounts are ours and stay numbers. */
+/** Text for a spreadsheet, whatever a bank or payer wrote (C47). */
 export function neutralise(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
-/** The text before `neutralise`. */
 export function restoreNeutral(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }

@@ -1,7 +1,6 @@
 /**
- * Accounting entries in the format of the French tax authority: the 18 columns of article A47 A-1 of the Livre des procédures fiscales
- * in their order, separated by tabs, dates as AAAAMMJJ, amounts with a decimal comma. The lines of our journal, for the accounting
- * software that makes the whole file.
+ * The 18 columns of article A47 A-1 of the Livre des procédures fiscales, tab-separated, AAAAMMJJ, decimal comma:
+ * our journal, for the accounting software.
  */
 
 const fecColumns = [
@@ -25,15 +24,13 @@ const fecColumns = [
   'Idevise',
 ] as const
 
-/** Money that moved between the organisation and a payer. */
 export type FecMovement = {
-  /** When its bank executed it, YYYY-MM-DD. */
+  /** Executed, YYYY-MM-DD. */
   readonly day: string
-  /** In cents; negative for a refund. */
+  /** Cents; negative for a refund. */
   readonly amountMinor: bigint
-  /** The merchant's own reference. */
   readonly reference: string
-  /** When the order was made, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly orderedOn: string
 }
 
@@ -42,15 +39,13 @@ const [bank, customers] = [
   ['411000', 'Clients'],
 ] as const
 
-/** The first line of the file. */
 export function fecHead(): string {
   return toLine(fecColumns)
 }
 
 /**
- * Two lines for each movement, which balance: the bank against the customers, or the other way round for a refund. `number` is that of the
- * first one in its month (YYYY-MM): entries are numbered without a gap in the order given, which must be that of their days, and no number
- * occurs in two months. Each line of a test says that it is one.
+ * Two balanced lines per movement. `number`: the first one's in its month; no gap, in order of days, none in two
+ * months. A test's lines say so.
  */
 export function fecLines(
   movements: readonly FecMovement[],
@@ -66,7 +61,7 @@ export function fecLines(
 function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, entry: string, mark: string): string {
   const isRefund = amountMinor < 0n
   const amount = decimalOf(isRefund ? -amountMinor : amountMinor)
-  // An entry refers to a piece, whatever its order was called.
+  // An entry refers to a piece.
   const piece = cellOf(reference) || entry
   const line = ([account, name]: readonly [string, string], isDebit: boolean) =>
     toLine([
@@ -99,17 +94,14 @@ function decimalOf(minor: bigint): string {
   return `${digits.slice(0, -2)},${digits.slice(-2)}`
 }
 
-/** No cell may contain what separates cells and lines. */
+/** No separators of cells or lines. */
 const cellOf = (text: string) => text.replace(/[\t\r\n]+/g, ' ').trim()
 
 function toLine(cells: readonly string[]): string {
   return `${cells.map(cellOf).join('\t')}\r\n`
 }
 
-/**
- * The name that the tax authority asks for: the SIREN, `FEC` and the last day. Without a SIREN its place is empty. A test's begins with
- * `ESSAI-`, so that nobody hands it in.
- */
+/** The authority's name: SIREN, `FEC`, last day. A test's begins with `ESSAI-`. */
 export function fecFileName(registrationNumber: string | null, lastDay: string, isTest: boolean): string {
   const siren = (registrationNumber ?? '').replace(/\D/g, '').slice(0, 9)
   return `${isTest ? 'ESSAI-' : ''}${siren.length === 9 ? siren : ''}FEC${dateOf(lastDay)}.txt`

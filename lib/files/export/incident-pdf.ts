@@ -7,7 +7,7 @@ type Language = 'fr' | 'en'
 const right = 539
 const lowest = 760
 
-/** The report as a PDF to complete and keep: what was counted, until when it must be sent, what is yours to write. */
+/** To complete and keep. */
 export async function incidentPdf(report: IncidentReport, language: Language): Promise<Buffer> {
   const words = incidentWords[language]
   const title = words.titles[report.kind]

@@ -1,6 +1,6 @@
 import type { Criterion, JudgedCriterion, ReportKind } from '#lib/domain/incidents/classification.ts'
 
-/** The texts of a report about an incident. What the operator must write is asked for by kind (Delegated Regulation (EU) 2025/301, art. 2 to 4). */
+/** (EU) 2025/301, art. 2 to 4. */
 
 type Words = {
   readonly titles: { readonly [kind in ReportKind]: string }

@@ -5,23 +5,20 @@ import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { invoiceWords } from './invoice-words.ts'
 import { drawCode, openPdf, pdfColors, pdfMargin } from './pdf.ts'
 
-/** An invoice or its credit note as a PDF to keep. */
-
 export type InvoiceSheet = {
   readonly isTest: boolean
   readonly seller: InvoiceSeller
-  /** The seller's logo, a PNG; null if there is none. */
+  /** PNG, or null. */
   readonly logo: Uint8Array | null
   readonly customerName: string
   readonly content: InvoiceContent
   readonly currency: string
   readonly number: string
-  /** Days in Paris, YYYY-MM-DD. */
+  /** Paris, YYYY-MM-DD. */
   readonly issuedOn: string
   readonly dueOn: string
-  /** The credit note to draw; null: the invoice itself. */
+  /** Null: the invoice. */
   readonly credit: { readonly number: string; readonly issuedOn: string; readonly content: CreditContent } | null
-  /** Where the invoice is paid. */
   readonly url: string
 }
 
@@ -36,7 +33,7 @@ const columns = [
   { name: 'net', x: 457, width: 82, align: 'right' },
 ] as const
 
-/** The file, of as many pages of A4 as the lines need. The amounts of a credit note are negative. */
+/** A4. A credit note's amounts are negative. */
 export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
   const { content, seller, number, credit } = sheet
   const { language } = content
@@ -104,7 +101,7 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     const isWhole = net === invoiced.lines[at]
     const cells = {
       description: line.description,
-      // A part of a line is an amount, not a quantity at a price.
+      // A part of a line is an amount.
       quantity: isWhole ? shown.number(line.quantity) : '',
       unitPrice: isWhole ? money(line.unitPrice) : '',
       rate: shown.rate(line.vatRate),
@@ -186,7 +183,7 @@ function customerLines({ customerAddress, customerNumber, customerVatNumber }: I
   ]
 }
 
-/** What the law asks to say besides names, days and amounts. */
+/** Asked by law. */
 function mentions({ credit, seller, content }: InvoiceSheet, words: Words): string[] {
   const vat =
     seller.vatNumber === null ? [words.noVat] : content.vatNote === null ? [] : [words.exempt(content.vatNote)]

@@ -1,7 +1,5 @@
 import type { SupplyKind } from '#lib/domain/invoices/lifecycle.ts'
 
-/** The texts of an invoice, among them what French law asks for. */
-
 type Words = {
   readonly invoice: string
   readonly credit: string
@@ -28,7 +26,6 @@ type Words = {
   /** Code de commerce, art. L441-9, L441-10, II and D441-5. */
   readonly lateness: readonly string[]
   readonly cancels: (number: string, day: string) => string
-  /** A credit note of a part. */
   readonly lowers: (number: string, day: string) => string
 }
 

@@ -1,6 +1,6 @@
 import type { ExportWriter } from './line.ts'
 
-/** JSON with everything that pages show. One writer per file, because it tracks whether a separator is needed. */
+/** Everything pages show. One writer per file. */
 export function jsonWriter(): ExportWriter {
   let first = true
   return {

@@ -1,7 +1,7 @@
 import { detailSeparator } from './csv.ts'
 import { bounded, type ExportAccount, type ExportLine, type ExportStyle, type ExportWriter, writeXml } from './line.ts'
 
-/** OFX 2.1.1 (XML): one statement per account. Texts are cut to its data types: NAME 32, MEMO 255, FITID 255. */
+/** OFX 2.1.1: a statement per account; NAME 32, MEMO 255, FITID 255. */
 export const ofxWriter: ExportWriter = {
   head,
   accountHead,
@@ -35,7 +35,7 @@ function accountHead(account: ExportAccount, { id, from, to }: ExportStyle): str
   return `<STMTTRNRS>${response}<STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
 }
 
-/** A French account by the parts of its IBAN, because programs cut ACCTID at 22 characters; any other by its IBAN or id. */
+/** Programs cut ACCTID at 22: a French account by its IBAN's parts, others by IBAN or id. */
 function numberOf({ iban, bic, id }: ExportAccount) {
   const [, BANKID, BRANCHID, ACCTID, ACCTKEY] =
     /^(?:FR|MC)\d{2}(\d{5})(\d{5})([0-9A-Z]{11})(\d{2})$/.exec(iban ?? '') ?? []

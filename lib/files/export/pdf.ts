@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 
-/** PDFs of A4 in the product's fonts, which are inside. Letters outside the Latin script are drawn as an empty box. */
+/** A4 with our fonts inside; letters outside the Latin script are an empty box. */
 
-// Read as files, because a bundler would turn them into modules. All our programs are started in the project's folder.
+// Read as files: a bundler would make modules. All programs start in the project's folder.
 const fonts = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource/figtree/files')
 const fontOf = (set: 'latin' | 'latin-ext', weight: 400 | 700) =>
   readFileSync(join(fonts, `figtree-${set}-${weight}-normal.woff`))
 export const pdfColors = { ink: '#1d1b17', soft: '#56524a', brand: '#0e5a54', warning: '#a3281c' } as const
-/** On all sides of A4, in points. */
+/** Points. */
 export const pdfMargin = 56
 
-/** Characters in the Latin font; others are drawn with the extended Latin font. */
+/** In the Latin font; others in the extended one. */
 const western = /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/
 
 type Look = {
@@ -25,11 +25,11 @@ type Look = {
 type Head = {
   readonly language: 'fr' | 'en'
   readonly title: string
-  /** Who says what it says; us by default. */
+  /** Us by default. */
   readonly author?: string
 }
 
-/** A new document with its first page. `write` draws a text and returns where it ends; `finish` returns the file. */
+/** `write` returns where the text ends; `finish` the file. */
 export function openPdf({ language, title, author = 'Guichet' }: Head) {
   const page = new PDFDocument({
     size: 'A4',
@@ -68,10 +68,10 @@ export function openPdf({ language, title, author = 'Guichet' }: Head) {
   return { page, write, finish }
 }
 
-/** A QR code: its dark modules, row by row. */
+/** Dark modules, by row. */
 export type PdfCode = { readonly size: number; readonly data: ArrayLike<number> }
 
-/** Draws a QR code of `side` points, which leads to its address when clicked. */
+/** `side` in points; clickable. */
 export function drawCode(
   page: PDFKit.PDFDocument,
   { size, data }: PdfCode,
@@ -88,7 +88,7 @@ export function drawCode(
   page.link(x, y, side, side, address)
 }
 
-/** Splits a text into runs of one font; at least one. */
+/** At least one. */
 function runsOf(text: string): string[] {
   const runs: string[] = []
   let before: boolean | null = null

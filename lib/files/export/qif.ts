@@ -1,7 +1,7 @@
 import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from './line.ts'
 import { nothing } from './line.ts'
 
-/** QIF: one register per account. Dates in the language's format, because QIF leaves it to the country. */
+/** A register per account. QIF leaves the date format to the country. */
 export const qifWriter: ExportWriter = {
   head: nothing,
   accountHead,

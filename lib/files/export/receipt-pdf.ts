@@ -1,25 +1,22 @@
 import { drawCode, openPdf, type PdfCode, pdfColors, pdfMargin } from './pdf.ts'
 
-/** A receipt as a PDF to print, in the product's fonts. */
-
 export type ReceiptSheet = {
   readonly language: 'fr' | 'en'
   readonly title: string
   readonly amount: string
-  /** A warning at the top; null if there is none. */
+  /** Null: none. */
   readonly warning: string | null
   readonly rows: readonly { readonly term: string; readonly value: string; readonly more?: string }[]
   readonly lead: string
-  /** The address of the page that confirms it, printed next to the QR code. */
+  /** Confirms the receipt. */
   readonly verify: string
   readonly address: string
-  /** Of that address. */
   readonly code: PdfCode
 }
 
 const [left, right] = [pdfMargin, 539]
 
-/** The receipt as a PDF of A4 with its fonts inside. Letters outside the Latin script are drawn as an empty box. */
+/** A4 with fonts inside. */
 export async function receiptPdf(sheet: ReceiptSheet): Promise<Buffer> {
   const { page, write, finish } = openPdf(sheet)
   drawCode(page, sheet.code, { x: right - 100, y: 56, side: 100, address: sheet.address })

@@ -14,7 +14,7 @@ const header = [
   'error_percent',
 ]
 
-/** One line a bank and day, in RFC 4180; an empty cell was not measured. */
+/** RFC 4180, a line per bank and day; an empty cell was not measured. */
 export function statisticsCsv({ banks }: Pick<InterfaceStatistics, 'banks'>): string {
   const rows = banks.flatMap(({ code, name, days }) =>
     days.map(({ day, uptime, downtime, aisMs, pisMs, calls, errors, errorRate }) => [

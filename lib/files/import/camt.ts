@@ -15,11 +15,11 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { parseXml } from '#lib/files/xml.ts'
 
-/** CAMT.053 of any version: booked entries of the statements of one account. */
+/** Any version: booked entries of one account. */
 
 const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd'])
 const parser = new XMLParser({
-  // The currency of an amount is the only one that is read.
+  // The only attribute read.
   ignoreAttributes: name => name !== 'Ccy',
   attributeNamePrefix: '@',
   parseTagValue: false,
@@ -94,12 +94,9 @@ const Document = z.object({
   Document: z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
 })
 
-/**
- * Reads the booked entries of the target's statements. Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those
- * of lines.
- */
+/** Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those of entries. */
 export function readCamt(text: string, target: ImportTarget): ImportReading {
-  // Entities and external documents are never resolved: a file that declares any is refused before parsing.
+  // Never resolved: refused before parsing.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const xml = parseXml(parser, text)
   if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
@@ -134,7 +131,7 @@ function readEntries(entries: readonly unknown[], target: ImportTarget): ImportR
   return lines.length === 0 && problems.length === 0 ? refuseFile('empty') : { lines, problems }
 }
 
-/** Null for an entry that is not booked, because it may still change. */
+/** Null unless booked: others may change. */
 function readEntry(entry: Entry, line: number, { currency, today }: ImportTarget) {
   if (entry.Sts !== undefined && entry.Sts !== 'BOOK') return null
   const day = readDay(entry.BookgDt?.Dt ?? entry.BookgDt?.DtTm ?? entry.ValDt?.Dt ?? '')

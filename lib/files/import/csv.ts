@@ -18,9 +18,9 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
 
-/** CSV of any bank: delimiter, header and columns are guessed, and the person may correct them. */
+/** Delimiter, header and columns are guessed; the person may correct them. */
 
-/** Column headers of banks, folded, in order of preference. */
+/** Folded, preferred first. */
 const heads: { readonly [field in ImportField]: readonly string[] } = {
   day: [
     'date comptable',
@@ -70,7 +70,6 @@ const heads: { readonly [field in ImportField]: readonly string[] } = {
 type Record = { readonly cells: readonly string[]; readonly line: number }
 export type CsvTable = { readonly columns: readonly string[]; readonly records: readonly Record[] }
 
-/** The file as a table, or what is wrong with it. */
 export function readTable(text: string): CsvTable | ImportProblem {
   const delimiter = delimiterOf(text)
   try {
@@ -95,7 +94,7 @@ function normaliseCell(cell: string): string {
   return restoreNeutral(cell.trim())
 }
 
-/** The delimiter that yields the most columns, equally in most of the first lines. */
+/** Most columns, the same in most of the first records. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -110,7 +109,7 @@ function delimiterOf(text: string): string {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** Banks write a few lines about the account before the header. A first row with a day is none: its columns have no names. */
+/** Records about the account precede the header. A first row with a day is none. */
 function toTable(records: readonly Record[]): CsvTable {
   const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessByHeads(cells)).length >= 2)
   const first = records[0]?.cells ?? []
@@ -120,11 +119,11 @@ function toTable(records: readonly Record[]): CsvTable {
   return { columns: head.map(cell => cleanText(cell, 60)), records: records.slice(at + 1) }
 }
 
-/** Which column is which, by its head, and for day, amount and label else by what the first rows contain. */
+/** By head, else by what the first rows contain. */
 export function guessColumns({ columns, records }: CsvTable, currency: string): ColumnMapping {
   const mapping: { [field in ImportField]?: number } = guessByHeads(columns)
   const rows = records.slice(0, 30)
-  /** Fills a field if exactly one free column can be it: of an amount and a balance, neither is guessed. */
+  /** Only if one free column fits. */
   const fill = (field: ImportField, isOne: (cell: string) => boolean) => {
     const taken = new Set(Object.values(mapping))
     const [one, ...others] = columns.flatMap((_, at) => {
@@ -158,7 +157,6 @@ function guessByHeads(columns: readonly string[]): ColumnMapping {
   return guessed
 }
 
-/** Parses the records of a table by a mapping. */
 export function readRecords({ records }: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
   const { day, amount, debit, credit } = mapping
   if (day === undefined || (amount === undefined && debit === undefined && credit === undefined))
@@ -181,7 +179,7 @@ export function readRecords({ records }: CsvTable, mapping: ColumnMapping, targe
 const totalRow =
   /^(?:(?:sous-)?total|totaux|solde|balance)(?: (?:au|des?|du|général|débit|crédit|final|initial|of)\b.*|\s*:?)$/i
 
-/** A remark below the table has no day and no amount in its columns; a total has no day and says what it is. */
+/** A remark has no day and amount, a total no day. */
 function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
   if (/\d/.test(cells[day] ?? '')) return false
   return (
@@ -216,7 +214,7 @@ function readRecord(
   }
 }
 
-/** One signed column, or separate columns for debits and credits. */
+/** One signed column, or two. */
 function readSigned(cell: (field: ImportField) => string, currency: string) {
   if (cell('amount') !== '') return readFileAmount(cell('amount'), currency)
   const [out, into] = [readFileAmount(cell('debit'), currency), readFileAmount(cell('credit'), currency)]

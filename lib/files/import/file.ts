@@ -13,11 +13,11 @@ import { decodeFile } from './text.ts'
 
 export type ImportFile = ImportReading & {
   readonly format: ImportFormat | null
-  /** Of a CSV: its columns and their assigned fields. */
+  /** Of a CSV. */
   readonly table: { readonly columns: readonly string[]; readonly mapping: ColumnMapping } | null
 }
 
-/** Parses a file of unknown format, by content and never by name. `mapping` overrides the guessed CSV columns. */
+/** By content, never by name. `mapping` overrides the guess. */
 export function readImport(bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null = null): ImportFile {
   const none = { format: null, table: null }
   if (bytes.length > importLimits.bytes) return { ...refuseFile('too_large'), ...none }

@@ -13,7 +13,7 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
 
-/** OFX 1 (SGML without closing tags) and 2 (XML), in one pass over its tags. */
+/** OFX 1 (SGML, no closing tags) and 2 (XML). */
 
 type Entry = {
   readonly line: number
@@ -22,7 +22,7 @@ type Entry = {
   readonly fields: Map<string, string>
 }
 
-/** Reads the transactions of the target's account. Problems: `entities`, `several_accounts`, `other_account`, and those of lines. */
+/** Problems: `entities`, `several_accounts`, `other_account`, and those of transactions. */
 export function readOfx(text: string, target: ImportTarget): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const found = readEntries(text)
@@ -43,7 +43,7 @@ export function readOfx(text: string, target: ImportTarget): ImportReading {
   return { lines, problems }
 }
 
-/** An OFX account number is the IBAN, or the part of it that a bank prints. */
+/** The IBAN, or the part a bank prints. */
 export function isSameAccount(account: string, iban: string | null): boolean {
   const bare = account.replace(/\s/g, '')
   return iban !== null && bare.length >= 5 && iban.includes(bare)
@@ -72,7 +72,7 @@ function readEntries(text: string): Entry[] {
 
 const numberParts = new Set(['BANKID', 'BRANCHID', 'ACCTID', 'ACCTKEY'])
 
-/** What an IBAN has after its check digits if all parts are there, as in France; else the account number alone. */
+/** What follows an IBAN's check digits, else the account number. */
 function numberOf(from: ReadonlyMap<string, string>): string {
   const parts = [...numberParts].map(name => from.get(name) ?? '')
   const whole = parts.join('')
@@ -105,7 +105,7 @@ function readEntry({ line, fields, currency: given }: Entry, { currency, today }
   if (!amount) return 'bad_amount'
   const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)
-  // NAME is cut at 32 characters; the memo starts with the full text.
+  // NAME is cut at 32; the memo has the full text.
   const remittance = further[0]?.startsWith(name) ? further : [name, ...further]
   return {
     line,

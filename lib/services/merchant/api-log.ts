@@ -21,7 +21,6 @@ export type LoggedRequest = {
   readonly keyId: string
   readonly at: Date
   readonly method: string
-  /** Below /api/v1, with its query. */
   readonly path: string
   readonly status: number
   readonly code: string | null

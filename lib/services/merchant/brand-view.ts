@@ -21,7 +21,6 @@ export function senderOf({ name, logoVersion }: { readonly name: string; readonl
   return { name, hasLogo: logoVersion !== null }
 }
 
-/** An organisation as its payers see it. */
 export function brandOf(row: Prisma.OrganisationGetPayload<{ select: typeof brandColumns }>): MerchantBrand {
   const { name, brandColour, logoVersion, addressLines, country, email, website } = row
   const logo = logoVersion === null ? null : logoPath(logoVersion)

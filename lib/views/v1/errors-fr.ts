@@ -1,6 +1,6 @@
 import type { ApiErrorCode, ApiErrorText } from './errors.ts'
 
-/** The French text of every page of the catalogue of errors. Answers of the API themselves are in English. */
+/** Answers themselves are in English. */
 export const apiErrorsInFrench: Readonly<Record<ApiErrorCode, ApiErrorText>> = {
   // The request itself.
   json_malformed: {

@@ -1,14 +1,8 @@
-/**
- * Every error of the API v1: the code that programs branch on, and the English text of its page in the catalogue
- * (`/docs/api/errors/<code>`); the French text is in errors-fr.ts. Responses, the OpenAPI document and the pages are all
- * generated from this table.
- */
+/** The code programs branch on, and the page `/docs/api/errors/<code>`. Responses, OpenAPI and pages come from it. */
 
 export type ApiErrorText = {
   readonly title: string
-  /** When it is returned. */
   readonly cause: string
-  /** What the caller should do. */
   readonly remedy: string
 }
 type ApiError = ApiErrorText & { readonly status: number }
@@ -405,5 +399,4 @@ export const apiErrors = {
 export type ApiErrorCode = keyof typeof apiErrors
 export const apiErrorCodes = Object.keys(apiErrors) as [ApiErrorCode, ...ApiErrorCode[]]
 
-/** Where the catalogue explains an error. */
 export const errorPage = (code: string) => `/docs/api/errors/${code}`

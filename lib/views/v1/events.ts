@@ -12,9 +12,7 @@ import {
 } from '#lib/domain/webhooks/event.ts'
 import { Amount, CheckoutSession, Id, Instant, Mode, orderFields } from './schemas.ts'
 
-/** Events of the API v1, as endpoints receive them and as `/events` lists them. */
-
-/** A payment or refund at the moment of the event. Never contains a payer's IBAN. */
+/** Never a payer's IBAN. */
 export const PaymentEventData = z
   .object({
     id: Id,
@@ -88,14 +86,13 @@ const families = [
 export const Event = z.discriminatedUnion('type', families).meta({ id: 'Event' })
 export type Event = z.infer<typeof Event>
 
-/** What an endpoint receives: an event without `id`, which is the header `webhook-id`. */
+/** Without `id`, which is the header `webhook-id`. */
 export function payloadOf(type: WebhookEventType): z.ZodType {
   const family = families.find(({ shape }) => shape.type.options.some(one => one === type))
   if (!family) throw new Error(`${type} has no schema`)
   return z.object({ ...family.shape, type: z.literal(type) }).omit({ id: true, object: true })
 }
 
-/** What each type says. */
 export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
   'payment.open':
     'The payment can be paid again: the bank refused an approved attempt, or its payer did not come back in time.',

@@ -2,10 +2,7 @@ import type { Event } from './events.ts'
 import type { OperationName } from './operations.ts'
 import type * as v1 from './schemas.ts'
 
-/**
- * Examples of the OpenAPI document. A test sends every request to the running API, and compares each answer with the one here, so an
- * example never shows a member that the API does not have.
- */
+/** A test compares them with the running API. */
 
 export const exampleIds = {
   payment: '6f0d3b0e-3c53-4a63-9a3d-2a7b3d1f8c11',
@@ -205,7 +202,6 @@ export const exampleEvent: Event = {
 
 const pageOf = <Item>(item: Item) => ({ object: 'list' as const, data: [item], next_cursor: null })
 
-/** The answer of each operation. */
 export const answerExamples: Partial<Record<OperationName, unknown>> = {
   createCheckoutSession: checkoutSession,
   listCheckoutSessions: pageOf(checkoutSession),
@@ -344,5 +340,4 @@ const payloads = {
 
 type Examples<Body> = Readonly<Record<string, RequestExample<Partial<Body>>>>
 
-/** The bodies of each operation that takes one. */
 export const requestExamples: Partial<Record<OperationName, Examples<unknown>>> = payloads

@@ -7,7 +7,7 @@ import { writeOpenapi } from './openapi.ts'
 import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
 import { exampleReturnUrl, samplesIn } from './samples.ts'
 
-/** The API v1 as Markdown for language models (llmstxt.org), from the tables that the reference is made of. */
+/** llmstxt.org, from the reference's tables. */
 
 const named = Object.entries(operations) as readonly (readonly [OperationName, Operation])[]
 const lines = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('\n')
@@ -25,7 +25,6 @@ const summary = [
   '- The return of the payer proves nothing. Deliver once the webhook `payment.executed` arrives and its signature is right.',
 ]
 
-/** The index: what there is, and where. `origin` is where Guichet is. */
 export function writeLlms(origin: string): string {
   return lines(
     summary,
@@ -48,7 +47,6 @@ export function writeLlms(origin: string): string {
   )
 }
 
-/** Everything in one file. */
 export function writeLlmsFull(origin: string): string {
   const document = writeOpenapi(origin) as unknown as Document
   const settings = { api: `${origin}/api/v1`, returnUrl: exampleReturnUrl }

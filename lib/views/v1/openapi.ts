@@ -9,7 +9,7 @@ import { Problem } from './schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the API v1, generated from the validating schemas. `server`: its origin. */
+/** From the validating schemas. */
 export function writeOpenapi(server: string): Json {
   const schemas: Json = {}
   schemaOf(Problem, 'output', schemas)
@@ -62,7 +62,6 @@ const tags: Readonly<Record<Operation['tag'], string>> = {
 
 const text = (about: string, example: string) => ({ description: about, schema: { type: 'string' }, example })
 
-/** Headers of answers. */
 const headers = {
   'X-Request-Id': text('The id you sent, or one of ours. Quote it to support.', '6f2c9a'),
   RateLimit: text(
@@ -84,7 +83,6 @@ const headersOf = (...names: readonly (keyof typeof headers)[]) =>
 
 const usedCodes = () => new Set(Object.values<Operation>(operations).flatMap(errorsOf))
 
-/** A problem with this code, as the API answers it. */
 function exampleOf(code: ApiErrorCode, server: string): Json {
   const { status, title, cause, remedy } = apiErrors[code]
   const type = `${server}${errorPage(code)}`
@@ -126,7 +124,6 @@ function describeOperation(operationId: OperationName, operation: Operation, sch
   }
 }
 
-/** What endpoints receive, by type. */
 function describeEvents(schemas: Json): Json {
   return Object.fromEntries(
     webhookEventTypes.map(type => {
@@ -169,7 +166,6 @@ const webhookHeaders = [
   ),
 ]
 
-/** The problems of an operation by status. */
 function problemsOf(operation: Operation): Json {
   const byStatus = Map.groupBy(errorsOf(operation), code => apiErrors[code].status)
   return Object.fromEntries(
@@ -181,7 +177,7 @@ function problemsOf(operation: Operation): Json {
         ...(status === 429 || status === 503 || codes.includes('idempotency_under_way')
           ? (['Retry-After'] as const)
           : []),
-        // A refusal that would stay the same is stored like an answer.
+        // A lasting refusal is stored like an answer.
         ...(status === 409 && operation.method === 'post' ? (['Idempotency-Replayed'] as const) : []),
       )
       const about = codes.map(code => `\`${code}\``).join(', ')
@@ -227,7 +223,7 @@ function queryParameters(query: z.ZodType): Json[] {
   })
 }
 
-/** A schema as JSON Schema 2020-12; one with an id becomes a component. */
+/** With an id it is a component. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): unknown {
   const { $schema: _, $defs = {}, ...whole } = z.toJSONSchema(schema, { io })
   for (const [name, definition] of Object.entries($defs)) schemas[name] = linked(definition)
@@ -237,7 +233,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): unk
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** Rewrites references from `#/$defs` to the components. */
+/** From `#/$defs`. */
 function linked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(linked)
   if (value === null || typeof value !== 'object') return value

@@ -4,19 +4,16 @@ import type { ApiErrorCode } from './errors.ts'
 import { Event } from './events.ts'
 import * as v1 from './schemas.ts'
 
-/** Every operation of the API v1: routes derive their checks from it, and so does the OpenAPI document. */
+/** Routes derive their checks from it, and OpenAPI. */
 
 export type Operation = {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
-  /** Below /api/v1. */
   readonly path: string
   readonly tag: 'Checkout' | 'Banks' | 'Payments' | 'Payment links' | 'Refunds' | 'Webhooks' | 'Events'
   readonly summary: string
-  /** What it does and when to use it, for the reference. */
   readonly description: string
-  /** The permission the key needs. */
   readonly verb: KeyVerb
-  /** Codes it can answer in addition to those that follow from its method, path, query and body. */
+  /** Besides those that follow from method, path, query and body. */
   readonly errors?: readonly ApiErrorCode[]
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -24,7 +21,6 @@ export type Operation = {
   readonly answer?: z.ZodType
 }
 
-/** Why nothing can be paid to an organisation now. */
 const unpayable = [
   'beneficiary_missing',
   'organisation_not_activated',
@@ -369,7 +365,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** Every code an operation can answer: its own, and those that follow from its method, path, query and body. */
+/** Its own, and those that follow. */
 export function errorsOf({ method, path, query, body, errors = [] }: Operation): readonly ApiErrorCode[] {
   const codes: readonly (readonly [boolean, readonly ApiErrorCode[]])[] = [
     [true, ['request_malformed', 'key_not_valid', 'key_expired', 'key_scope_missing', 'address_not_allowed']],

@@ -1,7 +1,4 @@
-/**
- * The calls of the reference's first steps in four languages, each a whole program that runs as it is. The key is taken from GUICHET_KEY, the
- * session from SESSION_ID and the webhook's secret from GUICHET_SECRET, so that nothing secret is pasted into a file.
- */
+/** Whole programs. Keys and secrets come from the environment, so that none is pasted. */
 
 export const sampleLanguages = ['curl', 'typescript', 'php', 'python'] as const
 export type SampleLanguage = (typeof sampleLanguages)[number]
@@ -13,27 +10,24 @@ export const sampleNames: Readonly<Record<SampleLanguage, string>> = {
   python: 'Python',
 }
 
-/** The steps that have a call. */
 export const sampleSteps = ['session', 'webhook', 'pay'] as const
 export type SampleStep = (typeof sampleSteps)[number]
 
 export type SampleSettings = {
-  /** The address of the API, `https://guichet.example/api/v1`. */
+  /** `https://guichet.example/api/v1`. */
   readonly api: string
-  /** A registered return address; it contains no quotes (`findReturnUrlFault`). */
+  /** Has no quotes (`findReturnUrlFault`). */
   readonly returnUrl: string
 }
 
-/** Shown where the reader's own is not known. */
 export const exampleReturnUrl = 'https://shop.example/thanks'
 
-/** How the program of a step is run that was saved under the step's name; null for one that is pasted into a terminal. */
+/** Null: pasted into a terminal. */
 export function commandOf(language: SampleLanguage, step: SampleStep): string | null {
   if (language === 'php' && step === 'webhook') return 'php -S localhost:4242 webhook.php'
   return { curl: null, typescript: `node ${step}.mts`, php: `php ${step}.php`, python: `python3 ${step}.py` }[language]
 }
 
-/** The programs of a language: creating a session, reading it, and receiving webhooks (with curl: registering where they are received). */
 export function samplesIn(
   language: SampleLanguage,
   { api, returnUrl }: SampleSettings,

@@ -14,10 +14,7 @@ import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes } from './errors.ts'
 
-/**
- * Input and output of the API v1. The OpenAPI document is generated from these validating schemas, so they can't
- * differ. Names are snake_case, amounts decimal strings, instants ISO 8601 in UTC.
- */
+/** Validates, and makes the OpenAPI document. snake_case, decimal strings, ISO 8601. */
 
 export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] })
 export const Id = z.uuid()
@@ -341,7 +338,7 @@ export type Refund = z.infer<typeof Refund>
 const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length)
 
 export const WebhookEndpointInput = z.strictObject({
-  // The service refuses more than 500 by a code of its own.
+  // More than 500 has a code of its own.
   url: singleLine(2_000).min(1).describe('https, on port 443 or 8443, on the public internet.'),
   description: multiLine(200).default(''),
   event_types: EventTypes.default([]).describe('Empty: all.'),
@@ -394,7 +391,7 @@ export const TestDelivery = z
   .meta({ id: 'TestDelivery' })
 export type TestDelivery = z.infer<typeof TestDelivery>
 
-/** RFC 9457. `code` is ours and stable; `bank_code` is present if the bank refused. */
+/** RFC 9457. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -480,6 +477,5 @@ export const EventQuery = z.strictObject({
   ...Created,
 })
 
-/** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ object: z.literal('list'), data: z.array(item), next_cursor: z.string().nullable() })
