@@ -93,6 +93,12 @@ describe('a page whose rendering fails (H9)', () => {
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
+  test('for a page that a script left with a state of its own is 400: the browser loads it anew', async () => {
+    thrown = new Error('The state can’t be parsed')
+    const { statusCode } = await send({ 'next-router-state-tree': '[]' })
+    expect(statusCode).toBe(400)
+  })
+
   test('for any other reason is 500, even if the database is down too', async () => {
     thrown = Object.assign(new Error('disk full'), { code: '53100' })
     const away = send({})

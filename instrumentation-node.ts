@@ -79,7 +79,7 @@ export function recordPeers(trustedProxies: number): void {
     if (!isStart(message)) return
     markPeer(message.request, trustedProxies)
     enterOrigin()
-    askToComeAgain(message.response)
+    correctFault(message)
     countAnswer(message.request.url ?? '', message.response)
   })
 }
@@ -103,19 +103,24 @@ function kindOf(path: string): 'api_v1' | 'api' | 'static' | 'payment_page' | 'p
   return /^\/(?:pay|l)\//.test(path) ? 'payment_page' : 'page'
 }
 
-function isStart(message: unknown): message is { request: IncomingMessage; response: ServerResponse } {
+type Started = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+function isStart(message: unknown): message is Started {
   return typeof message === 'object' && message !== null && 'request' in message && 'response' in message
 }
 
 /**
  * The framework answers 500 if rendering a page fails for any reason. If our database was down, the request was not at fault: 503
- * with the time to retry, as for routes (H9).
+ * with the time to retry, as for routes (H9). Where the framework's own script says which page it comes from, it may be this that is
+ * wrong: 400, after which a browser loads the page anew, and gets the 500 if the fault is ours.
  */
-function askToComeAgain(response: ServerResponse): void {
+function correctFault({ request, response }: Started): void {
   const wasDatabaseAway = watchDatabase()
+  const isNavigation = request.headers['next-router-state-tree'] !== undefined
   const writeHead = response.writeHead.bind(response)
   const write = (status: number, ...rest: never[]) => {
-    if (status !== 500 || !wasDatabaseAway()) return writeHead(status, ...rest)
+    if (status !== 500) return writeHead(status, ...rest)
+    if (!wasDatabaseAway()) return writeHead(isNavigation ? 400 : 500, ...rest)
     response.setHeader('Retry-After', '5')
     return writeHead(503, ...rest)
   }

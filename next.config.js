@@ -11,8 +11,6 @@ const withNextIntl = createNextIntlPlugin({
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
-  // scripts/serve.ts compresses, after it has changed the page.
-  compress: false,
   reactStrictMode: true,
   // Types and lint are checked once, by `npm test`, not again at every build.
   typescript: { ignoreBuildErrors: true },

@@ -1,5 +1,6 @@
 'use client'
 
+import { ScriptedButton } from '#components/ui/scripted.tsx'
 import './globals.css'
 
 type GlobalErrorProps = { error: Error & { digest?: string }; retry: () => void }
@@ -16,13 +17,12 @@ export default function GlobalError({ error, retry }: GlobalErrorProps) {
             Something broke on our side. Your data is not affected.
           </p>
           {error.digest ? <p className="tabular text-sm text-soft">Support : {error.digest}</p> : null}
-          <button
-            type="button"
+          <ScriptedButton
             onClick={retry}
             className="min-h-11 justify-self-start rounded-xl bg-brand px-5 font-semibold text-on-brand hover:bg-brand-strong"
           >
             Réessayer / <span lang="en">Try again</span>
-          </button>
+          </ScriptedButton>
         </main>
       </body>
     </html>

@@ -4,7 +4,6 @@ import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { EarlyClicks } from '#components/layout/early-clicks.tsx'
 import { FieldChecks } from '#components/layout/field-checks.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 
@@ -54,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>
       <body>
         <FieldChecks nonce={nonce} words={words} />
-        <EarlyClicks nonce={nonce}>{children}</EarlyClicks>
+        {children}
       </body>
     </html>
   )

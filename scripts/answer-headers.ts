@@ -69,12 +69,11 @@ const isData = (path: string) => /^\/(api|images)\//.test(path)
 
 /** Public files, the same for everybody; nothing else is cached (C36). */
 const isPublicFile = (path: string) =>
-  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|workers\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
+  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
     path,
   )
 
 function cachingOf(path: string): Record<string, string> {
-  if (path.startsWith('/workers/')) return { 'Cache-Control': 'public, max-age=86400' }
   return isPublicFile(path) ? {} : { 'Cache-Control': 'private, no-store' }
 }
 

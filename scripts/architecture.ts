@@ -79,7 +79,6 @@ export const layers: Record<string, readonly string[]> = {
   tour: ['packages/local-tls'],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'instrumentation.ts': ['instrumentation-node.ts'],
-  'instrumentation-client.ts': [],
   'instrumentation-node.ts': [
     'lib/jobs',
     'lib/env',
@@ -111,7 +110,7 @@ const sources = ['app', 'components', 'lib', 'prisma', 'scripts', 'docs', 'bench
 /** All TypeScript of the project, tests and generated code apart. */
 export function sourceFiles(): string[] {
   const files = sources.flatMap(dir => globSync(`${dir}/**/*.{ts,tsx}`))
-  return [...files, ...globSync('{instrumentation,instrumentation-client,instrumentation-node}.ts')]
+  return [...files, ...globSync('{instrumentation,instrumentation-node}.ts')]
     .map(file => file.replaceAll('\\', '/'))
     .filter(isSource)
     .sort()

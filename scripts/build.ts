@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { beginCommand, describeError, fail } from './command.ts'
-import { wrapModules } from './eager-modules.ts'
-import { writeMethods } from './path-kinds.ts'
+import { writeRoutes } from './path-kinds.ts'
 import { compressStatic } from './static-files.ts'
 
 const inputs = [
@@ -17,13 +16,12 @@ const inputs = [
   'next.config.js',
   'postcss.config.mjs',
   'instrumentation.ts',
-  'instrumentation-client.ts',
   'instrumentation-node.ts',
   'packages/api-reference',
   'packages/stet',
   'packages/values',
   'tsconfig.json',
-  'scripts/eager-modules.ts',
+  'scripts/path-kinds.ts',
   'scripts/static-files.ts',
 ]
 const stamp = '.next/guichet-build'
@@ -41,7 +39,7 @@ export async function buildApplication(
   { signal, isBackground = false }: BuildOptions = {},
 ): Promise<void> {
   const wanted = fingerprint()
-  if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
     report('Application was already built')
     return
   }
@@ -59,8 +57,7 @@ export async function buildApplication(
     child.once('error', failed)
     child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
   })
-  writeMethods()
-  wrapModules()
+  writeRoutes()
   compressStatic()
   writeFileSync(stamp, wanted)
   report('Application built')

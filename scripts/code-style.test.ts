@@ -70,13 +70,25 @@ describe('security by text', () => {
     expect(hits(shown, /<(?:select|details|summary)\b|type="(date|file|number|month|time|datetime-local)"/)).toEqual([])
   })
 
-  test('every form states its method: without one a browser puts the input into the address', () => {
+  test('every form states its method and where it is posted: before its script a browser sends it there', () => {
     const openings = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/<form(?=\s)(?:[^>{]|\{(?:[^{}]|\{[^{}]*\})*\})*>/g)].map(([tag]) => ({ file, tag })),
     )
     const shown = openings.filter(({ file }) => /^(app|components)\//.test(file) && !file.includes('.test.'))
     expect(shown.length).toBeGreaterThan(50)
-    expect(shown.filter(({ tag }) => !/\smethod="(post|get)"/.test(tag)).map(({ file }) => file)).toEqual([])
+    const works = (tag: string) => /\smethod="get"/.test(tag) || (/\smethod="post"/.test(tag) && /\saction=/.test(tag))
+    expect(shown.filter(({ tag }) => !works(tag)).map(({ file }) => file)).toEqual(['components/ui/scripted.tsx'])
+  })
+
+  test('a button that only a script answers is ours, which waits for it', () => {
+    const shown = sources.filter(({ file }) => /^(app|components)\//.test(file) && !file.includes('.test.'))
+    const plain = shown.filter(({ text }) => /<button\b(?:[^>{]|\{(?:[^{}]|\{[^{}]*\})*\})*\sonClick=/.test(text))
+    // A row in a list that waits, and what is drawn once scripts run.
+    expect(plain.map(({ file }) => file).sort()).toEqual([
+      'components/transactions/row.tsx',
+      'components/ui/calendar.tsx',
+      'components/ui/date-field.tsx',
+    ])
   })
 
   test('components change something only through useAction', () => {

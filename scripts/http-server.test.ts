@@ -118,7 +118,7 @@ describe('requests that would make the framework fail (H10)', () => {
     expect((await ask(`GET ${path}`)).status).toBe(404)
   })
 
-  test.each(['garbage', '%', '[]', 'null', '["",1]', '["",{"children":["x"]}]', `["${'['.repeat(9_000)}`])(
+  test.each(['garbage', '%', 'null', '{"children":["x"]}', '[""],[""]', `["${'['.repeat(9_000)}`])(
     'a router state of %s: 400',
     async state => {
       const { status, handled } = await ask('GET /accounts', { 'Next-Router-State-Tree': state, RSC: '1' })

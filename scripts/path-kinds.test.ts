@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
-import { exportedMethods, methodsOf, pathKindsOf } from './path-kinds.ts'
+import { exportedMethods, methodsOf, pathKindsOf, routeOf } from './path-kinds.ts'
 
-const kindOf = pathKindsOf({
-  '/page': '/',
-  '/(merchant)/links/[id]/page': '/links/[id]',
-  '/(merchant)/links/new/route': '/links/new',
-  '/(merchant)/links/[id]/qr/route': '/links/[id]/qr',
-  '/api/auth/[...nextauth]/route': '/api/auth/[...nextauth]',
-  '/docs/[...path]/page': '/docs/[...path]',
-  '/icon.svg/route': '/icon.svg',
-  '/api/[...path]/route': '/api/[...path]',
-})
+const kindOf = pathKindsOf(
+  [
+    'app/(site)/page.tsx',
+    'app/(merchant)/links/[id]/page.tsx',
+    'app/(merchant)/links/new/route.ts',
+    'app/(merchant)/links/[id]/qr/route.ts',
+    'app/api/auth/[...nextauth]/route.ts',
+    'app\\docs\\[...path]\\page.tsx',
+    'app/llms.txt/route.ts',
+  ].map(file => routeOf(file, '')),
+)
 
 test.each(['/', '/links/x', '/links/x/', '/links/%00', '/docs/a', '/docs/a/b'])('%s is a page', path => {
   expect(kindOf(path)).toBe('page')
 })
 
-test.each(['/links/new', '/links/new/', '/links/x/qr', '/api/auth/a/b', '/icon.svg'])('%s is a route', path => {
+test.each(['/links/new', '/links/new/', '/links/x/qr', '/api/auth/a/b', '/llms.txt'])('%s is a route', path => {
   expect(kindOf(path)).toBe('route')
 })
 
-test.each(['/links', '/links/', '/links/x/y', '/iconxsvg', '/docs/', '/api/auth', ''])('%j is unknown', path => {
+test.each(['/links', '/links/', '/links/x/y', '/llmsxtxt', '/docs/', '/api/auth', ''])('%j is unknown', path => {
   expect(kindOf(path)).toBe('nothing')
 })
 
@@ -35,6 +36,9 @@ test.each([
 })
 
 test('a path without parameters takes precedence over one with', () => {
-  const methods = methodsOf({ '/api/links/[id]': ['GET'], '/api/links/new': ['POST'] })
+  const methods = methodsOf([
+    { path: '/api/links/[id]', methods: ['GET'] },
+    { path: '/api/links/new', methods: ['POST'] },
+  ])
   expect([methods('/api/links/new'), methods('/api/links/7'), methods('/api/links')]).toEqual([['POST'], ['GET'], null])
 })

@@ -1,31 +1,33 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The kind of a path: a page, which is read-only, or a route, which has its own methods. */
 export type PathKindOf = (path: string) => 'page' | 'route' | 'nothing'
 /** The methods of a path's route; null if they are unknown. */
 export type MethodsOf = (path: string) => readonly string[] | null
 
-const routesFile = '.next/app-path-routes-manifest.json'
-const methodsFile = '.next/guichet-methods.json'
+/** A file of `app/`: its path with the framework's notation, and what it exports. */
+type Route = { readonly path: string; readonly kind: 'page' | 'route'; readonly methods: readonly string[] }
 
-/** From the manifest of `next build`: source files with their paths. */
-export function readPathKinds(): PathKindOf {
-  return pathKindsOf(readJson(routesFile))
+const routesFile = '.next/guichet-routes.json'
+
+/** Stores the pages and routes with the build, which runs without its sources. */
+export function writeRoutes(): void {
+  const routes = globSync('app/**/{page.tsx,route.ts}').map(file => routeOf(file, readFileSync(file, 'utf8')))
+  writeFileSync(routesFile, JSON.stringify(routes.filter(({ path }) => !isFallback(path))))
 }
 
-/** From the file that `writeMethods` made of the sources. */
-export function readMethods(): MethodsOf {
-  return methodsOf(readJson(methodsFile))
+/** What `writeRoutes` stored. */
+export function readRoutes(): { readonly kindOf: PathKindOf; readonly methodsOf: MethodsOf } {
+  const routes: readonly Route[] = JSON.parse(readFileSync(routesFile, 'utf8'))
+  return { kindOf: pathKindsOf(routes), methodsOf: methodsOf(routes.filter(({ path }) => path.startsWith('/api/'))) }
 }
 
-/** Stores the methods of every API route with the build, which does not list them. */
-export function writeMethods(): void {
-  const methods = Object.entries(readJson<Readonly<Record<string, string>>>(routesFile)).flatMap(([file, path]) =>
-    file.startsWith('/api/') && file.endsWith('/route') && !isFallback(path)
-      ? [[path, exportedMethods(readFileSync(`app${file}.ts`, 'utf8'))]]
-      : [],
-  )
-  writeFileSync(methodsFile, JSON.stringify(Object.fromEntries(methods)))
+/** Of a file's name and source: `app/(user)/accounts/[id]/page.tsx` is the page `/accounts/[id]`. */
+export function routeOf(file: string, source: string): Route {
+  const parts = file.split(/[\\/]/).slice(1)
+  const kind = parts.pop() === 'page.tsx' ? 'page' : 'route'
+  const path = `/${parts.filter(part => !part.startsWith('(')).join('/')}`
+  return { path, kind, methods: exportedMethods(source) }
 }
 
 /** The methods that a route's source exports. HEAD and OPTIONS are answered for every route with GET. */
@@ -35,27 +37,21 @@ export function exportedMethods(source: string): readonly string[] {
   return [...new Set(found.includes('GET') ? [...found, 'HEAD', 'OPTIONS'] : [...found, 'OPTIONS'])].sort()
 }
 
-/** By path, with the framework's notation: `/api/accounts/[id]`. One without parameters takes precedence. */
-export function methodsOf(routes: Readonly<Record<string, readonly string[]>>): MethodsOf {
-  const known = Object.entries(routes)
-    .sort(([one], [other]) => one.split('[').length - other.split('[').length)
-    .map(([path, methods]) => ({ pattern: patternOf(path), methods }))
+/** One without parameters takes precedence. */
+export function methodsOf(routes: readonly Pick<Route, 'path' | 'methods'>[]): MethodsOf {
+  const known = routes
+    .toSorted((one, other) => one.path.split('[').length - other.path.split('[').length)
+    .map(({ path, methods }) => ({ pattern: patternOf(path), methods }))
   return path => known.find(({ pattern }) => pattern.test(path))?.methods ?? null
 }
 
 /** The route for all other paths, which does not count as one. */
 const isFallback = (path: string) => path.startsWith('/api/[...')
 
-function readJson<Value>(file: string): Value {
-  return JSON.parse(readFileSync(file, 'utf8')) as Value
-}
-
 /** A route takes precedence over a page with the same path: `/links/[id]` may be a page and `/links/new` a route. */
-export function pathKindsOf(tree: Readonly<Record<string, string>>): PathKindOf {
-  const patternsOf = (kind: string) =>
-    Object.entries(tree).flatMap(([file, path]) =>
-      file.endsWith(`/${kind}`) && !isFallback(path) ? [patternOf(path)] : [],
-    )
+export function pathKindsOf(tree: readonly Pick<Route, 'path' | 'kind'>[]): PathKindOf {
+  const patternsOf = (wanted: Route['kind']) =>
+    tree.flatMap(({ path, kind }) => (kind === wanted ? [patternOf(path)] : []))
   const [pages, routes] = [patternsOf('page'), patternsOf('route')]
   const isOf = (patterns: readonly RegExp[], path: string) => patterns.some(pattern => pattern.test(path))
   return path => (isOf(routes, path) ? 'route' : isOf(pages, path) ? 'page' : 'nothing')

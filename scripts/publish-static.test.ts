@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function makeBuild(name: string, files: Readonly<Record<string, string>>): string {
   const build = join(folder, name)
-  for (const [path, text] of Object.entries({ BUILD_ID: name, ...files })) {
+  for (const [path, text] of Object.entries({ 'guichet-build': name, ...files })) {
     mkdirSync(dirname(join(build, path)), { recursive: true })
     writeFileSync(join(build, path), text)
   }

@@ -12,7 +12,8 @@ const keptDays = 30
  */
 export function publishStatic(to: string, { build = '.next', now = Date.now() } = {}): PublishedStatic {
   const [from, target] = [join(build, 'static'), join(to, '_next/static')]
-  if (!existsSync(join(build, 'BUILD_ID'))) throw new Error('There is no build to publish. Run npm run build first.')
+  if (!existsSync(join(build, 'guichet-build')))
+    throw new Error('There is no build to publish. Run npm run build first.')
   const files = listFiles(from)
   for (const path of files) {
     const file = join(target, path)

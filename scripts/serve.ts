@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { alsoServeTls } from '@guichet/local-tls/also-tls.ts'
-import compression from 'compression'
 import { loadEnv } from '#lib/env.ts'
 import { makeLastWrites } from '#lib/last-writes.ts'
 import { addHeaders, siteOf } from './answer-headers.ts'
@@ -9,9 +8,7 @@ import { sayListening } from './command.ts'
 import { clockPath, serveClock } from './demonstration-clock.ts'
 import { allowFraming, readTourOrigin } from './framing.ts'
 import { createHttpServer, refusalOf } from './http-server.ts'
-import { paintFirst } from './paint-first.ts'
-import { type MethodsOf, type PathKindOf, readMethods, readPathKinds } from './path-kinds.ts'
-import { sendWhole } from './send-whole.ts'
+import { type MethodsOf, type PathKindOf, readRoutes } from './path-kinds.ts'
 import { serveStatic } from './static-files.ts'
 import { stopServer } from './stop-server.ts'
 
@@ -48,11 +45,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
       response.end()
     })
   }
-  const compress = compression()
-  const pages = paintFirst(sendWhole(framework))
-  const compressed: RequestListener = (request, response) =>
-    Reflect.apply(compress, null, [request, response, () => pages(request, response)])
-  const withHeaders = addHeaders(isDevelopment ? framework : compressed, siteOf(env))
+  const withHeaders = addHeaders(framework, siteOf(env))
   const onRequest = isDevelopment ? withHeaders : serveStatic(withHeaders)
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
@@ -85,10 +78,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
   // Later signals have no effect.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   await app.prepare()
-  if (!isDevelopment) {
-    kindOf = readPathKinds()
-    methodsOf = readMethods()
-  }
+  if (!isDevelopment) ({ kindOf, methodsOf } = readRoutes())
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   sayListening(LISTEN, PORT)
 }

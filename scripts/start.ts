@@ -10,7 +10,7 @@ beginCommand(`npm start
   Variables: .env.example. They are read from the environment and from .env. SIGTERM stops it within 20 s: for the first three it
   answers 503 on /api/ready and still takes requests, so that a proxy sends none to a closed door.`)
 
-if (!existsSync('.next/BUILD_ID')) fail('There is no build of the application. Run npm run build first.')
+if (!existsSync('.next/guichet-build')) fail('There is no build of the application. Run npm run build first.')
 Object.assign(process.env, { NODE_ENV: 'production' })
 await checkStart()
 const { runServer } = await import('./serve.ts')

@@ -9,6 +9,7 @@ import { sendForm } from '#components/query/send-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
 import type { DocumentView } from '#lib/views/activation.ts'
@@ -69,9 +70,8 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
         </ul>
       )}
       {mayChange ? (
-        <form
+        <ScriptedForm
           key={documents.length}
-          method="post"
           onSubmit={upload}
           noValidate
           className="grid grid-cols-1 gap-4 sm:grid-cols-2"
@@ -97,7 +97,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
               {t('upload')}
             </Button>
           </div>
-        </form>
+        </ScriptedForm>
       ) : null}
       <ActionNote action={action} done={t('uploaded')} faultOf={faultOf} />
     </div>

@@ -7,6 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 type RepresentativeFormProps = { organisation: string; values: { name: string; role: string } }
 
@@ -24,7 +25,7 @@ export function RepresentativeForm({ organisation, values }: RepresentativeFormP
   }
   const faultOf = (field: string) => (field === 'name' || field === 'role' ? t(`faults.${field}`) : null)
   return (
-    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         <TextField
           id="representative-name"
@@ -50,6 +51,6 @@ export function RepresentativeForm({ organisation, values }: RepresentativeFormP
           {t('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
-import { countChanges, countTicked, draftOf, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
+import { countChanges, countTicked, draftOf, draftOfForm, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
 const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
@@ -55,6 +55,24 @@ describe('a draft of a consent', () => {
     expect(groupTicked(draft)).toHaveLength(1)
     expect(countChanges(draft, ticked)).toBe(4)
     expect([countTicked(draft), countTicked(ticked), countTicked({ ...ticked, psuIdentity: true })]).toEqual([1, 5, 6])
+  })
+
+  test('takes every tick of its form, and nothing else', () => {
+    const form = new FormData()
+    for (const [name, value] of [
+      ['balances', 'FR1'],
+      ['owners', 'FR3'],
+      ['owners', 'FR9'],
+      ['psuIdentity', 'yes'],
+    ] as const)
+      form.append(name, value)
+    const early = draftOfForm(draft, form)
+    expect(groupTicked(early)).toEqual([
+      { kinds: ['balances'], count: 1 },
+      { kinds: ['owners'], count: 1 },
+    ])
+    expect([early.psuIdentity, early.accounts.map(({ iban }) => iban)]).toEqual([true, ['FR1', 'FR2', 'FR3']])
+    expect(countTicked(draftOfForm(early, new FormData()))).toBe(0)
   })
 
   test('unticking a box is a change too, and so is the identity', () => {

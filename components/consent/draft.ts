@@ -8,6 +8,16 @@ export function draftOf({ rows, psuIdentity }: ConsentMatrixView): ConsentChoice
   return { accounts: rows.map(({ iban, current }) => ({ iban, ...current })), psuIdentity }
 }
 
+/** The draft with what is ticked in its form: a field of each kind has the IBANs, `psuIdentity` the identity. */
+export function draftOfForm({ accounts }: ConsentChoice, form: FormData): ConsentChoice {
+  const ticked = new Map(consentKinds.map(kind => [kind, new Set(form.getAll(kind))]))
+  const choose = (iban: string) => Object.fromEntries(consentKinds.map(kind => [kind, ticked.get(kind)?.has(iban)]))
+  return {
+    accounts: accounts.map(account => ({ ...account, ...choose(account.iban) })),
+    psuIdentity: form.has('psuIdentity'),
+  }
+}
+
 /** Ticks or unticks the boxes of these IBANs and kinds. */
 export function tick(
   draft: ConsentChoice,

@@ -10,17 +10,28 @@ import {
 } from '@guichet/stet/terms/consent-choice.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
-import { countChanges, countTicked, draftOf, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
+import { countChanges, countTicked, draftOf, draftOfForm, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
 import { NameIban } from './name-iban.tsx'
 import { Presets } from './presets.tsx'
 import { Review } from './review.tsx'
@@ -51,6 +62,12 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   const busy = comparing.pending || sending.pending
   const failure = comparing.problem ?? sending.problem
   const summary = summarise(draft)
+  const form = useRef<HTMLFormElement>(null)
+  const takeTicks = useEffectEvent((ticks: FormData) => setDraft(current => draftOfForm(current, ticks)))
+  useEffect(() => {
+    // Keeps what was ticked before hydration.
+    if (form.current) takeTicks(new FormData(form.current))
+  }, [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -95,7 +112,14 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   return (
     <>
       {head}
-      <form method="post" action={`/connections/${matrix.connectionId}/consent/send`} onSubmit={submit} noValidate>
+      <form
+        ref={form}
+        method="post"
+        action={`/connections/${matrix.connectionId}/consent/send`}
+        onSubmit={submit}
+        autoComplete="off"
+        noValidate
+      >
         <input type="hidden" name="version" value={matrix.version} />
         <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
         {failure ? <div className="mt-6">{problem(failure)}</div> : null}
@@ -121,6 +145,7 @@ type BoxesProps = {
 function Boxes({ matrix, draft, onChange }: BoxesProps) {
   const t = useTranslations('consent')
   const [query, setQuery] = useState('')
+  const waiting = useWaiting()
   const [said, setSaid] = useState('')
   const wanted = useDeferredValue(query)
   const allRows = useMemo(() => rowsWith(matrix, draft), [matrix, draft])
@@ -154,6 +179,7 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         <Presets current={presetOf(draft, ibans, kinds)} onChoose={choosePreset} />
         {matrix.rows.length >= filterFrom ? (
           <TextField
+            {...waiting}
             id="account-filter"
             type="search"
             label={t('filterLabel')}

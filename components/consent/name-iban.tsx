@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 
 type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void }
 
@@ -16,6 +17,7 @@ type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void 
 export function NameIban({ taken, onName }: NameIbanProps) {
   const t = useTranslations('consent.nameIban')
   const [text, setText] = useState('')
+  const waiting = useWaiting()
   const [fault, setFault] = useState<'invalid' | 'taken' | null>(null)
   const [said, setSaid] = useState('')
   function name() {
@@ -33,6 +35,7 @@ export function NameIban({ taken, onName }: NameIbanProps) {
       <p className="mt-1 text-[0.9375rem] text-soft">{t('text')}</p>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <TextField
+          {...waiting}
           id="name-iban"
           label={t('label')}
           error={fault ? t(fault) : undefined}

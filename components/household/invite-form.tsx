@@ -10,6 +10,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 /** Message keys for the faults of an invitation, by the field that a refusal names. */
 const faults = { email: 'wrong', 'email.member': 'member', 'household.full': 'full' } as const
@@ -35,7 +36,7 @@ export function InviteForm({ full }: { full: boolean }) {
     <Card aria-labelledby="invite-title">
       <CardHeader id="invite-title" title={t('title')} description={full ? t('full') : t('text')} />
       {full ? null : (
-        <form method="post" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
+        <ScriptedForm autoComplete="off" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
           <TextField
             id="invite-email"
             label={t('email')}
@@ -51,7 +52,7 @@ export function InviteForm({ full }: { full: boolean }) {
           <Button type="submit" loading={action.pending} className="w-full sm:mt-7.5 sm:w-auto">
             {t('submit')}
           </Button>
-        </form>
+        </ScriptedForm>
       )}
       {action.problem && !fault ? (
         <div className="mt-4">

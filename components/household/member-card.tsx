@@ -12,6 +12,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { ShareLevel } from '#lib/domain/people/household.ts'
 import type { HouseholdView } from '#lib/views/household.ts'
@@ -69,7 +70,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
   return (
-    <form method="post" onSubmit={submit} className="px-5 py-5 sm:px-6">
+    <ScriptedForm autoComplete="off" onSubmit={submit} className="px-5 py-5 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">{t('given', { name: member.name })}</h3>
         {accounts.length > 1 ? (
@@ -111,7 +112,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
           </p>
         </div>
       )}
-    </form>
+    </ScriptedForm>
   )
 }
 

@@ -9,6 +9,7 @@ import { useSettled } from '#components/transactions/use-settled.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 import { noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
@@ -25,6 +26,7 @@ export function SharedLines({ account, categories, initial }: SharedLinesProps) 
   useOwnCategories(categories)
   const t = useTranslations('household.account')
   const [typed, setTyped] = useState('')
+  const waiting = useWaiting()
   const q = useSettled(typed.trim())
   const askFor = (words: string) => writeFilter({ ...noFilter, accounts: [account.id], q: words }).toString()
   const found = useTransactionPages({
@@ -48,6 +50,7 @@ export function SharedLines({ account, categories, initial }: SharedLinesProps) 
         </div>
         <search className="w-full sm:w-80">
           <TextField
+            {...waiting}
             id="shared-search"
             type="search"
             label={t('search')}

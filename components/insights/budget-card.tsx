@@ -14,6 +14,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
 import { budgetCurrency, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import type { BudgetView } from '#lib/views/budget.ts'
 
@@ -72,9 +73,9 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium">{name}</span>
-          <button type="button" onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
+          <ScriptedButton onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
             {t('edit')} <span className="sr-only">{name}</span>
-          </button>
+          </ScriptedButton>
         </p>
         <Progress
           label={t('progress', { category: name })}
@@ -111,7 +112,7 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
   }
   const replaces = budget === null && taken.includes(category)
   return (
-    <form method="post" onSubmit={submit} className="mt-4 grid gap-4 rounded-xl bg-sunken p-4">
+    <ScriptedForm onSubmit={submit} className="mt-4 grid gap-4 rounded-xl bg-sunken p-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {budget ? (
           <p className="self-center font-medium">{categoryName(category)}</p>
@@ -151,6 +152,6 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

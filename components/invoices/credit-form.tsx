@@ -9,6 +9,7 @@ import { formatMoney, readTypedAmount } from '#components/format/money-text.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
@@ -58,7 +59,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
       </div>
     )
   return (
-    <form method="post" onSubmit={save} noValidate className="grid gap-4">
+    <ScriptedForm onSubmit={save} noValidate className="grid gap-4">
       <p className="text-sm text-soft">{t('hint')}</p>
       {content.lines.map(({ description }, line) => {
         const left = lineLeft[line] ?? '0.00'
@@ -103,7 +104,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
           {t('close')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

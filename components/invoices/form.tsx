@@ -12,6 +12,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
@@ -89,7 +90,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
   }
   const isExempt = chargesVat && lines.some(({ vatRate }) => vatRate === '0')
   return (
-    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <ScriptedForm autoComplete="off" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Card>
         <CardHeader title={t('customer')} />
         <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
@@ -211,7 +212,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
           {t('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

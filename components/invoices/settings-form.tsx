@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 
 const faultNames = ['prefix', 'vatNumber', 'paymentDays'] as const
@@ -40,7 +41,7 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
   }
   return (
     <Card>
-      <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <TextField
             id="prefix"
@@ -90,7 +91,7 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
             {t('save')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

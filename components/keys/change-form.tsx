@@ -6,6 +6,7 @@ import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
 import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'
 
@@ -23,7 +24,7 @@ export function ChangeKey({ view, organisation }: { view: ApiKeyView; organisati
     })
   }
   return (
-    <form method="post" onSubmit={save} noValidate className="mt-4 grid gap-5">
+    <ScriptedForm onSubmit={save} noValidate className="mt-4 grid gap-5">
       <KeyFields id="change" field={action.field} view={view} />
       <ActionNote action={action} faultOf={faultOf} done={t('saved')} />
       <div>
@@ -31,6 +32,6 @@ export function ChangeKey({ view, organisation }: { view: ApiKeyView; organisati
           {t('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

@@ -8,6 +8,7 @@ import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiMode, ApiScope } from '#lib/domain/merchant/api-key.ts'
 import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'
 import { Once } from './once.tsx'
@@ -42,7 +43,7 @@ export function KeyForm({
   const faultOf = (field: string) =>
     field === 'scopes' ? t('faultScopes') : field === 'keys' ? t('faultKeys') : limitsFaultOf(field)
   return (
-    <form method="post" onSubmit={make} noValidate className="mt-4 grid gap-5">
+    <ScriptedForm onSubmit={make} noValidate className="mt-4 grid gap-5">
       <p className="text-sm text-soft">{mode === 'live' ? t('modeLive') : t('modeTest')}</p>
       <KeyFields id="key" field={action.field} />
       <Fieldset legend={t('scopes')}>
@@ -74,7 +75,7 @@ export function KeyForm({
           copiedLabel={t('copied')}
         />
       )}
-    </form>
+    </ScriptedForm>
   )
 }
 

@@ -5,6 +5,7 @@ import en from '#components/i18n/messages/en/common.json'
 import fr from '#components/i18n/messages/fr/common.json'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ScriptedButton } from '#components/ui/scripted.tsx'
 
 type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
 
@@ -21,9 +22,9 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
         title={words.errorTitle}
         action={
           <>
-            <button type="button" onClick={retry} className={buttonClass()}>
+            <ScriptedButton onClick={retry} className={buttonClass()}>
               {words.retry}
-            </button>
+            </ScriptedButton>
             <a href="/home" className={buttonClass({ variant: 'secondary' })}>
               {words.toHome}
             </a>

@@ -4,7 +4,7 @@ import { InlineScript } from './inline-script.tsx'
 
 /**
  * Shows the browser's own form validation next to the field and in the page's language, because the browser's bubbles use the
- * browser's language. A string, like `early-clicks.tsx`, because forms are used before any other script is loaded and on pages
+ * browser's language. A string, because forms are used before any other script is loaded and on pages
  * without other scripts. Without JavaScript the browser shows its bubbles.
  */
 const sayBeside = `words => {

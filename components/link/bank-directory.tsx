@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Input } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 type BankDirectoryProps = {
@@ -30,7 +31,7 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   const [typed, setTyped] = useState(query)
   const asked = useDeferredValue(typed.trim())
   const list = useRef<HTMLUListElement>(null)
-  const input = useRef<HTMLInputElement>(null)
+  const input = useEarlyText(setTyped)
   const found = useQuery({
     queryKey: ['banks', asked],
     queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, loadSchema, signal),

@@ -9,6 +9,7 @@ import { PayeeCheck } from '#components/transfers/payee-check.tsx'
 import { PayeeChoices } from '#components/transfers/payee-choices.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/beneficiary.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
@@ -58,9 +59,8 @@ export function AccountForm({ organisation, name }: { organisation: string; name
   }
   const error = (name: BeneficiaryFault['field']) => (field?.startsWith(`${name}.`) ? faultOf(field) : undefined)
   return (
-    <form
+    <ScriptedForm
       ref={form}
-      method="post"
       onSubmit={event => void check(event)}
       onInput={forget}
       noValidate
@@ -95,6 +95,6 @@ export function AccountForm({ organisation, name }: { organisation: string; name
           </Button>
         </div>
       )}
-    </form>
+    </ScriptedForm>
   )
 }

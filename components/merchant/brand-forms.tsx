@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
 import type { MerchantBrand } from '#lib/views/organisation.ts'
 
@@ -83,7 +84,7 @@ function LogoForm({ organisation, hasLogo }: { organisation: string; hasLogo: bo
     await change(() => sendForm(url, view, { file: file instanceof File && file.size > 0 ? file : null }))
   }
   return (
-    <form method="post" onSubmit={upload} noValidate className="grid gap-4">
+    <ScriptedForm onSubmit={upload} noValidate className="grid gap-4">
       <FileField
         id="logo"
         name="file"
@@ -103,7 +104,7 @@ function LogoForm({ organisation, hasLogo }: { organisation: string; hasLogo: bo
           </Button>
         ) : null}
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 
@@ -123,8 +124,7 @@ function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) 
     if (await action.run(() => sendOnly('PUT', url, { colour: wanted ?? '' }))) router.refresh()
   }
   return (
-    <form
-      method="post"
+    <ScriptedForm
       onSubmit={event => {
         event.preventDefault()
         return save(colour)
@@ -161,6 +161,6 @@ function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) 
           </Button>
         )}
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

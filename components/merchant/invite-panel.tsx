@@ -10,6 +10,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { InvitationView } from '#lib/views/organisation.ts'
 import { RoleSelect, useTeamFault } from './member-list.tsx'
@@ -46,8 +47,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <form
-        method="post"
+      <ScriptedForm
         onSubmit={invite}
         noValidate
         className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]"
@@ -69,7 +69,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
         <Button type="submit" loading={action.pending}>
           {t('send')}
         </Button>
-      </form>
+      </ScriptedForm>
       <ul className="grid gap-1 text-sm text-soft">
         {memberRoles.map(one => (
           <li key={one}>

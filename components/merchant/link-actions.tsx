@@ -10,6 +10,7 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 
 /** Copies a link's URL, and announces it. */
@@ -55,7 +56,7 @@ export function MailLink({ id, organisation }: LinkRef) {
     return field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null
   }
   return (
-    <form method="post" onSubmit={send} noValidate className="grid gap-4">
+    <ScriptedForm onSubmit={send} noValidate className="grid gap-4">
       <TextField
         id="email"
         name="email"
@@ -74,7 +75,7 @@ export function MailLink({ id, organisation }: LinkRef) {
           {t('send')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 
@@ -149,7 +150,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
   }
   const error = (name: 'title' | 'expiresAt') => (action.field === name ? words(`faults.${name}`) : undefined)
   return (
-    <form method="post" onSubmit={save} noValidate className="grid gap-4">
+    <ScriptedForm onSubmit={save} noValidate className="grid gap-4">
       <TextField
         id="edit-title"
         name="title"
@@ -185,7 +186,7 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
           {t('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

@@ -14,6 +14,7 @@ import { DateField } from '#components/ui/date-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
@@ -53,7 +54,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   )
   return (
     <Card>
-      <form method="post" onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ScriptedForm autoComplete="off" onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TextField
           id="title"
           name="title"
@@ -127,7 +128,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
             {t('make')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

@@ -12,6 +12,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { MemberView } from '#lib/views/organisation.ts'
@@ -40,7 +41,7 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
             <Person member={member} />
             {mayTouch(member) ? (
               <div className="flex flex-wrap items-center gap-2">
-                <form method="post" onSubmit={change(member.userId)} className="flex items-center gap-2">
+                <ScriptedForm onSubmit={change(member.userId)} className="flex items-center gap-2">
                   <RoleSelect name={t('changeOf', { name: member.name })} value={member.role} actor={role} />
                   <Button
                     type="submit"
@@ -51,7 +52,7 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
                   >
                     {t('change')}
                   </Button>
-                </form>
+                </ScriptedForm>
                 <Removal
                   member={member}
                   isByOwner={role === 'owner'}

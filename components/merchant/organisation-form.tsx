@@ -8,6 +8,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
@@ -43,7 +44,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
   const address = { id: 'addressLines', label: t('addressLines'), hint: t('addressHint'), error: error('addressLines') }
   const hints: Partial<Record<FaultName, string>> = { legalName: t('legalNameHint') }
   return (
-    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         {texts.map(name => (
           <TextField
@@ -80,7 +81,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
           {button}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

@@ -7,6 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { controlClass, describeControl, Field } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { returnUrlFaults } from '#lib/domain/merchant/return-url.ts'
 
 const faults = [...returnUrlFaults, 'too_many'] as const
@@ -36,7 +37,7 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
     error: action.field?.startsWith('returnUrls.') ? faultOf(action.field) : undefined,
   }
   return (
-    <form method="post" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Field {...words}>
         <textarea
           {...describeControl(words)}
@@ -53,6 +54,6 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
           {org('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

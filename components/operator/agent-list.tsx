@@ -9,6 +9,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { AgentView } from '#lib/views/operator.ts'
 import { AtBank } from './at-bank.tsx'
 import { TypedDelete } from './typed-delete.tsx'
@@ -65,7 +66,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
   }
   return (
     <Disclosure title={t('addAgent')} className="mt-2">
-      <form method="post" onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <ScriptedForm onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map(name => (
           <TextField
             key={name}
@@ -81,7 +82,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
             {t('addAgent')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
       <ActionNote action={action} done={t('agentAdded')} faultOf={faultOf} className="mt-3" />
     </Disclosure>
   )

@@ -9,6 +9,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { AnnouncementView } from '#lib/views/status.ts'
 
 const url = '/api/operator/announcements'
@@ -67,7 +68,7 @@ function AnnouncementForm() {
   }
   const faultOf = (field: string) => (fields.some(name => name === field) ? t('fault') : null)
   return (
-    <form method="post" onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+    <ScriptedForm onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
       {fields.map(name => (
         <TextField
           key={name}
@@ -86,6 +87,6 @@ function AnnouncementForm() {
         </Button>
       </div>
       <ActionNote action={action} done={t('added')} faultOf={faultOf} />
-    </form>
+    </ScriptedForm>
   )
 }

@@ -11,6 +11,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
@@ -38,7 +39,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
   const control = { errorOf, entry }
   return (
     <Card>
-      <form method="post" onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
+      <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
         <Fieldset legend={t('identity')}>
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
             {isNew ? <TextControl {...control} name="code" /> : null}
@@ -99,7 +100,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
             {isNew ? t('add') : t('save')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 const uses = ['qwac', 'qsealc'] as const
 type Use = (typeof uses)[number]
@@ -55,7 +56,7 @@ export function CertificateUpload() {
   return (
     <Card aria-labelledby="upload-title">
       <CardHeader id="upload-title" title={t('newTitle')} description={t('newText')} />
-      <form method="post" onSubmit={stage} className="mt-5 grid gap-6">
+      <ScriptedForm onSubmit={stage} className="mt-5 grid gap-6">
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
           {uses.map(use => (
             <OneUpload key={use} use={use} />
@@ -67,7 +68,7 @@ export function CertificateUpload() {
             {t('stage')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

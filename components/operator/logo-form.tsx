@@ -10,6 +10,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 type LogoFormProps = {
   bank: { code: string; initials: string; brandColor: string; brandInk: string; logo: string | null }
@@ -33,7 +34,7 @@ export function LogoForm({ bank }: LogoFormProps) {
   return (
     <Card>
       <CardHeader title={t('title')} description={t('text')} />
-      <form method="post" onSubmit={save} noValidate className="mt-5 grid gap-5">
+      <ScriptedForm onSubmit={save} noValidate className="mt-5 grid gap-5">
         <div className="flex flex-wrap items-end gap-5">
           <BankLogo bank={bank} size="large" />
           <FileField
@@ -56,7 +57,7 @@ export function LogoForm({ bank }: LogoFormProps) {
             </Button>
           )}
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

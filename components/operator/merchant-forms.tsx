@@ -12,6 +12,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 
@@ -52,7 +53,7 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
             />
           </div>
         )}
-        <form method="post" onSubmit={decline} noValidate className="grid gap-4">
+        <ScriptedForm onSubmit={decline} noValidate className="grid gap-4">
           <Field {...words}>
             <textarea {...describeControl(words)} name="reason" rows={3} className={`${controlClass} py-2`} />
           </Field>
@@ -61,7 +62,7 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
               {t('decline')}
             </Button>
           </div>
-        </form>
+        </ScriptedForm>
         <ActionNote action={action} done={t('done')} faultOf={field => (field === 'reason' ? t('fault') : null)} />
       </div>
     </Card>
@@ -87,7 +88,7 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
   return (
     <Card aria-labelledby="suspension">
       <CardHeader id="suspension" title={t('title')} description={t('text')} />
-      <form method="post" onSubmit={change} noValidate className="mt-5 grid gap-4">
+      <ScriptedForm onSubmit={change} noValidate className="mt-5 grid gap-4">
         {suspended === null ? (
           <Field {...words}>
             <textarea {...describeControl(words)} name="reason" rows={2} className={`${controlClass} py-2`} />
@@ -105,7 +106,7 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
             {suspended === null ? t('suspend') : t('resume')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }
@@ -134,7 +135,7 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
   return (
     <Card aria-labelledby="limits">
       <CardHeader id="limits" title={t('title')} description={t('text')} />
-      <form method="post" onSubmit={save} noValidate className="mt-5 grid gap-4">
+      <ScriptedForm onSubmit={save} noValidate className="mt-5 grid gap-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {liveLimitNames.map(limit => (
             <TextField
@@ -156,7 +157,7 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
             {t('save')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

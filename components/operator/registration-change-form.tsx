@@ -8,6 +8,7 @@ import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ChangePlan, RegistrationChange } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 
@@ -51,7 +52,7 @@ export function RegistrationChangeForm({
       <h3 id={`${platform}-change`} className="mb-3 font-semibold">
         {t('changeTitle')}
       </h3>
-      <form method="post" onSubmit={plan} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <ScriptedForm onSubmit={plan} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {fields.map(name => (
           <TextField
             key={name}
@@ -68,7 +69,7 @@ export function RegistrationChangeForm({
             {t('plan')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
       <ActionNote action={action} faultOf={faultOf} className="mt-3" />
       {planned ? (
         <div className="mt-4 grid gap-3" role="status">

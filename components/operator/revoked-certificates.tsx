@@ -10,6 +10,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { RevokedCertificateView } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 
@@ -77,7 +78,7 @@ function NewRevokedForm() {
     return name === 'reason' || name === 'issuer' ? t(`faults.${name}`) : null
   }
   return (
-    <form method="post" onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+    <ScriptedForm onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map(name => (
           <TextField
@@ -97,6 +98,6 @@ function NewRevokedForm() {
         </Button>
       </div>
       <ActionNote action={action} done={t('added')} faultOf={faultOf} />
-    </form>
+    </ScriptedForm>
   )
 }

@@ -8,6 +8,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
 
@@ -23,12 +24,7 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
   }
   return (
     <Disclosure title={title} danger>
-      <form
-        method="post"
-        onSubmit={remove}
-        noValidate
-        className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4"
-      >
+      <ScriptedForm onSubmit={remove} noValidate className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4">
         <p className="text-[0.9375rem]">{text}</p>
         <TextField
           id={id}
@@ -44,7 +40,7 @@ export function TypedDelete({ url, expected, title, text, label, button }: Typed
           </Button>
         </div>
         <ActionNote action={action} faultOf={field => (field === 'typed' ? t('faults.typed') : null)} />
-      </form>
+      </ScriptedForm>
     </Disclosure>
   )
 }

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
+import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { openPalette } from './wish.ts'
 
 type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
@@ -11,8 +12,7 @@ type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
 /** Opens the palette by mouse or touch; shows its shortcut on devices with a keyboard. */
 export function PaletteButton({ place, children }: PaletteButtonProps) {
   return (
-    <button
-      type="button"
+    <ScriptedButton
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openPalette}
@@ -29,7 +29,7 @@ export function PaletteButton({ place, children }: PaletteButtonProps) {
           <PaletteKey />
         </span>
       ) : null}
-    </button>
+    </ScriptedButton>
   )
 }
 

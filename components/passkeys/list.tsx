@@ -12,6 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { PasskeyView } from '#lib/views/passkey.ts'
 import { makePasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 
@@ -52,7 +53,7 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
     )
   }
   return (
-    <form method="post" action="/settings" onSubmit={add} className="mt-4 flex flex-wrap items-end gap-3">
+    <ScriptedForm onSubmit={add} className="mt-4 flex flex-wrap items-end gap-3">
       <TextField
         id="passkey-name"
         name="name"
@@ -73,7 +74,7 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
       ) : (
         <ActionNote action={action} done={t('added')} className="w-full" />
       )}
-    </form>
+    </ScriptedForm>
   )
 }
 
@@ -99,12 +100,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
         <Icon name="passkey" className="size-5.5" />
       </span>
       {mode === 'naming' ? (
-        <form
-          method="post"
-          action="/settings"
-          onSubmit={rename}
-          className="flex min-w-0 flex-1 flex-wrap items-end gap-2"
-        >
+        <ScriptedForm onSubmit={rename} className="flex min-w-0 flex-1 flex-wrap items-end gap-2">
           <TextField
             id={`name-${passkey.id}`}
             name="name"
@@ -119,7 +115,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
           <Button type="submit" size="small" loading={action.pending}>
             {t('save')}
           </Button>
-        </form>
+        </ScriptedForm>
       ) : (
         <>
           <div className="min-w-0 flex-1 basis-52">

@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { controlClass } from '#components/ui/field.tsx'
+import { ScriptedButton } from '#components/ui/scripted.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 
 export type ChoiceBank = {
   readonly code: string
@@ -46,7 +48,7 @@ const fold = (text: string) =>
 export function BankChoice({ banks, form, chosen, last, query, error, words }: BankChoiceProps) {
   const [typed, setTyped] = useState(query)
   const [picked, setPicked] = useState(chosen)
-  const search = useRef<HTMLInputElement>(null)
+  const search = useEarlyText(setTyped)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // A bank may have been chosen before hydration.
@@ -128,8 +130,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
         </ul>
         {shown.length === 0 ? (
           <p className="rounded-2xl border border-line p-4">
-            <button
-              type="button"
+            <ScriptedButton
               className="link min-h-6"
               onClick={() => {
                 setTyped('')
@@ -137,7 +138,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
               }}
             >
               {words.showAll}
-            </button>
+            </ScriptedButton>
           </p>
         ) : null}
         {error ? (

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import { type IbanCheck, readTypedIban } from '#lib/domain/payments/payee-iban.ts'
 
 type IbanFieldProps = {
@@ -17,6 +18,7 @@ type IbanFieldProps = {
 /** The payer's IBAN, checked while typing: a valid one is confirmed at once, faults are shown when the field is left. */
 export function IbanField({ id, name, label, hint, error, words }: IbanFieldProps) {
   const [typed, setTyped] = useState('')
+  const field = useEarlyText(setTyped)
   const [isLeft, setLeft] = useState(false)
   const { check, length, expectedLength } = readTypedIban(typed)
   const isFaulty = check !== 'empty' && check !== 'typing' && check !== 'sound'
@@ -25,6 +27,7 @@ export function IbanField({ id, name, label, hint, error, words }: IbanFieldProp
   return (
     <div className="grid gap-1">
       <TextField
+        ref={field}
         id={id}
         name={name}
         label={label}

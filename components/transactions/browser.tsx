@@ -6,6 +6,8 @@ import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Scripted } from '#components/ui/scripted.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
@@ -94,6 +96,7 @@ type SearchProps = {
 function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
+  const field = useEarlyText(q => onChange({ q }))
   const [open, setOpen] = useState(conditions > 0)
   // Once opened, the fields stay mounted with their content.
   const [wasOpened, setWasOpened] = useState(open)
@@ -107,6 +110,7 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
             </label>
             <Icon name="search" className="pointer-events-none absolute top-3 left-3.5 size-5 text-faint" />
             <input
+              ref={field}
               id="transaction-search"
               name="q"
               type="search"
@@ -142,7 +146,9 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
         <div id="transaction-filters" hidden={!open} className="mt-3">
           {wasOpened ? (
             <Suspense fallback={<Spinner className="m-5 text-soft" />}>
-              <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+              <Scripted>
+                <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+              </Scripted>
             </Suspense>
           ) : null}
         </div>

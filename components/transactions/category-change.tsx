@@ -11,6 +11,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Link } from '#components/ui/link.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -74,8 +75,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
   const save = () =>
     action.run(() => sendJson('PUT', '/api/transactions/category', loadResult, { accountId, key, category, always }))
   return (
-    <form
-      method="post"
+    <ScriptedForm
       className="mt-4 grid gap-3"
       onSubmit={event => {
         event.preventDefault()
@@ -107,6 +107,6 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

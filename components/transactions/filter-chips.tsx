@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
+import { ScriptedButton } from '#components/ui/scripted.tsx'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { isFiltered } from '#lib/domain/accounts/transaction-query.ts'
 import type { AccountName } from './account-names.tsx'
@@ -23,8 +24,7 @@ export function FilterChips({ filter, accounts, onChange, onClear }: FilterChips
     <ul aria-label={t('activeFilters')} className="mt-3 flex flex-wrap gap-2">
       {chips.map(({ key, words, without }) => (
         <li key={key}>
-          <button
-            type="button"
+          <ScriptedButton
             onClick={() => onChange(without)}
             className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full bg-brand-tint px-3 text-sm font-medium text-brand-ink hover:underline pointer-coarse:min-h-11"
           >
@@ -33,17 +33,16 @@ export function FilterChips({ filter, accounts, onChange, onClear }: FilterChips
             </span>
             <span aria-hidden="true">×</span>
             <span className="sr-only">{t('dropFilter')}</span>
-          </button>
+          </ScriptedButton>
         </li>
       ))}
       <li>
-        <button
-          type="button"
+        <ScriptedButton
           onClick={onClear}
           className="min-h-9 px-2 text-sm font-semibold text-brand-ink underline pointer-coarse:min-h-11"
         >
           {t('clearAll')}
-        </button>
+        </ScriptedButton>
       </li>
     </ul>
   )

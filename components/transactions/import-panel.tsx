@@ -15,6 +15,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
@@ -46,8 +47,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   return (
     <Card aria-labelledby="import-title">
       <CardHeader id="import-title" title={t('title')} description={t('lead')} />
-      <form
-        method="post"
+      <ScriptedForm
         className="mt-5 grid gap-4 sm:grid-cols-2"
         onSubmit={event => {
           event.preventDefault()
@@ -85,7 +85,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
             {t('check')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
       {checking.problem ? <ProblemNote error={checking.problem} title={t('failed')} /> : null}
       {preview ? (
         <div className="mt-6 grid grid-cols-1 gap-5">

@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { MoneyView, TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -87,10 +88,12 @@ type SearchFormProps = { typed: string; onType: (text: string) => void; busy: bo
 /** Without JavaScript, a form that reloads this page; with it, the search is never in the URL. */
 function SearchForm({ typed, onType, busy }: SearchFormProps) {
   const t = useTranslations('accounts.transactions')
+  const field = useEarlyText(onType)
   return (
     <search className="relative w-full sm:w-80">
       <form method="get" onSubmit={(event: FormEvent) => event.preventDefault()}>
         <TextField
+          ref={field}
           id="transaction-search"
           name="q"
           type="search"

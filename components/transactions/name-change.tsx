@@ -8,6 +8,7 @@ import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { NameResult } from '#lib/views/category.ts'
 
@@ -61,8 +62,7 @@ function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
   const t = useTranslations('transactions.naming')
   const [name, setName] = useState(transaction.name)
   return (
-    <form
-      method="post"
+    <ScriptedForm
       className="grid gap-3 rounded-2xl bg-sunken p-4"
       onSubmit={event => {
         event.preventDefault()
@@ -87,6 +87,6 @@ function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }

@@ -11,6 +11,7 @@ import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 import type { CategoryInput, CategoryView } from '#lib/views/category.ts'
 import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
@@ -86,8 +87,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
   }
   return (
     <Card as="div">
-      <form
-        method="post"
+      <ScriptedForm
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()
@@ -139,7 +139,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
             {t('cancel')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

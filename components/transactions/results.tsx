@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Scripted } from '#components/ui/scripted.tsx'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { TransactionDays } from './days.tsx'
@@ -65,21 +66,23 @@ export function TransactionResults({
         <Card as="div">{nothing}</Card>
       ) : (
         <div className="grid grid-cols-1 gap-6">
-          <OpenLines about="upcoming" transactions={upcoming.filter(isForeseen)} words={words} onOpen={show} />
-          <OpenLines about="mentioned" transactions={upcoming.filter(isMentioned)} words={words} onOpen={show} />
-          {days.length > 0 ? (
-            <Card as="div" flush>
-              <h3 className="sr-only">{t('bookedTitle')}</h3>
-              <TransactionDays
-                days={days}
-                withSums={withSums}
-                closing={closing}
-                words={words}
-                onOpen={show}
-                onNearEnd={loadMore}
-              />
-            </Card>
-          ) : null}
+          <Scripted>
+            <OpenLines about="upcoming" transactions={upcoming.filter(isForeseen)} words={words} onOpen={show} />
+            <OpenLines about="mentioned" transactions={upcoming.filter(isMentioned)} words={words} onOpen={show} />
+            {days.length > 0 ? (
+              <Card as="div" flush>
+                <h3 className="sr-only">{t('bookedTitle')}</h3>
+                <TransactionDays
+                  days={days}
+                  withSums={withSums}
+                  closing={closing}
+                  words={words}
+                  onOpen={show}
+                  onNearEnd={loadMore}
+                />
+              </Card>
+            ) : null}
+          </Scripted>
           <ListEnd
             more={hasNextPage}
             loading={isFetchingNextPage}

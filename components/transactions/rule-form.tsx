@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
@@ -61,8 +62,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
     wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
   return (
     <Card as="div">
-      <form
-        method="post"
+      <ScriptedForm
         className="grid gap-4"
         onSubmit={event => {
           event.preventDefault()
@@ -153,7 +153,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             {t('cancel')}
           </Button>
         </div>
-      </form>
+      </ScriptedForm>
     </Card>
   )
 }

@@ -14,6 +14,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm, useWaiting } from '#components/ui/scripted.tsx'
 import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 import { PayeeCheck } from './payee-check.tsx'
@@ -28,6 +29,7 @@ const views = () => import('#lib/views/transfer.ts')
 export function PayeeBook({ initial, banks }: PayeeBookProps) {
   const t = useTranslations('transfers.book')
   const [query, setQuery] = useState('')
+  const waiting = useWaiting()
   const [open, setOpen] = useState<string | null>(null)
   const [news, setNews] = useState('')
   const { data } = useQuery({
@@ -48,6 +50,7 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <TextField
+          {...waiting}
           id="payee-search"
           type="search"
           label={t('search')}
@@ -199,13 +202,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const refused = checking.problem ?? problem
   const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
   return (
-    <form
-      method="post"
-      onSubmit={event => void submit(event)}
-      onInput={forget}
-      className="grid grid-cols-1 gap-4"
-      noValidate
-    >
+    <ScriptedForm onSubmit={event => void submit(event)} onInput={forget} className="grid grid-cols-1 gap-4" noValidate>
       <TextField
         id={`${id}-name`}
         name="name"
@@ -257,7 +254,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
           {t('book.cancel')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

@@ -5,6 +5,7 @@ import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { FieldError, TextField } from '#components/ui/field.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 import type { PayeeView } from '#lib/views/transfer.ts'
 
 type OwnAccount = { readonly id: string; readonly name: string; readonly iban: string; readonly bankName: string }
@@ -24,6 +25,7 @@ const searchFrom = 6
 export function PayeeChoice({ id, chosen, error, payees, own }: PayeeChoiceProps) {
   const t = useTranslations('transfers.form')
   const [query, setQuery] = useState('')
+  const waiting = useWaiting()
   const groups = [
     {
       key: 'toBook' as const,
@@ -44,6 +46,7 @@ export function PayeeChoice({ id, chosen, error, payees, own }: PayeeChoiceProps
       <legend className="sr-only">{t('to')}</legend>
       {payees.length + own.length >= searchFrom ? (
         <TextField
+          {...waiting}
           id={`${id}-search`}
           type="search"
           label={t('toSearch')}

@@ -3,6 +3,7 @@
 import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 
 type SourceSearchProps = {
   label: string
@@ -18,12 +19,14 @@ const searchFrom = 8
 /** Rows to choose from; many are searched while typing, which forgives a wrong letter. */
 export function SourceSearch({ label, none, rows }: SourceSearchProps) {
   const [query, setQuery] = useState('')
+  const waiting = useWaiting()
   const finds = finderOf(query)
   const isNothing = !rows.some(({ words }) => finds(words))
   return (
     <>
       {rows.length >= searchFrom ? (
         <TextField
+          {...waiting}
           id="source-search"
           type="search"
           label={label}

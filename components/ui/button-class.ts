@@ -25,7 +25,7 @@ export function buttonClass({ variant = 'primary', size = 'medium', className = 
   return clsx(
     'inline-flex items-center justify-center border font-semibold text-center text-balance leading-tight no-underline select-none',
     'transition-[background-color,border-color,translate] duration-150 ease-calm active:translate-y-px',
-    'disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55 aria-disabled:cursor-progress',
+    'off:opacity-55 waits:animate-wait disabled:pointer-events-none aria-disabled:opacity-55 aria-disabled:cursor-progress',
     variants[variant],
     sizes[size],
     wide && 'w-full',

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type Look } from './button-class.ts'
+import { ScriptedButton } from './scripted.tsx'
 
 type ButtonProps = Look & Omit<ComponentProps<'button'>, 'className'> & { loading?: boolean; icon?: ReactNode }
 
@@ -15,8 +16,10 @@ export function Button({
   type,
   ...rest
 }: ButtonProps) {
+  // Whatever has a handler needs its script; what submits a form is the form's.
+  const Control = rest.onClick && type !== 'submit' ? ScriptedButton : 'button'
   return (
-    <button
+    <Control
       {...rest}
       type={loading ? 'button' : (type ?? 'button')}
       className={buttonClass({ variant, size, wide, className })}
@@ -26,7 +29,7 @@ export function Button({
     >
       {loading ? <Spinner /> : icon}
       {children}
-    </button>
+    </Control>
   )
 }
 

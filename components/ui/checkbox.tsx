@@ -14,12 +14,12 @@ export function Checkbox({ label, hint, labelHidden = false, className, ...rest 
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the mark inside
     <label
       className={clsx(
-        'group inline-flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-not-allowed',
+        'group inline-flex min-h-11 cursor-pointer items-center gap-3 has-off:cursor-not-allowed',
         className,
       )}
     >
       <CheckboxMark {...rest} />
-      <span className={labelHidden ? 'sr-only' : 'leading-snug group-has-disabled:text-faint'}>
+      <span className={labelHidden ? 'sr-only' : 'leading-snug group-has-off:text-faint'}>
         {label}
         {hint ? <span className="block text-sm text-soft">{hint}</span> : null}
       </span>
@@ -37,7 +37,7 @@ export function CheckboxMark({ className, ...rest }: Omit<ComponentProps<'input'
         className={clsx(
           'peer size-5.5 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-control bg-surface transition-colors',
           'hover:border-brand checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand',
-          'disabled:cursor-not-allowed disabled:opacity-50 forced-colors:appearance-auto',
+          'off:cursor-not-allowed off:opacity-50 forced-colors:appearance-auto',
           className,
         )}
       />

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
+import { ScriptedButton } from './scripted.tsx'
 
 type CopyButtonProps = { value: string; words: Readonly<Record<'copy' | 'copied' | 'failed', string>> }
 
@@ -19,15 +20,14 @@ export function CopyButton({ value, words }: CopyButtonProps) {
   }
   return (
     <>
-      <button
-        type="button"
+      <ScriptedButton
         onClick={copy}
         aria-label={words.copy}
         title={words.copy}
         className="-my-2 inline-grid size-11 shrink-0 place-items-center rounded-xl text-soft transition-colors hover:bg-sunken hover:text-ink noscript:hidden"
       >
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} className="size-4.5" />
-      </button>
+      </ScriptedButton>
       <span role="status" className={outcome === 'failed' ? 'text-sm text-danger' : 'text-sm text-positive'}>
         {outcome === null ? '' : words[outcome]}
       </span>

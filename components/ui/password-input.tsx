@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
 import { controlClass } from './field.tsx'
+import { ScriptedButton } from './scripted.tsx'
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & { showLabel: string; hideLabel: string }
 
@@ -18,15 +19,14 @@ export function PasswordInput({ showLabel, hideLabel, className, ...rest }: Pass
         spellCheck={false}
         className={clsx(controlClass, 'pr-24', className)}
       />
-      <button
-        type="button"
+      <ScriptedButton
         aria-pressed={shown}
         aria-controls={rest.id}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 min-w-11 rounded-xl px-3.5 text-sm font-semibold text-brand-ink hover:underline"
       >
         {shown ? hideLabel : showLabel}
-      </button>
+      </ScriptedButton>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
@@ -95,7 +96,7 @@ export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) 
     if (done) form.reset()
   }
   return (
-    <form method="post" onSubmit={make} noValidate className="mt-4 grid gap-5">
+    <ScriptedForm onSubmit={make} noValidate className="mt-4 grid gap-5">
       <EndpointFields loopback={loopback} action={action} />
       <ActionNote action={action} faultOf={faultOf} />
       <div>
@@ -104,7 +105,7 @@ export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) 
         </Button>
       </div>
       <Secret value={secret} />
-    </form>
+    </ScriptedForm>
   )
 }
 
@@ -125,7 +126,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
     })
   }
   return (
-    <form method="post" onSubmit={save} noValidate className="mt-4 grid gap-5">
+    <ScriptedForm onSubmit={save} noValidate className="mt-4 grid gap-5">
       <EndpointFields endpoint={endpoint} loopback={loopback} action={action} />
       <ActionNote action={action} faultOf={faultOf} done={t('saved')} />
       <div>
@@ -133,7 +134,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
           {t('save')}
         </Button>
       </div>
-    </form>
+    </ScriptedForm>
   )
 }
 

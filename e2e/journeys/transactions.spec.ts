@@ -149,7 +149,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
   })
 }
 
-test('what is pressed or typed before the scripts have come is not lost, and done once', async ({
+test('before the scripts have come the search takes words, what opens by itself opens, and the rest is disabled', async ({
   page,
   member,
   database,
@@ -158,17 +158,15 @@ test('what is pressed or typed before the scripts have come is not lost, and don
   const { current } = await seedLines(database, member.id)
   await signIn(page, member)
 
+  const filters = page.getByRole('button', { name: say.filters, exact: true })
+  const line = page.getByRole('button', { name: /Chez Ninkasi/ }).first()
   await openWithoutScripts(page, '/transactions', async () => {
-    await page.getByRole('button', { name: say.filters, exact: true }).click()
+    await expect(filters).toBeDisabled()
+    await expect(line).toBeDisabled()
   })
+  await filters.click()
   await expect(page.getByLabel(say.filter.direction)).toBeVisible()
-
-  await openWithoutScripts(page, '/transactions', async () => {
-    await page
-      .getByRole('button', { name: /Chez Ninkasi/ })
-      .first()
-      .click()
-  })
+  await line.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
 
@@ -185,6 +183,11 @@ test('what is pressed or typed before the scripts have come is not lost, and don
   })
   await expect(page).toHaveURL(/\?q=ninkasi$/)
   await expect(page.getByRole('status').filter({ hasText: '24' })).toBeVisible()
+
+  const direction = page.getByLabel(say.filter.direction)
+  await openWithoutScripts(page, '/transactions?min=1', () => expect(direction).toBeDisabled())
+  await direction.selectOption('in')
+  await expect(page).toHaveURL(/\?min=1&direction=in$/)
 
   await openWithoutScripts(page, `/accounts/${current}`, async () => {
     await page.getByRole('searchbox').pressSequentially('ninkasi')

@@ -520,16 +520,7 @@ const faults: readonly (readonly [string, Spoil])[] = [
   [
     'a broken router state',
     (draft, chance) => {
-      const state = chance.pick([
-        'garbage',
-        '%',
-        '[]',
-        'null',
-        '["",1]',
-        '["",{"children":["x"]}]',
-        '\xff',
-        '{"__proto__":1}',
-      ])
+      const state = chance.pick(['garbage', '%', 'null', '[""],[""]', '\xff', '{"__proto__":1}'])
       replace(draft, 'Next-Router-State-Tree', [state])
       if (chance.below(2) === 0) add(draft, ['RSC', '1'])
       draft.isRefused = true
@@ -549,6 +540,9 @@ const faults: readonly (readonly [string, Spoil])[] = [
       const deep = `${'["",{"children":'.repeat(200)}["x",{}]${'}]'.repeat(200)}`
       const state = chance.pick([
         ...([
+          '[]',
+          '["",1]',
+          '["",{"children":["x"]}]',
           '["",{}]',
           '["",{"children":["__PAGE__",{}]}]',
           '[["id","__proto__","d"],{}]',

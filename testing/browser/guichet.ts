@@ -234,25 +234,8 @@ export async function openWithoutScripts(page: Page, path: string, act: () => Pr
   letGo()
 }
 
-/** Opens a page on which React runs, but the one script that contains `code` is loaded only after `act`. */
-export async function openWithoutPart(page: Page, path: string, code: string, act: () => Promise<void>) {
-  let letGo = () => {}
-  const line = new Promise<void>(done => {
-    letGo = done
-  })
-  await page.route(/\/_next\/static\/.*\.js/, async route => {
-    const answer = await route.fetch()
-    const body = await answer.text()
-    if (body.includes(code)) await line
-    await route.fulfill({ response: answer, body })
-  })
-  await page.goto(`${appUrl}${path}`, { waitUntil: 'commit' })
-  await page.waitForFunction(() => Object.keys(document).some(name => name.startsWith('_reactListening')))
-  await act()
-  letGo()
-}
-
-/** Waits until the page's scripts run. */
+/** Waits until everything that only a script answers is answered. */
 export async function waitForReact(page: Page) {
-  await page.waitForFunction(() => !('guichetReportInput' in window), undefined, { polling: 50 })
+  await page.waitForLoadState()
+  await expect(page.locator('[data-waits]')).toHaveCount(0)
 }
