@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
+import { chromiumArgs, findBrowser } from '#scripts/checks/browsers.ts'
 import { trustingArgs } from '#testing/browser/stack-settings.ts'
 
 /** `npm run soak -- journeys`. */

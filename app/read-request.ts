@@ -17,7 +17,7 @@ import { takeTurns } from '#lib/services/in-turn.ts'
 /**
  * The only reader of requests' bodies, forms, path parts and queries. Nothing that can't be stored or exceeds the limits here
  * passes it (C71). Routes and pages declare their `params` and `searchParams` as unknown, so that only this file can read them;
- * scripts/code-style.test.ts checks that nobody reads a body otherwise.
+ * scripts/checks/code-style.test.ts checks that nobody reads a body otherwise.
  */
 
 /** 500 rows of a consent need less than a tenth of this. */
@@ -29,7 +29,7 @@ const longestPath = 200
 
 /**
  * The bytes of a body; `invalid_input` naming `field` if there are more than `limit`, or if the client closed the connection early.
- * The rest of it is read away before the answer (scripts/http-server.ts).
+ * The rest of it is read away before the answer (server/http.ts).
  */
 export async function readBytes(request: Request, limit: number, field = 'body'): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
-import { chromiumArgs, findBrowser } from '#scripts/browsers.ts'
+import { chromiumArgs, findBrowser } from '#scripts/checks/browsers.ts'
 import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'

@@ -30,7 +30,7 @@ function faultOfKeys(text: string): string {
   return VaultKeys.safeParse(text).error?.issues[0]?.message ?? 'is wrong'
 }
 
-/** Written to `.env.example` (scripts/env-example.ts). */
+/** Written to `.env.example` (scripts/docs/env-example.ts). */
 const fields = {
   GUICHET_DATA: z.string().min(1).default('.data').describe('The data folder of the demonstration.'),
   LISTEN: z

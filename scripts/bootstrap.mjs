@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { handOver } from './hand-over.mjs'
+import { execChild } from './exec-child.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -22,26 +22,26 @@ installDependencies()
 // Whatever is started from here, by name too, runs on the Node that was installed.
 process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 const node = join('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-run(node, ['scripts/prisma-generate.mjs'])
+run(node, ['scripts/build/prisma-generate.mjs'])
 // The client of the API is made from its description, for whatever imports it.
 if (['test', 'soak', 'pack', 'release', 'example-shop', 'listen', 'trigger'].includes(command))
-  run(node, ['--conditions=react-server', 'scripts/make-client.ts'])
+  run(node, ['--conditions=react-server', 'scripts/build/make-client.ts'])
 // The bank alone keeps its young garbage small: 190 MB with a thousand people in it instead of 350 (bench/bank.ts).
 const flags = command === 'sandbox' ? ['--max-semi-space-size=8'] : []
 // What checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
 const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null
 // Every process after the first finds its modules compiled: half the time to start, for dozens of them in a run of the tests.
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env }
-handOver(
-  node,
-  ['--conditions=react-server', '--disable-warning=ExperimentalWarning', ...flags, `scripts/${command}.ts`, ...args],
-  {
-    env: temporary ? { ...env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : env,
-    onEnd: () => {
-      if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
-    },
+const program = ['run', 'build', 'release', 'checks']
+  .map(folder => `scripts/${folder}/${command}.ts`)
+  .find(file => existsSync(file))
+if (program === undefined) throw new Error(`scripts/ has no ${command}.ts`)
+execChild(node, ['--conditions=react-server', '--disable-warning=ExperimentalWarning', ...flags, program, ...args], {
+  env: temporary ? { ...env, TMPDIR: temporary, TEMP: temporary, TMP: temporary } : env,
+  onEnd: () => {
+    if (temporary) rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
   },
-)
+})
 
 /**
  * Installs when there are no packages yet, or others than package-lock.json wants. `npm install` and not `npm ci`: a lock

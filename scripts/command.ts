@@ -35,17 +35,3 @@ export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
-
-/** A line of the log, whatever its level is: the server answers now. */
-export function sayListening(listen: string, port: number): void {
-  const line = {
-    level: 'info',
-    time: new Date().toISOString(),
-    service: 'guichet',
-    event: 'listening',
-    listen,
-    port,
-    msg: 'listening',
-  }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
-}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { applyMigrations } from '#scripts/migrate.ts'
-import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
+import { applyMigrations } from '#scripts/run/migrate.ts'
+import { ensureDatabase, ensurePostgres, freePort } from '#scripts/run/postgres.ts'
 
 export type BenchDatabase = { readonly url: string; readonly drop: () => Promise<void> }
 

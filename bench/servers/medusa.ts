@@ -1,4 +1,4 @@
-import { freePort } from '#scripts/postgres.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { isMedusaInstalled, startMedusa } from '#testing/medusa/server.ts'
 import { newCart, newSession, openStorefront } from '#testing/medusa/storefront.ts'
 import { cpuMsOf } from './cpu.ts'

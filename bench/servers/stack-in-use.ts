@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Stack, settingsOnFreePorts, startStack } from '#scripts/stack.ts'
+import { type Stack, settingsOnFreePorts, startStack } from '#scripts/run/stack.ts'
 
 /** The production stack on its own ports, on an existing database or a new one. */
 export async function openStack(databaseUrl: string | null): Promise<Stack> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { buildApplication } from '#scripts/build.ts'
-import { freePort } from '#scripts/postgres.ts'
+import { buildApplication } from '#scripts/build/build.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 
 /** Web processes of the production build alone, without worker, bank and mailbox, on the database and the certificates of this process. */
 export type Web = {
@@ -19,7 +19,7 @@ export async function startWeb(count: number): Promise<Web> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const host = `localhost:${ports[0]}`
   const children = ports.map(port =>
-    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/serve.ts'], {
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/serve.ts'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

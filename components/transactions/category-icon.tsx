@@ -14,7 +14,7 @@ export const ownTones: Record<CategoryView['tone'], string> = {
   danger: 'bg-danger-tint text-danger',
 }
 
-/** An icon from category-icons.svg, which scripts/category-icons.ts generates. */
+/** An icon from category-icons.svg, which scripts/build/category-icons.ts generates. */
 export function CategoryGlyph({ name }: { name: BuiltInCategory | `own-${CategoryView['icon']}` }) {
   return (
     <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { texts } from '@guichet/sandbox/texts/catalogue.ts'
 import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
-import { ensureBrowser } from '#scripts/browsers.ts'
+import { ensureBrowser } from '#scripts/checks/browsers.ts'
 import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
 import { test as base, expect, fill, type Member, words } from '#testing/browser/guichet.ts'
 import { newOrder, newPayer, orderStatus } from '#testing/browser/shop.ts'

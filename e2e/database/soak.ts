@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findPoolerFaults } from '#scripts/start-checks.ts'
+import { findPoolerFaults } from '#scripts/run/start-checks.ts'
 import { areServersInstalled, canConnect, prepareServers, type Servers } from '#testing/database/servers.ts'
 
 /** What depends on sessions, prepared statements, notifications, locks and large transactions. */

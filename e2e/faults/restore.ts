@@ -4,7 +4,7 @@ import { workOnce } from '#lib/jobs/tasks.ts'
 import { verifyAudit } from '#lib/services/operator/audit-trail.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import { applyMigrations } from '#scripts/migrate.ts'
+import { applyMigrations } from '#scripts/run/migrate.ts'
 import { people } from '#testing/bank/customers.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { presence } from '#testing/bank/start.ts'
@@ -99,7 +99,7 @@ async function countExecuted({ running }: Stack, orderId: string): Promise<numbe
 function startWithWrongKey({ databaseUrl }: Server): string {
   const VAULT_KEYS = groundSettings.VAULT_KEYS.replace(/:.*/, `:${Buffer.alloc(32, 8).toString('base64url')}`)
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, VAULT_KEYS }
-  const command = ['--conditions=react-server', '--no-warnings', 'scripts/worker.ts']
+  const command = ['--conditions=react-server', '--no-warnings', 'scripts/run/worker.ts']
   const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 120_000 })
   return status === 1 ? stderr : `it started, or ended with ${status}: ${stderr}`
 }

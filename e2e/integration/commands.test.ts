@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { seal } from '#lib/vault.ts'
-import { freePort } from '#scripts/postgres.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { people } from '#testing/bank/customers.ts'
 import { newRead, newVisitor, type Stack, startStack } from '#testing/stack/start.ts'
 
@@ -32,7 +32,7 @@ function start(script: string, env: Readonly<Record<string, string | undefined>>
 
 test('a worker says that it is ready, and ends in order', async () => {
   const port = await freePort()
-  const worker = start('scripts/worker.ts', { WORKER_PORT: String(port) })
+  const worker = start('scripts/run/worker.ts', { WORKER_PORT: String(port) })
   await expect.poll(worker.said).toContain('"event":"listening"')
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   expect(await (await ask('/api/health')).json()).toEqual({ alive: true })
@@ -48,7 +48,7 @@ test('the bank alone opens in an empty folder, and speaks http', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'guichet-alone-'))
   const [api, screens] = [String(await freePort()), String(await freePort())]
   const ports = { SANDBOX_API_PORT: api, SANDBOX_SCREENS_PORT: screens }
-  const bank = start('scripts/sandbox.ts', { ...ports, GUICHET_DATA: folder, APP_URL: undefined })
+  const bank = start('scripts/run/sandbox.ts', { ...ports, GUICHET_DATA: folder, APP_URL: undefined })
   await expect.poll(bank.said).toContain('"event":"listening"')
   expect((await fetch(`http://127.0.0.1:${screens}/healthz`)).status).toBe(200)
   bank.child.kill('SIGTERM')
@@ -58,7 +58,7 @@ test('the bank alone opens in an empty folder, and speaks http', async () => {
 
 test('what would fail later is said at the start, all at once', async () => {
   const faulty = { BANK_CA: '/nowhere/ca.pem', DATABASE_URL: 'postgresql://nobody:hidden@127.0.0.1:1/none' }
-  const { code, said } = await start('scripts/worker.ts', faulty).ended
+  const { code, said } = await start('scripts/run/worker.ts', faulty).ended
   expect(code).toBe(1)
   expect(said).toContain('BANK_CA: /nowhere/ca.pem does not exist.')
   expect(said).toContain('DATABASE_URL: the database does not answer')
@@ -73,12 +73,12 @@ test('other vault keys than those of the database are refused, unless its keys a
   await db().registration.updateMany({ data: { registrationTokenSealed: null } })
   await db().connection.create({ data: { id, userId, bankCode: '19870', status: 'expired', refreshSealed } })
   const other = { VAULT_KEYS: `other:${Buffer.alloc(32, 9).toString('base64url')}` }
-  const { code, said } = await start('scripts/worker.ts', other).ended
+  const { code, said } = await start('scripts/run/worker.ts', other).ended
   expect([code, said]).toEqual([
     1,
     expect.stringMatching(/VAULT_KEYS: key test1 is missing, which is needed for .*1 value in Connection/),
   ])
-  const worker = start('scripts/worker.ts', { ...other, VAULT_LOST: '1', WORKER_PORT: String(await freePort()) })
+  const worker = start('scripts/run/worker.ts', { ...other, VAULT_LOST: '1', WORKER_PORT: String(await freePort()) })
   await expect.poll(worker.said).toContain('"event":"listening"')
   worker.child.kill('SIGTERM')
   expect((await worker.ended).code).toBe(0)
@@ -87,27 +87,18 @@ test('other vault keys than those of the database are refused, unless its keys a
 
 test('a database without this version’s migrations is named with the command that applies them', async () => {
   await db().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%e%'`
-  const { code, said } = await start('scripts/worker.ts').ended
+  const { code, said } = await start('scripts/run/worker.ts').ended
   expect([code, said]).toEqual([1, expect.stringMatching(/The database lacks \d+ migrations\. Run npm run migrate\./)])
 })
 
 test('an unknown option is refused with the help, which every command has', async () => {
-  expect(await start('scripts/worker.ts', {}, ['--prot']).ended).toMatchObject({
+  expect(await start('scripts/run/worker.ts', {}, ['--prot']).ended).toMatchObject({
     code: 2,
     said: expect.stringContaining("Unknown option '--prot'"),
   })
-  const commands = [
-    'start',
-    'worker',
-    'migrate',
-    'build',
-    'incident',
-    'third-parties',
-    'erase',
-    'publish-static',
-    'vault',
-  ]
-  const helps = await Promise.all(commands.map(script => start(`scripts/${script}.ts`, {}, ['--help']).ended))
+  const run = ['start', 'worker', 'migrate', 'incident', 'third-parties', 'erase', 'vault']
+  const scripts = [...run.map(name => `run/${name}`), 'build/build', 'build/publish-static']
+  const helps = await Promise.all(scripts.map(script => start(`scripts/${script}.ts`, {}, ['--help']).ended))
   for (const { code, said } of helps)
     expect([code, said]).toEqual([0, expect.stringMatching(/^npm (start|run [\w-]+)\b/)])
 })
@@ -115,12 +106,12 @@ test('an unknown option is refused with the help, which every command has', asyn
 test('an incident is written as JSON and PDF, and wrong options are named', async () => {
   const out = mkdtempSync(join(tmpdir(), 'incident-'))
   const options = ['--from', '2026-11-26T08:00Z', '--to', '2026-11-26T09:30Z', '--kind', 'initial', '--out', out]
-  const { code, said } = await start('scripts/incident.ts', {}, options).ended
+  const { code, said } = await start('scripts/run/incident.ts', {}, options).ended
   expect([code, said]).toEqual([0, expect.stringContaining('to be sent before 2026-11-27T08:00:00.000Z')])
   expect(JSON.parse(readFileSync(join(out, 'incident-initial.json'), 'utf8'))).toMatchObject({ kind: 'initial' })
   expect(readFileSync(join(out, 'incident-initial.pdf'), 'latin1')).toMatch(/^%PDF-/)
   rmSync(out, { recursive: true })
-  const wrong = await start('scripts/incident.ts', {}, ['--from', 'yesterday', '--kind', 'first']).ended
+  const wrong = await start('scripts/run/incident.ts', {}, ['--from', 'yesterday', '--kind', 'first']).ended
   expect(wrong).toMatchObject({
     code: 2,
     said: expect.stringMatching(/--from: must be a time.*--to: is missing\n--kind: /s),
@@ -128,7 +119,7 @@ test('an incident is written as JSON and PDF, and wrong options are named', asyn
 })
 
 test('the register of third parties names banks, database and issuers, without credentials', async () => {
-  const { code, said } = await start('scripts/third-parties.ts').ended
+  const { code, said } = await start('scripts/run/third-parties.ts').ended
   expect([code, said]).toEqual([0, expect.stringContaining('kind,name,service,host,critical')])
   expect(said).toMatch(/^bank,Bank 19870 \(19870\),/m)
   expect(said).toMatch(/^database,PostgreSQL,Stores everything,127\.0\.0\.1:\d+,yes,/m)
@@ -139,12 +130,12 @@ test('the register of third parties names banks, database and issuers, without c
 test('an operator erases a person who asked, after having seen what that deletes', async () => {
   const { userId, connectionId } = await newRead(people.camille)
   const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
-  const preview = await start('scripts/erase.ts', {}, ['--person', email]).ended
+  const preview = await start('scripts/run/erase.ts', {}, ['--person', email]).ended
   expect(preview).toMatchObject({ code: 0, said: expect.stringContaining('Nothing was erased. Add --yes to do it.') })
   expect(await db().connection.count({ where: { id: connectionId, userId } })).toBe(1)
-  const done = await start('scripts/erase.ts', {}, ['--person', userId, '--yes']).ended
+  const done = await start('scripts/run/erase.ts', {}, ['--person', userId, '--yes']).ended
   expect(done).toMatchObject({ code: 0, said: expect.stringMatching(/Erased\. Record [0-9a-f-]{36}/) })
   expect(await db().user.count({ where: { id: userId } })).toBe(0)
-  const again = await start('scripts/erase.ts', {}, ['--person', email, '--yes']).ended
+  const again = await start('scripts/run/erase.ts', {}, ['--person', email, '--yes']).ended
   expect(again).toMatchObject({ code: 2, said: expect.stringContaining('--person: nobody has this address or id') })
 }, 120_000)

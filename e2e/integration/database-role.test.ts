@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { applyMigrations } from '#scripts/migrate.ts'
-import { ensureApplicationDatabase, ensureDatabase } from '#scripts/postgres.ts'
+import { applyMigrations } from '#scripts/run/migrate.ts'
+import { ensureApplicationDatabase, ensureDatabase } from '#scripts/run/postgres.ts'
 
 /** The tests' server, whose administrator owns everything, like the demonstration's in earlier versions. */
 const urlOf = (database: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${database}` }).href

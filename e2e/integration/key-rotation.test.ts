@@ -5,7 +5,7 @@ import { resealWhenDue } from '#lib/services/reseal.ts'
 import { withdrawKeys } from '#lib/services/running-processes.ts'
 import { countSealed } from '#lib/services/sealed-values.ts'
 import { open, seal } from '#lib/vault.ts'
-import { findKeyFaults } from '#scripts/vault-check.ts'
+import { findKeyFaults } from '#scripts/run/vault-check.ts'
 
 /** Processes that are started one after the other with other lists of keys: here each acts in turn, under its own name. */
 type Process = { id: string; kids: readonly string[] }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { applyMigrations, diffWithSchema, runMigration } from '#scripts/migrate.ts'
+import { applyMigrations, diffWithSchema, runMigration } from '#scripts/run/migrate.ts'
 
 const url = process.env.DATABASE_URL ?? ''
 
@@ -16,7 +16,7 @@ async function query(sql: string): Promise<pg.QueryResult> {
 }
 
 test('the migrations produce the schema, and a difference is detected', async () => {
-  expect(await diffWithSchema(url), 'run: node scripts/migrate.ts create <name>').toBe('')
+  expect(await diffWithSchema(url), 'run: node scripts/run/migrate.ts create <name>').toBe('')
   await query('ALTER TABLE "User" DROP COLUMN "locale"')
   expect(await diffWithSchema(url)).toMatch(/ALTER TABLE "User" ADD COLUMN +"locale"/)
   await query(`ALTER TABLE "User" ADD COLUMN "locale" TEXT NOT NULL DEFAULT 'fr'`)

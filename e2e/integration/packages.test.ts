@@ -11,8 +11,8 @@ import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putFramework } from '#e2e/packages/medusa-framework.ts'
 import { answerExamples } from '#lib/views/v1/examples.ts'
-import { makePackage, type PackageName, packageNames, recipes } from '#scripts/packages.ts'
-import { freePort } from '#scripts/postgres.ts'
+import { makePackage, type PackageName, packageNames, recipes } from '#scripts/release/packages.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { expectSoundReceiver, receiverSecret } from '#testing/shop/receivers.ts'
 
 /** What one installs, from its tarball in an empty folder and without the network. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /** What `npm run release` refuses, in a repository with two dependencies and with an npm that answers as a registry makes it. */
 
-const script = resolve('scripts/release.ts')
+const script = resolve('scripts/release/release.ts')
 const longAgo = '2020-01-01T00:00:00.000Z'
 let folder: string
 

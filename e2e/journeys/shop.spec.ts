@@ -4,7 +4,7 @@ import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' 
 import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
 import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
-import { freePort } from '#scripts/postgres.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { expect, signIn, test, variantsOf } from '#testing/browser/guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from '#testing/browser/shop.ts'

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { makePackage, packageNames } from '#scripts/packages.ts'
+import { makePackage, packageNames } from '#scripts/release/packages.ts'
 import { putFramework } from './medusa-framework.ts'
 
 export type PackagesReport = { readonly nodes: Readonly<Record<string, string>>; readonly faults: readonly string[] }
@@ -143,7 +143,7 @@ function releaseInCopy(folder: string): readonly string[] {
   git('config', 'user.name', 'Release')
   git('config', 'user.email', 'release@guichet.example')
   const release = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['scripts/release.ts', ...args], { cwd: copy, encoding: 'utf8' })
+    spawnSync(process.execPath, ['scripts/release/release.ts', ...args], { cwd: copy, encoding: 'utf8' })
   const written = release('--write', '--offline')
   if (written.status !== 0) return [`a release: ${written.stdout}${written.stderr}`]
   const out = join(copy, '.data/release')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '#scripts/postgres.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { bareEnv } from './units.ts'
 
 /** Debian's Caddy with the Caddyfile of examples/production, and an authority of its own. */

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type StackSettings, schemeOf, tlsOf } from '#scripts/settings.ts'
-import { settingsOnFreePorts } from '#scripts/stack.ts'
+import { type StackSettings, schemeOf, tlsOf } from '#scripts/run/settings.ts'
+import { settingsOnFreePorts } from '#scripts/run/stack.ts'
 
 // Chosen once, by the process that starts the stack: those that run the journeys inherit its environment.
 process.env.JOURNEYS_STACK ??= JSON.stringify(await settingsOnFreePorts(resolve('.data', 'journeys'), null, true))

@@ -1,8 +1,8 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { LogLine } from '#scripts/logs-page.ts'
-import { removePostgres } from '#scripts/postgres.ts'
-import { startStack } from '#scripts/stack.ts'
+import { LogLine } from '#scripts/docs/logs-page.ts'
+import { removePostgres } from '#scripts/run/postgres.ts'
+import { startStack } from '#scripts/run/stack.ts'
 import { settings } from './stack-settings.ts'
 
 /** A new stack for all journeys, with its own data folder and ports. Its logs are checked at the end. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { readCommands } from '#scripts/operations-page.ts'
+import { readCommands } from '#scripts/docs/operations-page.ts'
 import {
   ensureApplicationDatabase,
   ensureDatabase,
@@ -13,7 +13,7 @@ import {
   freePort,
   type Postgres,
   removePostgres,
-} from '#scripts/postgres.ts'
+} from '#scripts/run/postgres.ts'
 
 /** Database servers of their own, for what operators do with one: back up, restore, fail over. */
 

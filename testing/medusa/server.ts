@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
-import { hasEnded, stopPart } from '#scripts/parts.ts'
+import { hasEnded, stopProcess } from '#scripts/run/processes.ts'
 
 /** A real Medusa from the registry. It is installed once, in a folder of its own: 670 MB are too much for a dependency. */
 
@@ -77,7 +77,7 @@ export async function startMedusa({ databaseUrl, port, provider }: Settings): Pr
   const written = createWriteStream(log)
   child.stdout.pipe(written)
   child.stderr.pipe(written)
-  const stop = () => stopPart({ name: 'medusa', child })
+  const stop = () => stopProcess({ name: 'medusa', child })
   const readLog = () => readFileSync(log, 'utf8')
   const origin = `http://localhost:${port}`
   const deadline = Date.now() + startMs

@@ -4,7 +4,7 @@ import { headerValue, nasty, nearly } from '@guichet/sandbox/test-fuzz.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type Operation, operations } from '#lib/views/v1/operations.ts'
-import { inputSchemas } from '#scripts/input-schemas.ts'
+import { inputSchemas } from '#scripts/checks/input-schemas.ts'
 import { bodyOf, type Person } from '#testing/people/with-everything.ts'
 
 /**

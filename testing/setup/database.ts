@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { applyMigrations } from '#scripts/migrate.ts'
-import { ensurePostgres, freePort } from '#scripts/postgres.ts'
+import { applyMigrations } from '#scripts/run/migrate.ts'
+import { ensurePostgres, freePort } from '#scripts/run/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -11,9 +11,9 @@ import pg from 'pg'
 import { request } from 'undici'
 import { closeDb, db } from '#lib/db.ts'
 import { hashPassword } from '#lib/services/people/users.ts'
-import { buildApplication } from '#scripts/build.ts'
-import { applyMigrations } from '#scripts/migrate.ts'
-import { ensureDatabase, ensurePostgres, freePort } from '#scripts/postgres.ts'
+import { buildApplication } from '#scripts/build/build.ts'
+import { applyMigrations } from '#scripts/run/migrate.ts'
+import { ensureDatabase, ensurePostgres, freePort } from '#scripts/run/postgres.ts'
 import { bankDomain, type HostileBank, startHostileBank } from '#testing/bank/scripted.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
 
@@ -160,7 +160,7 @@ type Started = OurServer & { readonly end: () => Promise<void> }
 function startServer(name: string, port: number, env: Record<string, string>, written: string[]): Started {
   // As in a container of 1 GB: a process that needs more dies here.
   const flags = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning']
-  const child: ChildProcess = spawn(process.execPath, [...flags, 'scripts/serve.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...flags, 'server/serve.ts'], {
     env: { ...process.env, ...env, PORT: String(port), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

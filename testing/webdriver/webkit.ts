@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { z } from 'zod'
-import { freePort } from '#scripts/postgres.ts'
+import { freePort } from '#scripts/run/postgres.ts'
 import { patienceMs, type Thing, type Visitor } from './visitor.ts'
 
 /** The member of the protocol that holds an element's id. */

@@ -3,7 +3,7 @@ import { readBankLogo } from '#lib/services/banks/logos.ts'
 
 type Context = { params: Promise<unknown> }
 
-/** A bank's logo. Its address changes with it, so browsers keep it for a year; opened on its own it loads and runs nothing (scripts/answer-headers.ts). */
+/** A bank's logo. Its address changes with it, so browsers keep it for a year; opened on its own it loads and runs nothing (server/answer-headers.ts). */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { code = '' } = await partsOf(params)
   const svg = await readBankLogo(code)
