@@ -36,10 +36,9 @@ describe('a payment without a browser', () => {
     const confirmed = await bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token })
     expect(confirmed.status).toBe(200)
     const shown = {
-      section: 'payments',
+      selected: { section: 'payments', personId: null, kind: null },
       language: 'en',
       formToken: '',
-      personId: null,
       done: null,
       refusal: null,
     } as const

@@ -36,7 +36,7 @@ describe('a refused form gives the reason in the language of the page', () => {
     ],
     [
       'addPerson',
-      { ...person, 'n:accounts': '61' },
+      { ...person, accounts: '61' },
       '« Nombre de comptes » vaut 60 au plus.',
       '“Number of accounts” is 60 at most.',
     ],
@@ -48,31 +48,31 @@ describe('a refused form gives the reason in the language of the page', () => {
     ],
     [
       'moveClock',
-      { move: 'plus', 'n:days': '1.5' },
+      { move: 'plus', days: '1.5' },
       '« Jours » doit être un nombre entier.',
       '“Days” must be a whole number.',
     ],
-    ['moveClock', { move: 'plus', 'n:hours': 'x' }, '« Heures » doit être un nombre.', '“Hours” must be a number.'],
+    ['moveClock', { move: 'plus', hours: 'x' }, '« Heures » doit être un nombre.', '“Hours” must be a number.'],
     [
       'addFault',
-      { 'fault.kind': 'delay', 'n:fault.delayMs': '0' },
+      { 'fault.kind': 'delay', 'fault.delayMs': '0' },
       '« Délai en millisecondes » vaut 1 au moins.',
       '“Delay in milliseconds” is 1 at least.',
     ],
     [
       'addFault',
-      { 'fault.kind': 'status', 'n:fault.status': '503', 'fault.code': 'é' },
+      { 'fault.kind': 'status', 'fault.status': '503', 'fault.code': 'é' },
       '« Code » n’a que des lettres',
       '“Code” has letters, digits',
     ],
-    ['addFault', { 'j:fault': 'nonsense' }, '« Panne » n’a pas la forme attendue.', '“Fault” is not well-formed.'],
+    ['addFault', { 'fault.kind': 'nonsense' }, '« Panne » n’a pas la forme attendue.', '“Fault” is not well-formed.'],
     [
       'addFault',
-      { 'j:fault': '{"kind":"page_loop"}', endpoint: 'GET /x' },
+      { 'fault.kind': 'page_loop', endpoint: 'GET /x' },
       'Ce point d’accès n’existe pas.',
       'There is no such endpoint.',
     ],
-    ['moveClock', { move: 'plus', 'n:days': '1', 'n:years': '1' }, 'n’est pas connu ici.', 'is not known here.'],
+    ['moveClock', { move: 'plus', days: '1', years: '1' }, 'n’est pas connu ici.', 'is not known here.'],
   ])('%s %j', async (route, fields, french, english) => {
     const [fr, en] = [await submit('fr', route, fields), await submit('en', route, fields)]
     expect([fr.status, en.status]).toEqual([400, 400])
@@ -86,7 +86,7 @@ describe('a refused form gives the reason in the language of the page', () => {
       says: texts.fr.desk.refusals.stale_form.replaceAll('\u202f', ' '),
     })
     expect(await submit('fr', 'nothing', {})).toMatchObject({ status: 404, says: 'Ce formulaire n’existe pas.' })
-    const large = await submit('en', 'bookEntry', { 'l:lines': 'x'.repeat(300_000) })
+    const large = await submit('en', 'bookEntry', { lines: 'x'.repeat(300_000) })
     expect(large).toEqual({ status: 413, says: 'The form is too large.' })
   })
 
@@ -102,7 +102,7 @@ describe('the outcome of a form on the page', () => {
     const whole = pages.map(({ text }) => text).join('\n')
     const forms = new Set([...whole.matchAll(/action="\/desk\/do\/(\w+)"/g)].map(([, route]) => String(route)))
     expect(forms.size).toBeGreaterThan(8)
-    for (const route of [...forms, ...Object.keys(texts.fr.answers.done)]) {
+    for (const route of [...forms, ...Object.keys(texts.fr.desk.done)]) {
       expect(deskRoutes.map(({ id }) => id)).toContain(route)
       expect([route, sayDone('fr', route), sayDone('en', route)]).toEqual([
         route,
@@ -146,20 +146,17 @@ describe('the outcome of a form on the page', () => {
 
   test('faults have a short name beside a call, hostile texts in their list', () => {
     expect(Object.keys(texts.fr.desk.faultTags).sort()).toEqual([...faultKinds].sort())
-    expect(Object.keys(texts.fr.answers.hostileTexts)).toEqual([...hostileNames])
+    expect(Object.keys(texts.fr.desk.values.hostile)).toEqual([...hostileNames])
   })
 })
 
 test('no French line begins with a punctuation mark', () => {
-  const sentences = [...flatten(texts.fr.desk), ...flatten(texts.fr.answers)].map(([, text]) => text)
+  const sentences = flatten(texts.fr.desk).map(([, text]) => text)
   expect(sentences.filter(text => / [:;!?»]|« /.test(text))).toEqual([])
 })
 
-test.each([
-  ['the desk', texts.fr.desk, texts.en.desk],
-  ['answers', texts.fr.answers, texts.en.answers],
-])('%s: the same sentences in French and English, none empty, none the same by mistake', (_name, fr, en) => {
-  const [french, english] = [new Map(flatten(fr)), new Map(flatten(en))]
+test('the same sentences in French and English, none empty, none the same by mistake', () => {
+  const [french, english] = [new Map(flatten(texts.fr.desk)), new Map(flatten(texts.en.desk))]
   expect([...english.keys()]).toEqual([...french.keys()])
   for (const text of [...french.values(), ...english.values()]) expect(text.trim()).not.toBe('')
   // Names of the interface, and words that both languages have.

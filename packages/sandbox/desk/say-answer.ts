@@ -7,16 +7,15 @@ type Issue = z.core.$ZodIssue
 
 /** The success text for a form's route; null for an unknown one. */
 export function sayDone(language: Language, route: string): string | null {
-  const { done } = texts[language].answers
+  const { done } = texts[language].desk
   return Object.hasOwn(done, route) ? done[route as keyof typeof done] : null
 }
 
 /** A refusal in the language of the page, one sentence per field. The JSON interface stays English. */
 export function sayRefusal(language: Language, { code, issues }: PageRefusal): readonly string[] {
-  const { otherRefusals } = texts[language].answers
-  const known: Readonly<Record<string, string>> = { ...otherRefusals, ...texts[language].desk.refusals }
-  if (issues.length === 0) return [known[code] ?? otherRefusals.malformed]
-  return [...new Set(issues.map(issue => `${fieldOf(language, issue)} ${sayIssue(texts[language].answers, issue)}.`))]
+  const known: Readonly<Record<string, string>> = texts[language].desk.refusals
+  if (issues.length === 0) return [known[code] ?? texts[language].desk.refusals.malformed]
+  return [...new Set(issues.map(issue => `${fieldOf(language, issue)} ${sayIssue(texts[language].desk, issue)}.`))]
 }
 
 const quoted: Readonly<Record<Language, (name: string) => string>> = {
@@ -26,41 +25,12 @@ const quoted: Readonly<Record<Language, (name: string) => string>> = {
 
 // The field's label on the page, or its name if it has none.
 function fieldOf(language: Language, { path }: Issue): string {
-  const t = texts[language].desk
-  const labels: Readonly<Record<string, string>> = {
-    amount: t.amount,
-    lines: t.label,
-    status: t.entryStatus,
-    hostile: t.hostile,
-    firstName: t.firstName,
-    lastName: t.lastName,
-    life: t.life,
-    accounts: t.howMany,
-    bankCode: t.bank,
-    days: t.days,
-    hours: t.hours,
-    fault: t.fault,
-    code: t.code,
-    delayMs: t.delayMs,
-    endpoint: t.endpoint,
-    organisationId: t.tpp,
-    personId: t.person,
-    calls: t.nextCalls,
-    share: t.share,
-    seed: t.seed,
-    callsPerMinute: t.callsPerMinute,
-    legalDays: t.legalDays,
-    bankDays: t.bankDays,
-    name: t.matchedName,
-    answer: t.answer,
-    resource: t.resource,
-    tppId: t.tpp,
-  }
+  const labels: Readonly<Record<string, string>> = texts[language].desk.fields
   const name = path.findLast(part => typeof part === 'string') ?? ''
   return quoted[language]((labels[String(name)] ?? String(name)).replace(/ \([^(]*\)$/, ''))
 }
 
-function sayIssue({ issues: t }: Texts['answers'], issue: Issue): string {
+function sayIssue({ issues: t }: Texts['desk'], issue: Issue): string {
   const field = issue.path.at(-1)
   if (field === 'amount') return t.amount
   if (field === 'code') return t.code
@@ -72,18 +42,18 @@ function sayIssue({ issues: t }: Texts['answers'], issue: Issue): string {
   return t.form
 }
 
-function sayType(t: Texts['answers']['issues'], { expected, message }: z.core.$ZodIssueInvalidType): string {
+function sayType(t: Texts['desk']['issues'], { expected, message }: z.core.$ZodIssueInvalidType): string {
   if (/received undefined$/.test(message)) return t.missing
   if (expected === 'int') return t.integer
   return expected === 'number' ? t.number : t.form
 }
 
-function sizes(t: Texts['answers']['issues'], origin: string): { big: string; small: string } {
+function sizes(t: Texts['desk']['issues'], origin: string): { big: string; small: string } {
   if (origin === 'string') return { big: t.longest, small: t.empty }
   return origin === 'array' ? { big: t.most, small: t.empty } : { big: t.atMost, small: t.atLeast }
 }
 
-const executionFaults: readonly (readonly [RegExp, keyof Texts['answers']['executionFaults']])[] = [
+const executionFaults: readonly (readonly [RegExp, keyof Texts['desk']['executionFaults']])[] = [
   [/nothing is due of|is not due$/, 'not_due'],
   [/can't happen to an instruction/, 'wrong_state'],
   [/no payment /, 'unknown_payment'],
@@ -93,5 +63,5 @@ const executionFaults: readonly (readonly [RegExp, keyof Texts['answers']['execu
 /** Why an execution failed, in the language of the page; the caller adds the store's own message. */
 export function sayExecutionFault(language: Language, fault: string): string {
   const known = executionFaults.find(([pattern]) => pattern.test(fault))
-  return texts[language].answers.executionFaults[known?.[1] ?? 'not_written']
+  return texts[language].desk.executionFaults[known?.[1] ?? 'not_written']
 }

@@ -6,19 +6,19 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
 import { ZodError, z } from 'zod'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { chooseLanguage, type Language } from '#sandbox/texts/catalogue.ts'
+import { chooseLanguage, type Language, texts } from '#sandbox/texts/catalogue.ts'
 import { watchCalls } from '#sandbox/wire/request-log.ts'
 import { type Asking, checkNotForged, checkWhoAsks } from './access.ts'
 import { deskAssets } from './assets.ts'
 import { writeCurlFile } from './curl-file.ts'
-import { renderElsewhere } from './elsewhere-page.ts'
-import { readForm, sectionOf } from './form.ts'
+import { readForm } from './form.ts'
 import { describeDesk } from './openapi.ts'
-import { renderDesk } from './page.ts'
-import { pathOf, type Section, sections } from './page-parts.ts'
+import { renderDesk, renderElsewhere } from './page.ts'
+import { addressOf, type Selection, sections } from './page-parts.ts'
 import { DeskRefusal, type DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
 import { callAt, showCall } from './show-call.ts'
+import { renderCalls } from './wire-panel.ts'
 
 const bodyBytes = 262_144
 const yearSeconds = 31_536_000
@@ -55,15 +55,19 @@ export function createDesk(sandbox: Sandbox): Hono {
       onError: visit => {
         const refusal = new DeskRefusal(413, 'too_large', `At most ${bodyBytes} bytes`)
         return isForm(visit)
-          ? showPage(sandbox, visit, { formToken, section: 'wire', refusal })
+          ? showPage(sandbox, visit, { formToken, selected: selectionOf('wire', () => null), refusal })
           : refuse(visit, refusal)
       },
     }),
   )
   for (const section of sections) {
-    const show = (visit: Context) => showPage(sandbox, visit, { formToken, section, refusal: null })
+    const show = (visit: Context) => {
+      const selected = selectionOf(section, name => visit.req.query(name))
+      return showPage(sandbox, visit, { formToken, selected, refusal: null })
+    }
     desk.get(section === 'wire' ? '/' : `/${section}`, show)
   }
+  desk.get('/calls', visit => sendCalls(sandbox, visit))
   desk.get('/assets/:name', serveAsset)
   desk.get('/openapi.json', visit => visit.json(describeDesk(new URL(visit.req.url).origin)))
   desk.post('/do/:route', visit => submitForm(sandbox, visit, formToken))
@@ -159,12 +163,11 @@ function languageOf(visit: Context): Language {
 function showPage(
   sandbox: Sandbox,
   visit: Context,
-  { refusal, ...page }: { readonly formToken: string; readonly section: Section; readonly refusal: Refusal | null },
+  { refusal, ...page }: { readonly formToken: string; readonly selected: Selection; readonly refusal: Refusal | null },
 ): Response | Promise<Response> {
   const view = {
     ...page,
     language: languageOf(visit),
-    personId: visit.req.query('person') ?? null,
     done: visit.req.query('done') ?? null,
     refusal: refusal === null ? null : { code: refusal.code, issues: refusal.issues ?? [] },
   }
@@ -180,7 +183,7 @@ async function submitForm(sandbox: Sandbox, visit: Context, formToken: string): 
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
-    return showPage(sandbox, visit, { formToken, section: sectionOf(form), refusal })
+    return showPage(sandbox, visit, { formToken, selected: selectionBehind(form), refusal })
   }
 }
 
@@ -195,23 +198,39 @@ async function runForm(
   if (!isSame(form.get('token') ?? '', formToken)) {
     throw new DeskRefusal(403, 'stale_form', 'This form is of an earlier start of the bank: reload the page')
   }
-  const { params, body, back } = readForm(form)
+  const { params, body } = readForm(route, form)
   const done = await route.run(sandbox, { params, query: {}, body: route.body ? body : undefined })
   sandbox.log({ event: 'desk', route: route.id })
-  return locationAfter(route, back, done)
+  return locationAfter(route, selectionBehind(form), done)
 }
 
 // The page then shows the person who was just added.
-function locationAfter(route: DeskRoute, back: { person: string | null; section: Section }, done: unknown): string {
-  const added = route.id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
-  const query = new URLSearchParams({ done: route.id })
-  const person = added ?? back.person
-  if (person !== null) query.set('person', person)
-  return `${pathOf(back.section)}?${query}${person === null ? '' : '#person'}`
+function locationAfter({ id }: DeskRoute, selected: Selection, done: unknown): string {
+  const added = id === 'addPerson' ? z.object({ id: z.string() }).safeParse(done).data?.id : undefined
+  const personId = added ?? selected.personId
+  return `${addressOf({ ...selected, personId }, { done: id })}${personId === null ? '' : '#person'}`
 }
+
+function selectionOf(section: string | null, read: (name: 'person' | 'kind') => string | null | undefined): Selection {
+  return {
+    section: sections.find(one => one === section) ?? 'wire',
+    personId: read('person') || null,
+    kind: read('kind') || null,
+  }
+}
+
+const selectionBehind = (form: URLSearchParams): Selection =>
+  selectionOf(form.get('back:section'), name => form.get(`back:${name}`))
 
 function isSame(given: string, expected: string): boolean {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}
+
+// What the page's script adds to the log while it is open.
+function sendCalls(sandbox: Sandbox, visit: Context): Response | Promise<Response> {
+  const after = z.coerce.number().int().min(0).parse(visit.req.query('after'))
+  const language = languageOf(visit)
+  return visit.html(renderCalls({ sandbox, language, t: texts[language].desk }, after))
 }
 
 function sendCurl(sandbox: Sandbox, visit: Context): Response | Promise<Response> {

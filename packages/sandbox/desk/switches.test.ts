@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { faultKinds } from '#sandbox/faults/decide.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { pathOf, sections } from './page-parts.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
@@ -100,10 +101,10 @@ describe('on the page', () => {
   }
 
   test('each switch is a form', async () => {
-    const down = await submit('changeService', { 'b:isDown': 'true', 'n:callsPerMinute': '120' })
+    const down = await submit('changeService', { isDown: 'true', callsPerMinute: '120' })
     expect(down).toMatchObject({ status: 303 })
     expect((await desk.ask('GET', '/service')).body).toEqual({ isDown: true, callsPerMinute: 120 })
-    await submit('changeDelays', { 'n:legalDays': '90', 'n:bankDays': '' })
+    await submit('changeDelays', { legalDays: '90', bankDays: '' })
     expect((await desk.ask('GET', '/delays')).body).toEqual({ legalDays: 90, bankDays: null })
     await submit('changeLiveHost', { format: 'generic' })
     expect((await desk.ask('GET', '/live-host')).body.format).toBe('generic')
@@ -112,9 +113,21 @@ describe('on the page', () => {
       expect(page.text).toContain(word)
   })
 
-  test('any status and any delay are forms too', async () => {
-    await submit('addFault', { 'fault.kind': 'status', 'n:fault.status': '418', 'fault.code': 'TEA', 'n:calls': '1' })
-    await submit('addFault', { 'fault.kind': 'delay', 'n:fault.delayMs': '3', 'n:calls': '1' })
+  test.each(faultKinds)('the fault %s is a form that is right as it stands', async kind => {
+    const page = await desk.send(`/desk/faults?kind=${kind}&person=camille-bernard`)
+    const form = /action="\/desk\/do\/addFault".*?<\/form>/s.exec(page.text)?.[0] ?? ''
+    const inputs = [...form.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g)]
+    const chosen = [...form.matchAll(/<select name="([^"]*)">.*?<option value="([^"]*)"/gs)]
+    const fields = Object.fromEntries([...inputs, ...chosen].map(([, name = '', value = '']) => [name, value]))
+    const done = await desk.send('/desk/do/addFault', { method: 'POST', form: fields })
+    expect(done.headers.get('location')).toBe(`/desk/faults?done=addFault&person=camille-bernard&kind=${kind}#person`)
+    expect((await desk.ask('GET', '/faults')).body.faults.map(({ fault }) => fault)).toMatchObject([{ kind }])
+    await desk.ask('DELETE', '/faults')
+  })
+
+  test('any status and any delay can be given', async () => {
+    await submit('addFault', { 'fault.kind': 'status', 'fault.status': '418', 'fault.code': 'TEA', calls: '1' })
+    await submit('addFault', { 'fault.kind': 'delay', 'fault.delayMs': '3', calls: '1' })
     const { faults } = (await desk.ask('GET', '/faults')).body
     expect(faults.map(({ fault }) => fault)).toEqual([
       { kind: 'status', status: 418, code: 'TEA' },
@@ -125,7 +138,8 @@ describe('on the page', () => {
 
   test('the French page shows its faults, outcomes, ways and refusals in French', async () => {
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' } })
-    const pages = await Promise.all(sections.map(section => desk.send(`${pathOf(section)}?lang=fr`)))
+    const paths = [...sections.map(pathOf), ...faultKinds.map(kind => `/desk/faults?kind=${kind}`)]
+    const pages = await Promise.all(paths.map(path => desk.send(`${path}${path.includes('?') ? '&' : '?'}lang=fr`)))
     const whole = pages.map(({ text }) => text).join('\n')
     for (const word of ['coupure après traitement', 'corps tronqué', 'retour vers le prestataire perdu']) {
       expect(whole).toContain(word)
@@ -137,7 +151,7 @@ describe('on the page', () => {
     const unmarked = whole.replace(/<(\w+)[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '').replace(/<code>.*?<\/code>/gs, '')
     expect(unmarked).not.toMatch(/\b(Ask for|Read |Send |Call with|close after|dropped|realistic|delay \d)\b/)
     await desk.ask('DELETE', '/faults')
-    const refused = await submit('removeFault', { 'p:id': 'gone' })
+    const refused = await submit('removeFault', { id: 'gone' })
     expect(refused.text).toMatch(/That fault is no longer active|Cette panne n’est plus active/)
   })
 })

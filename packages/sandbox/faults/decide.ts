@@ -27,7 +27,6 @@ export type Fault =
   | { readonly kind: 'tampered'; readonly what: Tampering }
   | { readonly kind: 'callback_dropped' | 'callback_doubled' }
 
-/** @internal */
 export const faultKinds = [
   'delay',
   'slow_drip',
