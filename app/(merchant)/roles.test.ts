@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+
+import { closeDb } from '#lib/db.ts'
 import { actOf, acts, type Verb } from '#lib/domain/acts.ts'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aPerson, sessionOf } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { walkRoutes } from '#testing/routes/tree.ts'
 
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
@@ -29,13 +32,9 @@ type Member = { readonly session: CurrentSession; readonly organisationId: strin
 
 /** Alone in an organisation, which one of the routes leaves. */
 async function newMember(role: MemberRole): Promise<Member> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  const memberships = { create: { userId, role } }
-  const organisation = { name: 'Shop', legalName: 'Shop', email, memberships }
-  const { id: organisationId } = await db().organisation.create({ data: organisation })
-  const session = { userId, sessionId: randomUUID(), name: 'Name', email, authenticatedAt: new Date() }
-  return { session: { ...session, locale: 'fr', isConfirmed: true }, organisationId }
+  const member = await aPerson()
+  const { organisationId } = await aShop({ member, role })
+  return { session: sessionOf(member), organisationId }
 }
 
 /** Sends nothing but ids that nobody has, so that whoever is allowed is told so, or that the input is wrong. */

@@ -6,7 +6,10 @@ import { POST } from '#app/(merchant)/merchant/switch/route.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aPerson, sessionOf } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { walkRoutes } from '#testing/routes/tree.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
 /** C29 for merchants' plain forms and files, requested by a member of another organisation. */
 const signedIn = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
@@ -30,26 +33,13 @@ beforeAll(async () => {
 afterAll(closeDb)
 
 async function newShop(): Promise<Shop> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  const memberships = { create: { userId, role: 'owner' as const } }
-  const organisation = { name: 'Shop', legalName: 'Shop', email, memberships }
-  const { id: organisationId } = await db().organisation.create({ data: organisation })
-  const { id: orderId } = await createOrder(organisationId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: 'checkout',
-    reference: 'Order',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 100n, remittance: [] }],
-    creditor: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: 'DVPM',
-    expiresAt: null,
-  })
+  const member = await aPerson()
+  const { userId } = member
+  const { organisationId } = await aShop({ member })
+  const { id: orderId } = await createOrder(organisationId, checkoutOrder())
   const link = { organisationId, slug: randomUUID(), title: 'Link', createdByUserId: userId, createdAt: new Date() }
   const { id: linkId } = await db().paymentLink.create({ data: link })
-  const session = { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', authenticatedAt: new Date() }
-  return { session: { ...session, locale: 'fr', isConfirmed: true }, organisationId, orderId, linkId }
+  return { session: sessionOf(member), organisationId, orderId, linkId }
 }
 
 function ask({ file, method, handler }: (typeof routes)[number], as: Shop | null, organisationId: string) {
@@ -120,8 +110,7 @@ describe('the current organisation', () => {
   })
 
   test('is null for a person without any', async () => {
-    const email = `${randomUUID()}@guichet.example`
-    const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+    const { userId } = await aPerson()
     expect(await choose({ ...owner.session, userId }, owner.organisationId)).toEqual({ status: 303, chosen: null })
   })
 })

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
 import { bodyOf, newPerson, type Person, paramsOf } from '#testing/people/with-everything.ts'
 import { walkRoutes } from '#testing/routes/tree.ts'
 
@@ -31,8 +32,7 @@ let other: Person
 const routes = await walkRoutes(files)
 
 beforeAll(async () => {
-  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  await aBank()
   owner = await newPerson('FR7619870000010000000000138')
   other = await newPerson('FR7619870000010000000000235')
 })

@@ -5,6 +5,7 @@ import type { CertificateSetView, NewCertificates } from '#lib/views/operator.ts
 import { people } from '#testing/bank/customers.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { makeTpp, ourOrder } from '#testing/bank/start.ts'
+import { anOperator } from '#testing/people/a-person.ts'
 import type { Rolled, Scope } from '#testing/processes/acts.ts'
 import { newCustomer } from '#testing/processes/crew.ts'
 import { type OurProcess, startProcess } from '#testing/processes/start.ts'
@@ -41,12 +42,6 @@ async function bring(): Promise<NewCertificates> {
   }
 }
 
-async function newOperator() {
-  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' as const }
-  const { id: userId } = await db().user.create({ data })
-  return { userId, authenticatedAt: new Date() }
-}
-
 type SeenCall = { readonly status: number | null; readonly requestHeaders: readonly { name: string; value: string }[] }
 
 /** Seals of the last calls at the bank, without duplicates. */
@@ -73,7 +68,7 @@ test(
   async () => {
     const [rolling, other] = [await start(), await start()]
     const [operator, lea, camille] = [
-      await newOperator(),
+      await anOperator(),
       await newCustomer(people.lea),
       await newCustomer(people.camille),
     ]

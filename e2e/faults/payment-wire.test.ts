@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { arrive, begin, driveAtOnce, openPaymentCrew, processesMs } from '#testing/processes/payment-crew.ts'
 import { readBankSide } from '#testing/processes/payment-invariants.ts'
 import type { ShopAnswer, ShopWish } from '#testing/processes/shop-calls.ts'
 import { isStopped, type OurProcess } from '#testing/processes/start.ts'
-import { newShop, newShopKey, shopReturnUrl } from '#testing/shop/of-faults.ts'
+import { newKey } from '#testing/shop/new-key.ts'
 import { attemptsOf, payingBank as bankCode, makeDue, newOrder, statusOf } from '#testing/shop/orders.ts'
 
 /**
@@ -54,8 +55,10 @@ function fail(): never {
 /** Waits until it is paused. */
 const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one)).toBe(true)
 
+const returnUrl = 'https://shop.example/thanks'
+
 describe('a merchant creates a checkout session', () => {
-  const body = { amount: '12.34', reference: 'Commande 4711', return_url: shopReturnUrl }
+  const body = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl }
   const ask = (web: OurProcess, wish: ShopWish, times: number) =>
     web.call<ShopAnswer[]>('testing/processes/shop-calls.ts', 'createSessions', wish, times)
 
@@ -65,8 +68,8 @@ describe('a merchant creates a checkout session', () => {
   test(
     'ten times at each of two processes with one key: one payment, the same answer, and the bank is asked once (P1)',
     async () => {
-      const shop = await newShop()
-      const wish = { apiKey: await newShopKey(shop), idempotencyKey: randomUUID(), body }
+      const shop = await aShop({ returnUrls: [returnUrl] })
+      const wish = { apiKey: await newKey(shop), idempotencyKey: randomUUID(), body }
       const made = (await sent('/payment-requests')).length
       const answers = (await Promise.all(webs().map(web => ask(web, wish, 10)))).flat()
       expect(sessions(answers).filter(({ isReplay }) => !isReplay)).toHaveLength(1)
@@ -87,8 +90,8 @@ describe('a merchant creates a checkout session', () => {
   test(
     'with one key and another amount at each of two processes: one is made, the other refused, whoever comes first (P2)',
     async () => {
-      const shop = await newShop()
-      const apiKey = await newShopKey(shop)
+      const shop = await aShop({ returnUrls: [returnUrl] })
+      const apiKey = await newKey(shop)
       for (let round = 1; round <= 4; round += 1) {
         const wishOf = (amount: string) => ({ apiKey, idempotencyKey, body: { ...body, amount } })
         const idempotencyKey = randomUUID()
@@ -115,9 +118,9 @@ describe('a merchant creates a payment link', () => {
   ] as const)(
     'of a process that dies $when, repeated at another: one link, the same for all (P1)',
     async ({ act }) => {
-      const shop = await newShop()
+      const shop = await aShop({ returnUrls: [returnUrl] })
       const { organisationId } = shop
-      const wish = { apiKey: await newShopKey(shop), idempotencyKey: randomUUID(), body }
+      const wish = { apiKey: await newKey(shop), idempotencyKey: randomUUID(), body }
       const dying = await start()
       await dying.addStatement({ match: 'COMMIT', act })
       await expect(dying.call(calls, 'createPaymentLink', wish)).rejects.toThrow('ended')

@@ -7,12 +7,12 @@ import { closeDb, db } from '#lib/db.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
-import { readEndpoint } from '#lib/services/webhooks/endpoints.ts'
+import { createEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { listDeliveries, sendTest } from '#lib/services/webhooks/log.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { processesMs } from '#testing/processes/payment-crew.ts'
 import { type OurProcess, startProcess } from '#testing/processes/start.ts'
-import { newShop, newShopEndpoint, type Shop } from '#testing/shop/of-faults.ts'
 import { newOrder } from '#testing/shop/orders.ts'
 
 /** Webhooks with two workers, at a failing receiver and one that is killed (docs/faults.md, W1, W2). */
@@ -25,7 +25,7 @@ let received: Received[] = []
 /** The receiver's next behaviours, in order; 204 if there are none left. */
 let next: Behaviour[] = []
 let receiver: Server
-let shop: Shop
+let shop: Awaited<ReturnType<typeof aShop>>
 let workers: [OurProcess, OurProcess]
 let endpointId: string
 let secret: string
@@ -55,9 +55,11 @@ afterAll(async () => {
 beforeEach(async () => {
   received = []
   next = []
-  shop = await newShop()
+  shop = await aShop()
   const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
-  const made = await newShopEndpoint(shop, url)
+  const made = await asMember(shop.userId, shop.organisationId, 'webhook.create', actor =>
+    createEndpoint(actor, { url, description: '', eventTypes: [] }, withoutKey),
+  )
   endpointId = made.endpoint.id
   secret = made.secret
 })

@@ -6,6 +6,8 @@ import { withdrawKeys } from '#lib/services/running-processes.ts'
 import { countSealed } from '#lib/services/sealed-values.ts'
 import { open, seal } from '#lib/vault.ts'
 import { findKeyFaults } from '#scripts/run/vault-check.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 
 /** Processes that are started one after the other with other lists of keys: here each acts in turn, under its own name. */
 type Process = { id: string; kids: readonly string[] }
@@ -31,9 +33,8 @@ async function restart(one: Process, kids: readonly string[]): Promise<readonly 
 
 let userId: string
 beforeAll(async () => {
-  const bank = { code: '19870', name: 'B', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
-  userId = (await db().user.create({ data: { email: 'a@b.example', name: 'A', passwordHash: 'none' } })).id
+  await aBank()
+  userId = (await aPerson({ name: 'A' })).userId
 })
 beforeEach(async () => {
   await db().connection.deleteMany()

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import { open, seal } from '#lib/vault.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { resealAll, resealWhenDue } from './reseal.ts'
 import { announceKeys, listRunningKids, withdrawKeys } from './running-processes.ts'
 import { countSealed, sealedColumns, tableOf } from './sealed-values.ts'
@@ -16,9 +18,8 @@ let userId: string
 
 beforeAll(async () => {
   process.env.VAULT_KEYS = oldKey
-  const bank = { code: '19870', name: 'B', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
-  userId = (await db().user.create({ data: { email: 'a@b.example', name: 'A', passwordHash: 'none' } })).id
+  await aBank()
+  userId = (await aPerson({ name: 'A' })).userId
   for (let count = 0; count < 450; count++) {
     const id = randomUUID()
     ids.push(id)

@@ -7,6 +7,7 @@ import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 
 /** People with one of everything, for tests that request every route. They need a bank 19870. */
 
@@ -42,8 +43,7 @@ export type Person = {
 
 /** A person with a session, a connection, categories, a household and an organisation. */
 export async function newPerson(iban: string): Promise<Person> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  const { userId, email } = await aPerson()
   const tomorrow = new Date(Date.now() + 86_400_000)
   const { id: sessionId } = await db().session.create({
     data: { tokenHash: randomUUID(), userId, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { db } from '#lib/db.ts'
-import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
-import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
-import { asMember } from '#testing/people/as-member.ts'
+import { newKey } from './new-key.ts'
 
 /** The API v1 through its route handlers, for tests with a database. */
 
@@ -33,29 +31,13 @@ for (const file of globSync('app/api/v1/**/route.ts').filter(file => !file.inclu
 
 /** An organisation with an account to be paid to, a registered return address, an owner and two keys. */
 export async function newShop(): Promise<ApiShop> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
-  const beneficiary = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
-  const { id: organisationId } = await db().organisation.create({
-    data: { name: 'Librairie', legalName: 'Librairie', email, returnUrls: [returnUrl], ...beneficiary },
-  })
-  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  const { organisationId, userId } = await aShop({ returnUrls: [returnUrl] })
   await activate(organisationId)
   const [key, live] = await Promise.all([
     newKey({ organisationId, userId }),
     newKey({ organisationId, userId }, 'live'),
   ])
   return { organisationId, userId, key, live }
-}
-
-/** A key of a shop, by its owner. */
-export async function newKey(
-  { organisationId, userId }: Pick<ApiShop, 'organisationId' | 'userId'>,
-  mode: 'test' | 'live' = 'test',
-  scopes: readonly ApiScope[] = apiScopes,
-): Promise<string> {
-  const input = { mode, name: 'Shop', scopes: [...scopes] }
-  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
 }
 
 export type Asking = {

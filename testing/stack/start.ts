@@ -14,6 +14,7 @@ import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
 import { presence, type RunningBank, startBank } from '#testing/bank/start.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 
 /**
  * Our services with a real database and the sandbox bank in its own process, for tests. Faults are made on our side of the
@@ -82,9 +83,7 @@ async function seedBanks(running: RunningBank): Promise<void> {
 
 /** A person with an account, signed in. */
 export async function newVisitor(): Promise<Visitor> {
-  const email = `${randomUUID()}@guichet.example`
-  const user = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
-  return { userId: user.id, sessionId: randomUUID() }
+  return { userId: (await aPerson()).userId, sessionId: randomUUID() }
 }
 
 /** Starts at our side, authenticates at the bank and decides; returns the address to which the bank redirects. */

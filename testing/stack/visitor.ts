@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Agent, type Dispatcher, request } from 'undici'
-import { db } from '#lib/db.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { type HostileStack, password } from './built.ts'
 
 /** A person with a browser that supports cookies, forms and JSON; each request may go to either of our processes. */
@@ -33,10 +32,7 @@ let visitors = 0
 
 /** Creates an account and signs in by the form, from an own address. */
 export async function newHostileVisitor(stack: HostileStack): Promise<HostileVisitor> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({
-    data: { email, name: 'Mar Prat', passwordHash: stack.passwordHash, locale: 'en' },
-  })
+  const { userId, email } = await aPerson({ name: 'Mar Prat', passwordHash: stack.passwordHash, locale: 'en' })
   return signIn(stack, userId, email)
 }
 

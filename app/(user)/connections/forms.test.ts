@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson, sessionOf } from '#testing/people/a-person.ts'
 import { POST as send } from './[id]/consent/send/route.ts'
 import { POST as disconnect } from './[id]/disconnect/start/route.ts'
 import { POST as answer } from './[id]/holder/route.ts'
@@ -15,27 +16,12 @@ const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812'] as 
 const [first, second] = ibans
 let connectionId: string
 
-async function newPerson(): Promise<CurrentSession> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  return {
-    userId,
-    sessionId: randomUUID(),
-    name: 'Name',
-    email,
-    locale: 'fr',
-    isConfirmed: true,
-    authenticatedAt: new Date(),
-  }
-}
-
 beforeAll(async () => {
-  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  await aBank()
 })
 afterAll(closeDb)
 beforeEach(async () => {
-  signedIn.session = await newPerson()
+  signedIn.session = sessionOf(await aPerson())
   const { userId } = signedIn.session
   connectionId = (await db().connection.create({ data: { userId, bankCode: '19870', status: 'choosing' } })).id
   await db().account.createMany({
@@ -108,7 +94,7 @@ describe('the matrix', () => {
   })
 
   test('another person’s bank, and no session', async () => {
-    signedIn.session = await newPerson()
+    signedIn.session = sessionOf(await aPerson())
     expect(await leadsTo(send(post(ticked), context()))).toBe(refused('not_found'))
     signedIn.session = null
     const back = encodeURIComponent(`/connections/${connectionId}/consent`)
@@ -122,7 +108,7 @@ describe('the disconnection', () => {
   test('works with its button, and nobody else’s', async () => {
     expect(await leadsTo(disconnect(post([], 'cross-site'), context()))).toMatch(/error=invalid_input$/)
     const owner = signedIn.session
-    signedIn.session = await newPerson()
+    signedIn.session = sessionOf(await aPerson())
     expect(await leadsTo(disconnect(post([]), context()))).toMatch(/error=not_found$/)
     signedIn.session = null
     expect(await leadsTo(disconnect(post([]), context()))).toMatch(/^\/signin/)
@@ -142,7 +128,7 @@ describe('the answer about another name', () => {
     const owner = signedIn.session
     expect(await leadsTo(answer(post(yes, 'cross-site'), context()))).toMatch(/error=invalid_input$/)
     expect(await leadsTo(answer(post([['answer', 'perhaps']]), context()))).toMatch(/error=invalid_input$/)
-    signedIn.session = await newPerson()
+    signedIn.session = sessionOf(await aPerson())
     expect(await leadsTo(answer(post(yes), context()))).toMatch(/error=not_found$/)
     signedIn.session = null
     expect(await leadsTo(answer(post(yes), context()))).toMatch(/^\/signin/)

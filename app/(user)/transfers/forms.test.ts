@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson, sessionOf } from '#testing/people/a-person.ts'
 import { POST as again } from './[orderId]/again/route.ts'
 import { POST as cancel } from './[orderId]/cancel/start/route.ts'
 import { POST as withdraw } from './[orderId]/withdraw/route.ts'
@@ -16,19 +18,12 @@ vi.mock(import('#lib/session.ts'), async importOriginal => ({
   currentSession: async () => signedIn.session,
 }))
 
-async function newPerson(authenticatedAt = new Date()): Promise<CurrentSession> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  return { userId, sessionId: randomUUID(), name: 'Name', email, locale: 'fr', isConfirmed: true, authenticatedAt }
-}
-
 beforeAll(async () => {
-  const bank = { code: '19870', name: 'Bank', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: ['payments'] } })
+  await aBank({ supports: ['payments'] })
 })
 afterAll(closeDb)
 beforeEach(async () => {
-  signedIn.session = await newPerson()
+  signedIn.session = sessionOf(await aPerson())
 })
 
 const sound = {
@@ -99,7 +94,7 @@ describe('the form', () => {
 
   test('another person’s draft can’t be changed', async () => {
     const draft = draftOf(await leadsTo(save(post(sound))))
-    signedIn.session = await newPerson()
+    signedIn.session = sessionOf(await aPerson())
     expect(await leadsTo(save(post({ ...sound, draft, name: 'Thief' })))).toBe('/transfers/new?error=not_found')
     expect(await typedOf(draft)).toMatchObject({ name: 'Garage Lenoir' })
   })
@@ -109,7 +104,7 @@ describe('starting at the bank', () => {
   const to = (draftId: string, request = post({})) => start(request, { params: Promise.resolve({ draftId }) })
 
   test('a new payee and an old password: the password first, and the form is kept until then', async () => {
-    signedIn.session = await newPerson(new Date(Date.now() - 6 * 60_000))
+    signedIn.session = { ...sessionOf(await aPerson()), authenticatedAt: new Date(Date.now() - 6 * 60_000) }
     const summary = await leadsTo(save(post(sound)))
     expect(await leadsTo(to(draftOf(summary)))).toBe(`/settings/confirm?next=${encodeURIComponent(summary)}&held=1`)
     expect(await db().paymentOrder.count({ where: { ownerId: signedIn.session.userId } })).toBe(0)
@@ -125,7 +120,7 @@ describe('starting at the bank', () => {
     const draftId = draftOf(await leadsTo(save(post(sound))))
     expect((await to(draftId, post({}, 'cross-site'))).status).toBe(422)
     expect((await to('x')).status).toBe(404)
-    signedIn.session = await newPerson()
+    signedIn.session = sessionOf(await aPerson())
     expect((await to(draftId)).status).toBe(404)
   })
 })

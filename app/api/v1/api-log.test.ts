@@ -14,7 +14,8 @@ import {
 import { apiLimit } from '#lib/services/merchant/api-requests.ts'
 import type { ApiRequestFilter } from '#lib/views/api-request.ts'
 import { asMember } from '#testing/people/as-member.ts'
-import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ApiShop, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { newKey } from '#testing/shop/new-key.ts'
 
 /** The log of API requests, through the routes, with a real database. */
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
@@ -10,6 +9,7 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { freePort } from '#scripts/run/postgres.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { beginWebhook } from '#testing/shop/receivers.ts'
 import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
@@ -31,19 +31,7 @@ afterAll(async () => {
 })
 
 async function openShop(home: string, port: number): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })
-  const { id } = await db().organisation.create({
-    data: {
-      name: 'Librairie',
-      legalName: 'Librairie',
-      email,
-      returnUrls: [home],
-      beneficiaryName: 'Librairie du Port',
-      beneficiaryIban: 'DE89370400440532013000',
-    },
-  })
-  await db().membership.create({ data: { organisationId: id, userId, role: 'owner' } })
+  const { organisationId: id, userId } = await aShop({ returnUrls: [home] })
   const { key } = await asMember(userId, id, 'key.create', actor =>
     createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }),
   )

@@ -6,6 +6,8 @@ import { KeyMaker } from '#components/reference/key-maker.tsx'
 import { closeDb, db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { CurrentSession } from '#lib/session.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { readReader } from './reader.tsx'
 
 /** What the reference says of its reader's organisation, by role. */
@@ -20,9 +22,9 @@ const email = `${randomUUID()}@guichet.example`
 let organisationId: string
 let userId: string
 beforeAll(async () => {
-  userId = (await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })).id
-  const shop = { name: 'Shop', legalName: 'Shop', email, memberships: { create: { userId, role: 'owner' as const } } }
-  organisationId = (await db().organisation.create({ data: shop })).id
+  const shop = await aShop({ member: await aPerson({ email }), beneficiaryName: null, beneficiaryIban: null })
+  userId = shop.userId
+  organisationId = shop.organisationId
 })
 afterAll(closeDb)
 beforeEach(() => signIn())

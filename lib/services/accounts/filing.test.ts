@@ -11,6 +11,8 @@ import { readHomeMoney } from '#lib/services/home/money.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { RuleInput } from '#lib/views/category.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { fileNewLines, withAccountLock } from './filing.ts'
@@ -28,11 +30,9 @@ let card: string
 
 beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
-  userId = (await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })).id
-  const entry = { name: 'Bank', group: 'Group', bic: 'RIVAFRPP', brandColor: '#000', initials: 'B', supports: [] }
-  const bank = { code: '19870', ...entry, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
-  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
-  const connection = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
+  userId = (await aPerson()).userId
+  await aBank()
+  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
   const open = async (
     resourceId: string,
     name: string,
@@ -487,8 +487,8 @@ describe('budgets', () => {
       ['groceries', '80.00'],
       ['energy', '60.50'],
     ])
-    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
-    expect(await listBudgets(other.id)).toEqual([])
+    const other = await aPerson()
+    expect(await listBudgets(other.userId)).toEqual([])
   })
 
   test.each<[string, string, string]>([
@@ -506,8 +506,8 @@ describe('budgets', () => {
 
   test('of an own category end with it; somebody else’s category can have none', async () => {
     const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
-    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
-    await expect(setBudget(other.id, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
+    const other = await aPerson()
+    await expect(setBudget(other.userId, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
     expect((await setBudget(userId, { category: id, amount: '10' })).budgets).toMatchObject([{ category: id }])
     await removeCategory(userId, id)
     expect(await listBudgets(userId)).toEqual([])
@@ -658,15 +658,19 @@ describe('files', () => {
   })
 
   test('nobody imports into another person’s account', async () => {
-    const other = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
+    const other = await aPerson()
     const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
-    await expect(previewImport(other.id, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(importFile(other.id, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(previewImport(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(importFile(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
     const { id } = await importFile(userId, current, file, null)
-    await expect(undoImport(other.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(undoImport(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
     const text = new TextDecoder().decode(
       await read(
-        await exportTransactions(other.id, { ...wish, format: 'json', filter: { ...noFilter, accounts: [current] } }),
+        await exportTransactions(other.userId, {
+          ...wish,
+          format: 'json',
+          filter: { ...noFilter, accounts: [current] },
+        }),
       ),
     )
     expect(JSON.parse(text)).toMatchObject({ accounts: [], transactions: [] })

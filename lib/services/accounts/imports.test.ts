@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { fileNewLines } from './filing.ts'
 import { apartLimits } from './import-apart.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
@@ -16,11 +17,9 @@ let accountId: string
 
 beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
-  const names = { name: 'Bank', group: 'Group', bic: 'RIVAFRPP', brandColor: '#000', initials: 'B', supports: [] }
-  const bank = { code: '19870', ...names, baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
-  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
-  userId = (await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })).id
-  const connection = await db().connection.create({ data: { userId, bankCode: bank.code, status: 'active' } })
+  await aBank()
+  userId = (await aPerson()).userId
+  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
   const what = {
     resourceId: 'r1',
     name: 'Compte courant',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { GET, POST } from '#app/(site)/unsubscribe/stop/route.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
 import { newPerson } from '#testing/people/with-everything.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { changeWeeklySummary, readSubscription, sweepWeeklySummaries } from './weekly-summary.ts'
@@ -12,15 +13,7 @@ const sunday = new Date('2026-11-22T20:00:00Z')
 const monday = new Date('2026-11-23T07:00:00Z')
 
 beforeAll(async () => {
-  const bank = {
-    code: '19870',
-    name: 'Littoral',
-    group: 'G',
-    bic: 'B',
-    baseUrl: 'https://b.example',
-    brandColor: '#000',
-  }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  await aBank({ name: 'Littoral' })
 })
 afterEach(async () => {
   setClock(null)

@@ -12,6 +12,8 @@ import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { hashOf } from '#lib/services/secrets.ts'
 import { listTransactions, searchTransactions } from '#lib/services/transactions/list.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
 import { listShared, listSharedNames, readShared } from './shared-accounts.ts'
@@ -34,17 +36,14 @@ const presence: Presence = {
 }
 
 beforeAll(async () => {
-  const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
-  const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
-  await db().bank.create({ data: { code: '19870', ...entry, ...addresses } })
+  await aBank()
 })
 afterEach(() => setClock(null))
 afterAll(closeDb)
 
 /** Somebody with two accounts, each with a balance and one transaction. */
 async function newPerson(name = 'Someone'): Promise<Person> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name, passwordHash: 'none' } })
+  const { userId, email } = await aPerson({ name })
   const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
   const [accountId, secretId] = [await newAccount(userId, connectionId, 0), await newAccount(userId, connectionId, 1)]
   return { userId, email, connectionId, accountId, secretId }

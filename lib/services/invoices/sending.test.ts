@@ -19,6 +19,7 @@ import {
   showLink,
 } from '#lib/services/payments/links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { type CreditInput, creditInvoice } from './crediting.ts'
@@ -36,23 +37,9 @@ afterEach(() => setClock(null))
 type Shop = { userId: string; organisationId: string }
 
 async function newShop(change: { registrationNumber?: string | null; addressLines?: string[] } = {}): Promise<Shop> {
-  const { id: userId } = await db().user.create({
-    data: { email: `${randomUUID()}@guichet.example`, name: 'Nour', passwordHash: 'none' },
-  })
-  const { id: organisationId } = await db().organisation.create({
-    data: {
-      name: 'Librairie Atlas',
-      legalName: 'Atlas SARL',
-      email: 'shop@guichet.example',
-      registrationNumber: '732 829 320',
-      addressLines: ['12 quai', '13002 Marseille'],
-      beneficiaryName: 'Atlas SARL',
-      beneficiaryIban: 'DE89370400440532013000',
-      memberships: { create: { userId, role: 'owner' } },
-      ...change,
-    },
-  })
-  return { userId, organisationId }
+  const named = { name: 'Librairie Atlas', legalName: 'Atlas SARL', beneficiaryName: 'Atlas SARL' }
+  const company = { registrationNumber: '732 829 320', addressLines: ['12 quai', '13002 Marseille'] }
+  return aShop({ ...named, ...company, ...change })
 }
 
 const as = <const Wanted extends Verb>({ userId, organisationId }: Shop, verb: Wanted) =>

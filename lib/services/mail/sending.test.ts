@@ -4,6 +4,7 @@ import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 import { notifyPerson, readMailWish } from '#lib/services/people/notices.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { findFailing, queueMail } from './queue.ts'
 import { findDueMails, sweepMails } from './sending.ts'
@@ -23,8 +24,7 @@ afterEach(async () => {
 afterAll(closeDb)
 
 async function newPerson() {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Zoé', passwordHash: 'none' } })
+  const { userId, email } = await aPerson()
   return { userId, email }
 }
 

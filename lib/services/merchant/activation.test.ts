@@ -19,6 +19,7 @@ import {
 } from '#lib/services/operator/merchants.ts'
 import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput, openLink, showLink } from '#lib/services/payments/links.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -66,9 +67,7 @@ const company: OrganisationInput = {
 const pdf = new Uint8Array(Buffer.from('%PDF-1.7\nthis is an extract of the companies register'))
 
 async function person(data: { role?: 'operator'; name?: string } = {}): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  const fixed = { email, name: 'Someone', passwordHash: 'none', emailVerifiedAt: now(), locale: 'en' } as const
-  return (await db().user.create({ data: { ...fixed, ...data } })).id
+  return (await aPerson({ emailVerifiedAt: now(), locale: 'en', ...data })).userId
 }
 
 type Shop = { readonly id: string; readonly owner: string }

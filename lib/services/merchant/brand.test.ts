@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { Colour } from '#lib/domain/merchant/brand-colours.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { changeBrandColour, readOrganisationLogo, removeOrganisationLogo, storeOrganisationLogo } from './brand.ts'
 import { brandColumns, brandOf } from './brand-view.ts'
@@ -11,19 +11,15 @@ import { brandColumns, brandOf } from './brand-view.ts'
 afterAll(closeDb)
 
 async function shop(role: MemberRole = 'owner') {
-  const data = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
-  const { id } = await db().organisation.create({ data })
-  const person = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
-  const user = await db().user.create({ data: person })
-  await db().membership.create({ data: { organisationId: id, userId: user.id, role } })
+  const { organisationId: id, userId } = await aShop({ role })
   const brand = async () => brandOf(await db().organisation.findUniqueOrThrow({ where: { id }, select: brandColumns }))
   return {
     brand,
     upload: (file: Uint8Array) =>
-      asMember(user.id, id, 'organisation.change', actor => storeOrganisationLogo(actor, file)),
-    remove: () => asMember(user.id, id, 'organisation.change', removeOrganisationLogo),
+      asMember(userId, id, 'organisation.change', actor => storeOrganisationLogo(actor, file)),
+    remove: () => asMember(userId, id, 'organisation.change', removeOrganisationLogo),
     colour: (colour: Colour | null) =>
-      asMember(user.id, id, 'organisation.change', actor => changeBrandColour(actor, colour)),
+      asMember(userId, id, 'organisation.change', actor => changeBrandColour(actor, colour)),
   }
 }
 

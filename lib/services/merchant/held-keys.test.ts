@@ -7,8 +7,10 @@ import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membersh
 import { eraseForOperator, previewErasure } from '#lib/services/leaving/erase-everything.ts'
 import { changeSuspension } from '#lib/services/operator/merchants.ts'
 import { readPublicOrder } from '#lib/services/payments/public-order.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import { asMember } from '#testing/people/as-member.ts'
-import { type ApiShop, askApi, newKey, newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ApiShop, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { newKey } from '#testing/shop/new-key.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { createApiKey, listApiKeys, takeOverKey } from './api-keys.ts'
 import { changeMember, leaveOrganisation, readTeam } from './members.ts'
@@ -23,8 +25,7 @@ afterEach(async () => {
 })
 
 async function join({ organisationId }: ApiShop, role: MemberRole, name = 'Dev'): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name, passwordHash: 'none' } })
+  const { userId } = await aPerson({ name })
   await db().membership.create({ data: { organisationId, userId, role, roleSince: new Date(0) } })
   return userId
 }
@@ -189,11 +190,7 @@ describe('an organisation without an owner takes no money', () => {
     expect(page?.isSuspended).toBe(true)
     expect(await audited(shop, 'organisation.suspended')).toHaveLength(1)
 
-    const { id: userId } = await db().user.create({
-      data: { email: `${randomUUID()}@guichet.example`, name: 'Op', passwordHash: 'none', role: 'operator' },
-    })
-    const operator = { userId, authenticatedAt: new Date() }
-    const resumed = changeSuspension(operator, shop.organisationId, { suspended: false, reason: '' })
+    const resumed = changeSuspension(await anOperator(), shop.organisationId, { suspended: false, reason: '' })
     await expect(resumed).rejects.toMatchObject({ code: 'invalid_input', field: 'owner' })
     expect(await pays(key)).toBe('organisation_suspended')
   })

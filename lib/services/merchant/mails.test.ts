@@ -11,6 +11,7 @@ import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -44,8 +45,7 @@ const input: OrganisationInput = {
 }
 
 async function person(locale: 'fr' | 'en') {
-  const email = `${randomUUID()}@guichet.example`
-  const { id } = await db().user.create({ data: { email, name: 'Zoé', passwordHash: 'none', locale } })
+  const { userId: id, email } = await aPerson({ name: 'Zoé', locale })
   return { id, email }
 }
 

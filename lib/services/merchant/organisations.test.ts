@@ -22,6 +22,7 @@ import {
 } from '#lib/services/payments/links.ts'
 import { listPayments, readMerchantPayment, readTotals } from '#lib/services/payments/list.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
@@ -59,15 +60,9 @@ const input: OrganisationInput = {
 }
 const iban = 'DE89370400440532013000'
 
-async function person(): Promise<{ userId: string; email: string }> {
-  const email = `${randomUUID()}@guichet.example`
-  const { id } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
-  return { userId: id, email }
-}
-
 /** An organisation with its owner and members in the given roles. */
 async function shop(...roles: readonly MemberRole[]) {
-  const { userId: owner } = await person()
+  const { userId: owner } = await aPerson()
   const { id } = await createOrganisation(owner, input)
   await asMember(
     owner,
@@ -81,7 +76,7 @@ async function shop(...roles: readonly MemberRole[]) {
 }
 
 async function join(organisationId: string, role: MemberRole, roleSince = new Date(0)): Promise<string> {
-  const { userId } = await person()
+  const { userId } = await aPerson()
   await db().membership.create({ data: { organisationId, userId, role, roleSince } })
   return userId
 }
@@ -99,7 +94,7 @@ async function refusalOf(acting: Promise<unknown>): Promise<string> {
 describe('an organisation', () => {
   test('belongs to its creator, and its data is cleaned', async () => {
     const { id, owner } = await shop()
-    const stranger = (await person()).userId
+    const stranger = (await aPerson()).userId
     expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
     expect(await asMember(owner, id, 'organisation.read', readOrganisation)).toMatchObject({
       legalName: 'Librairie du Port',
@@ -130,7 +125,7 @@ describe('an organisation', () => {
     [{ registrationNumber: '<b>' }, 'registrationNumber'],
     [{ addressLines: ['1', '2', '3', '4', '5'] }, 'addressLines'],
   ])('is not made with %j', async (change, field) => {
-    const { userId } = await person()
+    const { userId } = await aPerson()
     expect(await refusalOf(createOrganisation(userId, { ...input, ...change }))).toBe(`invalid_input ${field}`)
     expect(await listOrganisations(userId)).toEqual([])
   })
@@ -222,7 +217,7 @@ describe('roles', () => {
       const refusal = await refusalOf(act(await join(id, role), id))
       expect(refusal.split(' ')[0], role).toBe(allowed.includes(role) ? 'done' : 'not_allowed')
     }
-    expect(await refusalOf(act((await person()).userId, id))).toBe('not_found')
+    expect(await refusalOf(act((await aPerson()).userId, id))).toBe('not_found')
   })
 })
 
@@ -301,7 +296,7 @@ describe('a new owner', () => {
     await db().organisation.update({ where: { id }, data: linked })
     await asMember(newcomer, id, 'beneficiary.change', actor => changeBeneficiary(actor, other))
     const view = await asMember(owner, id, 'organisation.read', readOrganisation)
-    expect(view).toMatchObject({ beneficiary: { iban }, nextBeneficiary: { iban: otherIban, byName: 'Name' } })
+    expect(view).toMatchObject({ beneficiary: { iban }, nextBeneficiary: { iban: otherIban, byName: 'Someone' } })
     const waitMs = new Date(view.nextBeneficiary?.from ?? 0).getTime() - now().getTime()
     expect(Math.round(waitMs / 3_600_000)).toBe(24)
     expect(await paidTo(id, owner)).toBe(iban)
@@ -362,7 +357,7 @@ describe('a new owner', () => {
   })
 
   test('also waits with the first account; of two in parallel, one change is pending; an owner of a week does not wait', async () => {
-    const { userId: founder } = await person()
+    const { userId: founder } = await aPerson()
     const { id } = await createOrganisation(founder, input)
     const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
     await Promise.all(
@@ -418,7 +413,7 @@ describe('an invitation', () => {
 
   test('is for one address, once, and its token is not stored', async () => {
     const { id, owner } = await shop()
-    const [guest, thief] = [await person(), await person()]
+    const [guest, thief] = [await aPerson(), await aPerson()]
     const answer = await asMember(owner, id, 'member.invite', actor =>
       inviteMember(actor, { email: guest.email.toUpperCase(), role: 'accountant' }),
     )
@@ -440,7 +435,7 @@ describe('an invitation', () => {
 
   test('ends after seven days, when it is withdrawn, and when another replaces it', async () => {
     const { id, owner } = await shop()
-    const guest = await person()
+    const guest = await aPerson()
     const invite = () =>
       asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' }))
     await invite()
@@ -464,7 +459,7 @@ describe('an invitation', () => {
   test('is not possible without a mail server: its link goes to the address, or nowhere (C54)', async () => {
     delete process.env.SMTP_URL
     const { id, owner } = await shop()
-    const guest = await person()
+    const guest = await aPerson()
     expect(
       await refusalOf(
         asMember(owner, id, 'member.invite', actor => inviteMember(actor, { email: guest.email, role: 'viewer' })),
@@ -624,7 +619,7 @@ describe('a payment link', () => {
   })
 
   test('needs a beneficiary account', async () => {
-    const { userId } = await person()
+    const { userId } = await aPerson()
     const { id } = await createOrganisation(userId, input)
     expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
       'invalid_input beneficiary',

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { appendAudit, eraseAuditOf } from '#lib/services/audit.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { checkAuditNow, checkAuditWhenDue, listAudit, verifyAudit } from './audit-trail.ts'
 
@@ -15,10 +15,10 @@ let userId: string
 beforeAll(async () => {
   intruder = new pg.Client({ connectionString: readEnv('DATABASE_URL') })
   await intruder.connect()
-  operator = { userId: await newUser('operator'), authenticatedAt: new Date() }
+  operator = await anOperator()
 })
 beforeEach(async () => {
-  userId = await newUser('person')
+  userId = (await aPerson()).userId
   for (const action of ['session.opened', 'consent.accepted', 'session.closed']) {
     await appendAudit({ userId, stream: `user:${userId}`, action, detail: { é: 'à', n: 1 }, ip: '203.0.113.7' })
   }
@@ -27,11 +27,6 @@ afterAll(async () => {
   await intruder.end()
   await closeDb()
 })
-
-async function newUser(role: 'person' | 'operator'): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
-}
 
 /** Changes rows with triggers disabled, which only the owner of the tables can do. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {

@@ -9,6 +9,7 @@ import { findBank } from '#lib/services/banks/directory.ts'
 import { collectLogos } from '#lib/services/banks/logos.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { addBank, changeBank, changeBankLogo, listBankLines, readBankCertificate, readBankEntry } from './banks.ts'
 import { listCalls, readQueue, readQuotas, reportBank } from './calls-report.ts'
@@ -42,8 +43,8 @@ let operator: Operator
 let person: Operator
 
 beforeAll(async () => {
-  operator = { userId: await newUser('operator'), authenticatedAt: at }
-  person = { userId: await newUser('person'), authenticatedAt: at }
+  operator = { ...(await anOperator()), authenticatedAt: at }
+  person = { ...(await aPerson()), authenticatedAt: at }
 })
 beforeEach(async () => {
   setClock(at)
@@ -54,11 +55,6 @@ afterAll(async () => {
   setClock(null)
   await closeDb()
 })
-
-async function newUser(role: 'person' | 'operator'): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
-}
 
 /** Calls to that bank, one per member, `minutes` before now. */
 async function log(

@@ -19,6 +19,7 @@ import type { NewCertificates } from '#lib/views/operator.ts'
 import { people } from '#testing/bank/customers.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
 import { makeTpp, ourOrder } from '#testing/bank/start.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
 import type { Operator } from './access.ts'
@@ -47,9 +48,7 @@ const stack = openStack()
 let operator: Operator
 
 beforeAll(async () => {
-  const data = { email: 'operateur@guichet.example', name: 'Op', passwordHash: 'none', role: 'operator' as const }
-  const { id: userId } = await db().user.create({ data })
-  operator = { userId, authenticatedAt: new Date() }
+  operator = await anOperator()
 })
 beforeEach(() => {
   operator = { ...operator, authenticatedAt: new Date() }
@@ -116,9 +115,7 @@ describe('new certificates are checked before they are taken', () => {
     const stale = { ...operator, authenticatedAt: new Date(Date.now() - 301_000) }
     await expect(stageCertificates(stale, await bring())).rejects.toMatchObject({ code: 'reauthentication_required' })
     await expect(rollCertificates(stale, randomUUID())).rejects.toMatchObject({ code: 'reauthentication_required' })
-    const data = { email: 'person@guichet.example', name: 'P', passwordHash: 'none' }
-    const { id: userId } = await db().user.create({ data })
-    const person = { userId, authenticatedAt: new Date() }
+    const person = await aPerson()
     await expect(listCertificateSets(person)).rejects.toMatchObject({ code: 'not_found' })
     await expect(rollCertificates(person, randomUUID())).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { newOrder } from '#testing/shop/orders.ts'
 import { type IncidentQuestion, reportIncident } from './incident.ts'
 
@@ -16,11 +18,9 @@ const question: IncidentQuestion = {
 const people: string[] = []
 
 beforeAll(async () => {
-  const bank = { name: 'Crédit Atlantique', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  for (const code of ['19870', '19871'])
-    await db().bank.create({ data: { ...bank, code, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  for (const code of ['19870', '19871']) await aBank({ code, name: 'Crédit Atlantique' })
   for (const letter of ['a', 'b', 'c']) {
-    const { id } = await db().user.create({ data: { email: `${letter}@b.example`, name: letter, passwordHash: '-' } })
+    const { userId: id } = await aPerson({ email: `${letter}@b.example`, name: letter })
     people.push(id)
     await db().connection.create({ data: { userId: id, bankCode: '19870', status: 'active', createdAt: at(-99) } })
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { listCertificateSets, raiseCertificateAlarms } from './certificate-sets.ts'
@@ -13,10 +14,9 @@ const operator = { userId: '', authenticatedAt: new Date() }
 let fingerprint = ''
 
 beforeAll(async () => {
-  const person = { name: 'Someone', passwordHash: 'none' }
-  operator.userId = (await db().user.create({ data: { ...person, email: fr, role: 'operator' } })).id
-  await db().user.create({ data: { ...person, email: en, role: 'operator', locale: 'en', mailNotices: false } })
-  await db().user.create({ data: { ...person, email: 'person@guichet.example' } })
+  operator.userId = (await anOperator({ email: fr })).userId
+  await anOperator({ email: en, locale: 'en', mailNotices: false })
+  await aPerson({ email: 'person@guichet.example' })
   fingerprint = (await listCertificateSets(operator))[0]?.qwac.fingerprint ?? ''
 })
 afterEach(async () => {

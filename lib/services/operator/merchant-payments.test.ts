@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 import type { OperatorPaymentFilter } from '#lib/views/operator-merchant.ts'
+import { anOperator } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
+import { codeOf } from '#testing/refusal-of.ts'
 import { findPayments, listUnusual } from './merchant-payments.ts'
 
 /** Payments of all merchants as operators find them, and signs of unusual activity, in a real database. */
@@ -16,19 +18,12 @@ let operator: { readonly userId: string; readonly authenticatedAt: Date }
 const dayMs = 24 * 60 * 60_000
 
 beforeAll(async () => {
-  const user = {
-    email: `${randomUUID()}@guichet.example`,
-    name: 'Olivia',
-    passwordHash: 'none',
-    role: 'operator',
-  } as const
-  operator = { userId: (await db().user.create({ data: user })).id, authenticatedAt: now() }
+  operator = await anOperator({ name: 'Olivia' })
 })
 
 async function shop(change: { name?: string; beneficiaryChangedAt?: Date } = {}): Promise<string> {
-  const fixed = { name: `Shop ${randomUUID()}`, legalName: 'Shop', email: 'shop@guichet.example' }
   const account = { beneficiaryName: creditor.name, beneficiaryIban: creditor.iban }
-  return (await db().organisation.create({ data: { ...fixed, ...account, ...change } })).id
+  return (await aShop({ name: `Shop ${randomUUID()}`, ...account, ...change })).organisationId
 }
 
 async function order(ownerId: string, change: Partial<NewOrder> = {}) {
@@ -159,11 +154,6 @@ describe('unusual activity', () => {
 
 test('nobody but operators finds anything', async () => {
   const stranger = { userId: randomUUID(), authenticatedAt: now() }
-  const refusalOf = (acting: Promise<unknown>) =>
-    acting.then(
-      () => 'done',
-      (error: unknown) => (error instanceof Refused ? error.code : error),
-    )
-  expect(await refusalOf(findPayments(stranger, {}))).toBe('not_found')
-  expect(await refusalOf(listUnusual(stranger))).toBe('not_found')
+  expect(await codeOf(findPayments(stranger, {}))).toBe('not_found')
+  expect(await codeOf(listUnusual(stranger))).toBe('not_found')
 })

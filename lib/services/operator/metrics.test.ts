@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { markRound, markWorker } from './health.ts'
 import { mayReadMetrics, readMetrics } from './metrics.ts'
 
@@ -21,8 +23,7 @@ beforeAll(async () => {
     BANK_CA: 'ca.pem',
   }
   for (const [name, file] of Object.entries(files)) process.env[name] = join(dir, file)
-  const bank = { code: '19870', name: 'B', group: 'G', bic: 'B', baseUrl: 'https://b.example', brandColor: '#000' }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  await aBank()
 })
 beforeEach(() => {
   delete process.env.METRICS_TOKEN
@@ -58,14 +59,14 @@ describe('access to the metrics', () => {
 })
 
 test('due work, including rows that are their own queue', async () => {
-  const user = await db().user.create({ data: { email: 'due@guichet.example', name: 'Due', passwordHash: '-' } })
-  const connection = { userId: user.id, bankCode: '19870', status: 'active' as const, authorisedAt: new Date() }
+  const { userId } = await aPerson()
+  const connection = { userId, bankCode: '19870', status: 'active' as const, authorisedAt: new Date() }
   const dueAt = new Date(Date.now() - 90_000)
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt } })
   await db().connection.create({ data: { ...connection, nextRefreshAt: new Date(Date.now() + 3_600_000) } })
-  const leased = { syncLeaseId: user.id, syncLeaseUntil: new Date(Date.now() + 60_000) }
+  const leased = { syncLeaseId: userId, syncLeaseUntil: new Date(Date.now() + 60_000) }
   await db().connection.create({ data: { ...connection, nextRefreshAt: dueAt, ...leased } })
-  const mail = { userId: user.id, kind: 'notice', aboutId: user.id, language: 'fr' as const }
+  const mail = { userId, kind: 'notice', aboutId: userId, language: 'fr' as const }
   // Postponed because the mail server is down: due since it was written.
   const postpone = { key: 'a', createdAt: dueAt, nextTryAt: new Date(Date.now() + 3_600_000), tries: 3 }
   await db().mail.create({ data: { ...mail, ...postpone } })

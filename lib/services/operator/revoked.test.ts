@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { revokedSerials } from '#lib/banks/revoked.ts'
 import { closeBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { addRevoked, listRevoked, removeRevoked } from './revoked.ts'
 
@@ -13,8 +13,8 @@ let operator: Operator
 let person: Operator
 
 beforeAll(async () => {
-  operator = { userId: await newUser('operator'), authenticatedAt: at }
-  person = { userId: await newUser('person'), authenticatedAt: at }
+  operator = { ...(await anOperator()), authenticatedAt: at }
+  person = { ...(await aPerson()), authenticatedAt: at }
 })
 beforeEach(async () => {
   setClock(at)
@@ -25,11 +25,6 @@ afterAll(async () => {
   await closeBanks()
   await closeDb()
 })
-
-async function newUser(role: 'person' | 'operator'): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none', role } })).id
-}
 
 function auditOf() {
   return db().auditEvent.findMany({

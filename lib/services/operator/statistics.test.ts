@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { type Quarter, readQuarter } from '#lib/domain/bank/interface-statistics.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { exportStatistics, readStatistics } from './statistics.ts'
 
@@ -11,27 +13,15 @@ const quarter = readQuarter('2026-Q4') as Quarter
 let operator: Operator
 let person: Operator
 
-const newUser = async (role: 'operator' | 'person'): Promise<Operator> => {
-  const data = { email: `${randomUUID()}@guichet.example`, name: 'Someone', passwordHash: 'none', role }
-  return { userId: (await db().user.create({ data })).id, authenticatedAt: now }
-}
-
 beforeAll(async () => {
   setClock(now)
-  operator = await newUser('operator')
-  person = await newUser('person')
-  const bank = {
-    group: 'G',
-    bic: 'B',
-    baseUrl: 'https://b.example',
-    screensUrl: 'https://b.example',
-    brandColor: '#000',
-  }
+  operator = await anOperator()
+  person = await aPerson()
   for (const [code, name] of [
     ['19870', 'Crédit Atlantique'],
     ['19871', 'Banque Rivages'],
   ] as const)
-    await db().bank.create({ data: { ...bank, code, name, initials: 'B', supports: [] } })
+    await aBank({ code, name })
   const call = (at: string, operation: string, durationMs: number, status: number | null) => ({
     at: new Date(at),
     operation,

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { announce, endAnnouncement, listAnnouncements, readPublicStatus } from './status.ts'
 
@@ -12,27 +13,13 @@ const shared = globalThis as typeof globalThis & { guichetStatus?: unknown }
 let operator: Operator
 let person: Operator
 
-const newUser = async (role: 'operator' | 'person'): Promise<Operator> => {
-  const data = { email: `${randomUUID()}@guichet.example`, name: 'Someone', passwordHash: 'none', role }
-  return { userId: (await db().user.create({ data })).id, authenticatedAt: at }
-}
-
 beforeAll(async () => {
-  operator = await newUser('operator')
-  person = await newUser('person')
-  const bank = {
-    group: 'G',
-    bic: 'B',
-    baseUrl: 'https://b.example',
-    screensUrl: 'https://b.example',
-    brandColor: '#000',
-  }
+  setClock(at)
+  operator = await anOperator()
+  person = await aPerson()
   const banks = { '19870': 'Crédit Atlantique', '19871': 'Banque Rivages' }
-  for (const [code, name] of Object.entries(banks))
-    await db().bank.create({ data: { ...bank, code, name, initials: 'B', supports: [] } })
-  await db().bank.create({
-    data: { ...bank, code: '19872', name: 'Not offered', initials: 'B', supports: [], enabled: false },
-  })
+  for (const [code, name] of Object.entries(banks)) await aBank({ code, name })
+  await aBank({ code: '19872', name: 'Not offered', enabled: false })
 })
 beforeEach(() => {
   setClock(at)

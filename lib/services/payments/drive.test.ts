@@ -9,6 +9,7 @@ import { db, Prisma } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
+import { anOperator } from '#testing/people/a-person.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -628,7 +629,7 @@ describe('an answer that contradicts a final status (I3)', () => {
 
   test('another amount after the end changes nothing, and operators are mailed once per payment', async () => {
     const email = 'operator@guichet.example'
-    await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
+    await anOperator({ email, locale: 'en' })
     const id = await order()
     await pay(id)
     const attempt = await onlyAttemptOf(id)

@@ -4,6 +4,7 @@ import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
 import { requireStartable, requireWithinLimits } from './live-limits.ts'
 import { createOrder, type NewOrder } from './orders.ts'
@@ -18,18 +19,8 @@ const creditor = { name: 'Librairie du Port', iban: 'FR7619873009020009362007722
 
 /** An activated shop with limits of €100 per payment, €250 a day and €600 a month. */
 async function shop(): Promise<string> {
-  const { id } = await db().organisation.create({
-    data: {
-      name: 'Librairie du Port',
-      legalName: 'Librairie du Port SARL',
-      email: 'shop@guichet.example',
-      beneficiaryName: creditor.name,
-      beneficiaryIban: creditor.iban,
-      limitPaymentMinor: 10_000n,
-      limitDayMinor: 25_000n,
-      limitMonthMinor: 60_000n,
-    },
-  })
+  const limits = { limitPaymentMinor: 10_000n, limitDayMinor: 25_000n, limitMonthMinor: 60_000n }
+  const { organisationId: id } = await aShop({ beneficiaryIban: creditor.iban, ...limits })
   await activate(id)
   return id
 }

@@ -1,21 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { withoutKey } from '#lib/services/keep.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { cancelMerchantPayment, checkPaymentCancellation, withdrawPayment } from './merchant-cancellations.ts'
 import { createOrder } from './orders.ts'
 
 let organisationId: string
 let userId: string
 beforeAll(async () => {
-  const email = `${randomUUID()}@guichet.example`
-  userId = (await db().user.create({ data: { email, name: 'Nour', passwordHash: 'none' } })).id
-  const memberships = { create: { userId, role: 'owner' as const } }
-  organisationId = (await db().organisation.create({ data: { name: 'Shop', legalName: 'Shop', email, memberships } }))
-    .id
+  const shop = await aShop()
+  userId = shop.userId
+  organisationId = shop.organisationId
 })
 afterAll(closeDb)
 

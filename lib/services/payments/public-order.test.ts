@@ -5,6 +5,8 @@ import { db } from '#lib/db.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
@@ -368,8 +370,7 @@ describe('bank transfer without Guichet', () => {
   })
 
   test('none for an order of a suspended organisation', async () => {
-    const shop = { name: 'Shop', legalName: 'Shop', email: 'shop@guichet.example', suspendedAt: now() }
-    const { id } = await db().organisation.create({ data: shop })
+    const { organisationId: id } = await aShop({ suspendedAt: now() })
     const { publicId } = await createOrder(id, checkoutOrder())
     expect(await readHandTransfer(publicId)).toBeNull()
   })
@@ -427,32 +428,16 @@ describe('receipts', () => {
   test('the payee’s copy is for members who may read payments, and for nobody else', async () => {
     const { publicId } = await order()
     await pay(publicId)
-    const [member, stranger] = await Promise.all([newUser(), newUser()])
-    await db().organisation.create({
-      data: {
-        id: ownerId,
-        name: 'Librairie',
-        legalName: 'Librairie',
-        email: 'shop@guichet.example',
-        memberships: { create: { userId: member, role: 'viewer' } },
-      },
-    })
-    expect(await readPayeeReceipt(member, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
+    const [member, { userId: stranger }] = [await aPerson(), await aPerson()]
+    await aShop({ id: ownerId, member, role: 'viewer' })
+    expect(await readPayeeReceipt(member.userId, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
     expect((await refusalOf(readPayeeReceipt(stranger, publicId))).code).toBe('not_found')
   })
 })
 
-async function newUser(): Promise<string> {
-  const data = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
-  return (await db().user.create({ data })).id
-}
-
 describe('a link with an open amount', () => {
   async function link() {
-    const creator = await newUser()
-    await db().organisation.create({
-      data: { id: ownerId, name: 'Shop', legalName: 'Shop', email: 'shop@guichet.example', beneficiaryIban: iban },
-    })
+    const { userId: creator } = await aShop({ id: ownerId, beneficiaryIban: iban })
     const slug = randomBytes(16).toString('base64url')
     const data = { organisationId: ownerId, slug, title: 'Don', minMinor: 500n, createdByUserId: creator }
     await db().paymentLink.create({ data: { ...data, createdAt: now() } })

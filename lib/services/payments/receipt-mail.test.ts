@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -13,8 +14,7 @@ afterAll(closeDb)
 
 /** An order that has ended, whose payer asked for a receipt at a new address. */
 async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr', logoVersion: string | null = null) {
-  const shop = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example', logoVersion }
-  const { id: ownerId } = await db().organisation.create({ data: shop })
+  const { organisationId: ownerId } = await aShop({ logoVersion })
   const creditor = { name: 'Librairie', iban: 'DE89370400440532013000', bic: null }
   const { id } = await createOrder(ownerId, checkoutOrder(1234n, { creditor, expiresAt: null }))
   const receiptEmail = `${randomUUID()}@payer.example`

@@ -5,6 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { closeDb, db, type Prisma } from '#lib/db.ts'
 import { findCamtFaults } from '#testing/files/find-camt-faults.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { createOrder } from './orders.ts'
 import { exportSettlement, readSettlement, type SettlementFormat } from './settlement.ts'
@@ -18,12 +19,7 @@ beforeEach(() => setClock(new Date('2026-07-15T10:00:00Z')))
 const iban = 'DE89370400440532013000'
 
 async function shop() {
-  const data = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example' }
-  const registrationNumber = '732 829 320'
-  const { id } = await db().organisation.create({ data: { ...data, registrationNumber } })
-  const person = { email: `${randomUUID()}@guichet.example`, name: 'Name', passwordHash: 'none' }
-  const user = await db().user.create({ data: person })
-  await db().membership.create({ data: { organisationId: id, userId: user.id, role: 'accountant' } })
+  const { organisationId: id, userId } = await aShop({ registrationNumber: '732 829 320', role: 'accountant' })
   const order = async (change: Prisma.PaymentOrderUpdateInput) => {
     const made = await createOrder(id, {
       ownerKind: 'organisation',
@@ -38,10 +34,10 @@ async function shop() {
     })
     return db().paymentOrder.update({ where: { id: made.id, ownerId: id }, data: { status: 'executed', ...change } })
   }
-  const read = (month = '2026-07') => asMember(user.id, id, 'settlement.read', actor => readSettlement(actor, month))
+  const read = (month = '2026-07') => asMember(userId, id, 'settlement.read', actor => readSettlement(actor, month))
   const exported = async (format: SettlementFormat) => {
     const ask = { format, month: '2026-07' }
-    const { name, pieces } = await asMember(user.id, id, 'settlement.export', actor => exportSettlement(actor, ask))
+    const { name, pieces } = await asMember(userId, id, 'settlement.export', actor => exportSettlement(actor, ask))
     let text = ''
     for await (const piece of pieces) text += piece
     return { name, text }

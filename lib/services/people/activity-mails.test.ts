@@ -4,6 +4,7 @@ import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { AttemptEvent, AttemptStatus } from '#lib/domain/payments/attempt.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
 import { newPerson } from '#testing/people/with-everything.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
@@ -11,15 +12,7 @@ import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
 const mailbox = openMailbox()
 
 beforeAll(async () => {
-  const bank = {
-    code: '19870',
-    name: 'Littoral',
-    group: 'G',
-    bic: 'B',
-    baseUrl: 'https://b.example',
-    brandColor: '#000',
-  }
-  await db().bank.create({ data: { ...bank, screensUrl: 'https://b.example', initials: 'B', supports: [] } })
+  await aBank({ name: 'Littoral' })
 })
 afterEach(async () => {
   setClock(null)

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { rememberDevice } from './devices.ts'
 
@@ -9,8 +9,7 @@ afterEach(() => db().mail.deleteMany())
 afterAll(closeDb)
 
 test('a sign-in in a new browser is mailed, except in the first one', async () => {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  const { userId, email } = await aPerson({ locale: 'en' })
   const subjects = async () => {
     await sendDueMails()
     return (await mailbox.readTo(email)).map(({ subject }) => subject)

@@ -11,6 +11,8 @@ import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { changeOrganisation, createOrganisation } from '#lib/services/merchant/organisations.ts'
 import { createLink, LinkInput, sendLink } from '#lib/services/payments/links.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { joinAs } from '#testing/people/join-as.ts'
@@ -32,18 +34,8 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refused ? [error.code, error.field] : Promise.reject(error)),
   )
 
-async function person() {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Mallory', passwordHash: 'none' } })
-  return { userId, email, authenticatedAt: new Date() }
-}
-
 async function shop(name = 'Librairie du Port') {
-  const owner = await person()
-  const account = { beneficiaryName: 'Librairie', beneficiaryIban: 'DE89370400440532013000' }
-  const memberships = { create: { userId: owner.userId, role: 'owner' as const } }
-  const data = { name, legalName: 'Librairie', email: 'shop@guichet.example', memberships, ...account }
-  const { id } = await db().organisation.create({ data })
+  const { organisationId: id, ...owner } = await aShop({ name })
   return { ...owner, id }
 }
 type Shop = Awaited<ReturnType<typeof shop>>
@@ -107,7 +99,7 @@ describe('limits', () => {
     })
     expect(sent).toBe(5)
     setClock(new Date(Date.now() + 25 * 3_600_000))
-    expect(await refusalOf(invite(await person(), victim))).toBeNull()
+    expect(await refusalOf(invite(await aPerson(), victim))).toBeNull()
   })
 
   test('one person writes to twenty a day, from any number of organisations', async () => {
@@ -133,7 +125,7 @@ describe('limits', () => {
     await activate(seller.id)
     const mail = await linkOf(seller, 'live')
     const customer = newAddress()
-    expect(await callsUntil('too_many_tries', async () => invite(await person(), customer))).toBe(5)
+    expect(await callsUntil('too_many_tries', async () => invite(await aPerson(), customer))).toBe(5)
     expect(await callsUntil('too_many_tries', () => mail(customer))).toBe(20)
     expect(await mail(newAddress())).toEqual({ mail: 'queued' })
   })
@@ -157,7 +149,7 @@ describe('a name that nobody checked', () => {
   })
 
   test('carries no address: neither of a new organisation nor of one that is renamed', async () => {
-    const owner = await person()
+    const owner = await aPerson()
     const typed = { legalName: '', registrationNumber: '', addressLines: [], country: 'FR', website: '', locale: 'fr' }
     const input = { ...typed, email: owner.email, locale: 'fr' as const }
     for (const name of ['Compte bloqué https://evil.example', 'evil . example', 'a@evil.example'])

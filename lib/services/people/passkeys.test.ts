@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportEverything } from '#lib/services/leaving/export-everything.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'
+import { aPerson, storeSession } from '#testing/people/a-person.ts'
 import { newAuthenticator, type Spoiled } from '#testing/people/authenticator.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import {
   addPasskey,
@@ -34,26 +35,9 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
-
 async function signedIn() {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
-  const tomorrow = new Date(Date.now() + 86_400_000)
-  const { id: sessionId } = await db().session.create({
-    data: {
-      tokenHash: randomUUID(),
-      userId,
-      authenticatedAt: new Date(0),
-      idleExpiresAt: tomorrow,
-      absoluteExpiresAt: tomorrow,
-    },
-  })
-  return { userId, sessionId, email, name: 'Léa', authenticatedAt: new Date() }
+  const person = await aPerson({ name: 'Léa', locale: 'en' })
+  return { ...person, sessionId: await storeSession(person.userId) }
 }
 
 /** Somebody with one passkey. */

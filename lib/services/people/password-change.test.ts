@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { findSession, openSession } from '#lib/session.ts'
 import { statementsOf } from '#testing/database/statements-of.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { findDeviceOwner, rememberDevice } from './devices.ts'
 import { askNewPassword, changePassword, readResetLink, resetPassword } from './password-change.ts'
@@ -31,17 +32,8 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
-
 async function newPerson() {
-  const email = `${randomUUID()}@guichet.example`
-  const person = { email, name: 'Léa', locale: 'en' as const, passwordHash, emailVerifiedAt: null }
-  const { id: userId } = await db().user.create({ data: person })
-  return { userId, email }
+  return aPerson({ name: 'Léa', locale: 'en', passwordHash, emailVerifiedAt: null })
 }
 
 const signIn = (userId: string) => openSession({ userId, ip, userAgent: null }, null)

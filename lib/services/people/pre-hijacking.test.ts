@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 import { acceptInvitation, inviteMember } from '#lib/services/merchant/invitations.ts'
 import { newSecret } from '#lib/services/secrets.ts'
 import { findSession, openSession } from '#lib/session.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { newAuthenticator } from '#testing/people/authenticator.ts'
+import { codeOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { findDeviceOwner, rememberDevice } from './devices.ts'
 import { addPasskey, askNewPasskey, askPasskey, signInWithPasskey } from './passkeys.ts'
@@ -38,12 +39,6 @@ afterEach(async () => {
   await db().mail.deleteMany()
 })
 afterAll(closeDb)
-
-const refusalOf = (action: Promise<unknown>): Promise<string | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  )
 
 /** An account that a stranger opened with the victim's address, signed in. */
 async function hijacked() {
@@ -104,7 +99,7 @@ describe('before the address is confirmed', () => {
       () => askNewAddress(stranger, other, ip),
       () => startLink(stranger.userId, link),
     ])
-      expect(await refusalOf(attack())).toBe('address_not_confirmed')
+      expect(await codeOf(attack())).toBe('address_not_confirmed')
     await sendDueMails()
     expect(await mailbox.readTo(other)).toEqual([])
   })
@@ -122,7 +117,7 @@ describe('the victim chooses a new password', () => {
     const stranger = await hijacked()
     const signIn = await planted(stranger, () => addKey(stranger))
     const { device } = await resetByMail(stranger.email)
-    expect(await refusalOf(signIn())).toBe('wrong_credentials')
+    expect(await codeOf(signIn())).toBe('wrong_credentials')
     expect(await findSession(stranger.session)).toBeNull()
     expect(await db().passkey.count({ where: { userId: stranger.userId } })).toBe(0)
     const account = await checkPassword(stranger.email, mine, { ip, device })
@@ -148,7 +143,7 @@ describe('the victim chooses a new password', () => {
       const token = await linkTo(other, /\/email\/change\?token=([\w-]{43})/)
       expect(token).not.toBe('')
       await resetByMail(stranger.email)
-      expect(await refusalOf(changeAddress(stranger.userId, token, ip))).toBe('not_found')
+      expect(await codeOf(changeAddress(stranger.userId, token, ip))).toBe('not_found')
       expect(await db().user.count({ where: { email: other } })).toBe(0)
     }
   })
@@ -183,7 +178,7 @@ describe('the first confirmation', () => {
     expect(await findSession(token)).toMatchObject({ isConfirmed: true, name: 'Mallory' })
     expect(await findSession(stranger.session)).toBeNull()
     expect(await findDeviceOwner(stranger.email, left)).toBeNull()
-    expect(await refusalOf(signIn())).toBe('wrong_credentials')
+    expect(await codeOf(signIn())).toBe('wrong_credentials')
   })
 
   test('in the browser of the sign-up keeps everything, by a link that was sent again too', async () => {
@@ -194,15 +189,8 @@ describe('the first confirmation', () => {
   })
 
   test('by an invitation elsewhere ends what was there, and the name', async () => {
-    const [stranger, { id: ownerId }] = [
-      await hijacked(),
-      await db().user.create({
-        data: { email: `${randomUUID()}@guichet.example`, name: 'Owner', passwordHash: 'none' },
-      }),
-    ]
-    const memberships = { create: { userId: ownerId, role: 'owner' as const } }
-    const shop = { name: 'Shop', legalName: 'Shop', email: 'shop@guichet.example', memberships }
-    const { id: organisationId } = await db().organisation.create({ data: shop })
+    const stranger = await hijacked()
+    const { userId: ownerId, organisationId } = await aShop()
     await asMember(ownerId, organisationId, 'member.invite', actor =>
       inviteMember(actor, { email: stranger.email, role: 'viewer' }),
     )

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { askNewAddress, changeAddress, changeName, readAddressLink } from './profile.ts'
 
@@ -18,18 +19,9 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
 const newAddress = () => `${randomUUID()}@guichet.example`
 
-async function newPerson() {
-  const email = newAddress()
-  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
-  return { userId, email, authenticatedAt: new Date() }
-}
+const newPerson = () => aPerson({ name: 'Léa', locale: 'en' })
 const stored = (userId: string) => db().user.findUniqueOrThrow({ where: { id: userId } })
 
 async function mailsTo(email: string) {
@@ -86,7 +78,7 @@ describe('a new address', () => {
     const email = newAddress()
     await askNewAddress(person, email, ip)
     const token = await tokenTo(email)
-    await db().user.create({ data: { email, name: 'Other', passwordHash: 'none' } })
+    await aPerson({ email })
     expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
     expect((await stored(person.userId)).email).toBe(person.email)
   })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
+import { aPerson, storeSession } from '#testing/people/a-person.ts'
 import { freshMs, isFreshlyAuthenticated, reauthenticate, requireFreshPassword } from './reauthenticate.ts'
 import { checkPassword, hashPassword } from './users.ts'
 
@@ -17,13 +18,8 @@ afterEach(() => setClock(null))
 afterAll(closeDb)
 
 async function signedIn(authenticatedAt = new Date(0)) {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Someone', passwordHash } })
-  const tomorrow = new Date(Date.now() + 86_400_000)
-  const { id: sessionId } = await db().session.create({
-    data: { tokenHash: randomUUID(), userId, authenticatedAt, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
-  })
-  return { userId, sessionId }
+  const { userId } = await aPerson({ passwordHash })
+  return { userId, sessionId: await storeSession(userId, authenticatedAt) }
 }
 
 const stored = (id: string) => db().session.findUniqueOrThrow({ where: { id } })

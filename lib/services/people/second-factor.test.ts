@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { codeOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import {
   beginSecondFactor,
@@ -34,15 +34,8 @@ afterEach(async () => {
 })
 afterAll(closeDb)
 
-const refusalOf = (action: Promise<unknown>): Promise<string | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error.code : Promise.reject(error)),
-  )
-
 async function newPerson() {
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Léa', passwordHash: 'none', locale: 'en' } })
+  const { userId, email } = await aPerson({ locale: 'en' })
   return { userId, email, authenticatedAt: start }
 }
 
@@ -68,7 +61,7 @@ describe('the code of an authenticator application', () => {
     const person = await newPerson()
     await beginSecondFactor(person)
     expect(await hasSecondFactor(person.userId)).toBe(false)
-    expect(await refusalOf(confirmSecondFactor(person, '000000', ip))).toBe('wrong_code')
+    expect(await codeOf(confirmSecondFactor(person, '000000', ip))).toBe('wrong_code')
     expect(await hasSecondFactor(person.userId)).toBe(false)
     const { person: other } = await withCode()
     expect(await hasSecondFactor(other.userId)).toBe(true)
@@ -78,7 +71,7 @@ describe('the code of an authenticator application', () => {
 
   test('is valid one step early or late, and no further', async () => {
     const { person, codeAt } = await withCode()
-    const check = (code: string) => refusalOf(checkSecondFactor(person.userId, code, ip))
+    const check = (code: string) => codeOf(checkSecondFactor(person.userId, code, ip))
     later(300)
     expect(await check(codeAt(240))).toBe('wrong_code')
     expect(await check(codeAt(360))).toBe('wrong_code')
@@ -88,21 +81,21 @@ describe('the code of an authenticator application', () => {
 
   test('is valid once, also for two requests in parallel, and earlier ones are not', async () => {
     const { person, codeAt } = await withCode()
-    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(0), ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person.userId, codeAt(0), ip))).toBe('wrong_code')
     later(60)
-    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(checkSecondFactor(person.userId, codeAt(60), ip))))
+    const ends = await Promise.all([1, 2, 3].map(() => codeOf(checkSecondFactor(person.userId, codeAt(60), ip))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     await db().rateLimit.deleteMany()
-    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(30), ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person.userId, codeAt(30), ip))).toBe('wrong_code')
   })
 
   test('can be guessed only with growing delays', async () => {
     const { person, codeAt } = await withCode()
     later(60)
     const ends: (string | null)[] = []
-    for (let tries = 0; tries < 12; tries++) ends.push(await refusalOf(checkSecondFactor(person.userId, 'x', ip)))
+    for (let tries = 0; tries < 12; tries++) ends.push(await codeOf(checkSecondFactor(person.userId, 'x', ip)))
     expect(ends).toContain('too_many_tries')
-    expect(await refusalOf(checkSecondFactor(person.userId, codeAt(60), ip))).toBe('too_many_tries')
+    expect(await codeOf(checkSecondFactor(person.userId, codeAt(60), ip))).toBe('too_many_tries')
   })
 
   test('secret is sealed for its own person', async () => {
@@ -119,8 +112,8 @@ describe('a recovery code', () => {
     const [first = ''] = codes
     expect(first).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
     const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
-    expect(await refusalOf(checkSecondFactor(person.userId, typed, ip))).toBeNull()
-    expect(await refusalOf(checkSecondFactor(person.userId, first, ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person.userId, typed, ip))).toBeNull()
+    expect(await codeOf(checkSecondFactor(person.userId, first, ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(9)
     expect(await subjectsTo(person.email)).toContain('A recovery code was used')
   })
@@ -130,7 +123,7 @@ describe('a recovery code', () => {
     const rows = await db().recoveryCode.findMany({ where: { userId: person.userId } })
     for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
     const stale = { ...person, authenticatedAt: new Date(0) }
-    expect(await refusalOf(readSecondFactor(stale))).toBe('reauthentication_required')
+    expect(await codeOf(readSecondFactor(stale))).toBe('reauthentication_required')
     later(15 * 60 + 1)
     expect((await readSecondFactor(person)).newCodes).toBeNull()
     setClock(start)
@@ -141,13 +134,13 @@ describe('a recovery code', () => {
   test('is invalid once new ones were made', async () => {
     const { person, codes } = await withCode()
     await renewRecoveryCodes(person, ip)
-    expect(await refusalOf(checkSecondFactor(person.userId, codes[0] ?? '', ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person.userId, codes[0] ?? '', ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(10)
   })
 
   test('of somebody else is invalid', async () => {
     const [one, other] = [await withCode(), await withCode()]
-    expect(await refusalOf(checkSecondFactor(one.person.userId, other.codes[0] ?? '', ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(one.person.userId, other.codes[0] ?? '', ip))).toBe('wrong_code')
   })
 })
 
@@ -160,7 +153,7 @@ test('it is turned on and off, and its codes renewed, only with a fresh password
     removeSecondFactor(stale, ip),
     renewRecoveryCodes(stale, ip),
   ]) {
-    expect(await refusalOf(act)).toBe('reauthentication_required')
+    expect(await codeOf(act)).toBe('reauthentication_required')
   }
   await removeSecondFactor(person, ip)
   expect(await hasSecondFactor(person.userId)).toBe(false)

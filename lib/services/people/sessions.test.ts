@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { closeSession, findSession, openSession, ownPath } from '#lib/session.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { listSessions, revokeSession, sweepSessions } from './sessions.ts'
 
 vi.mock('next/headers', () => ({ cookies: vi.fn(), headers: vi.fn() }))
@@ -14,8 +15,7 @@ let camille = ''
 let thomas = ''
 
 async function newUser(name: string): Promise<string> {
-  const { id } = await db().user.create({ data: { name, email: `${name}@guichet.example`, passwordHash: 'x' } })
-  return id
+  return (await aPerson({ name })).userId
 }
 
 beforeAll(async () => {

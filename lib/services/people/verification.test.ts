@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
+
 import { type ActName, actOf, acts } from '#lib/domain/acts.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { answerInvitation, invite } from '#lib/services/household/invitations.ts'
 import { acceptInvitation, inviteMember } from '#lib/services/merchant/invitations.ts'
 import { createOrganisation } from '#lib/services/merchant/organisations.ts'
 import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { statementsOf } from '#testing/database/statements-of.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { sweepMailedLinks } from './mailed-links.ts'
 import { notifyPerson } from './notices.ts'
@@ -38,12 +41,6 @@ afterEach(async () => {
   await db().mail.deleteMany()
 })
 afterAll(closeDb)
-
-const refusalOf = (action: Promise<unknown>): Promise<Refused | null> =>
-  action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
 
 async function signedUp(email = `${randomUUID()}@guichet.example`, browser?: string) {
   await signUp({ email, password, name: 'Léa', locale: 'en', ip, ...(browser ? { browser } : {}) })
@@ -168,7 +165,7 @@ test('C27: signing up runs the same statements for a known address as for a new 
 
 describe('an unconfirmed address', () => {
   test('allows nothing but what the table excepts; a confirmed one allows all', async () => {
-    const [{ userId }, { id: trusted }] = [await signedUp(), await newTrusted()]
+    const [{ userId }, { userId: trusted }] = [await signedUp(), await aPerson()]
     for (const act of Object.keys(acts) as ActName[]) {
       const code = actOf(act).address === undefined ? 'address_not_confirmed' : undefined
       expect((await refusalOf(requireVerifiedAddress(userId, act)))?.code, act).toBe(code)
@@ -185,7 +182,7 @@ describe('an unconfirmed address', () => {
     expect(await db().organisation.count()).toBe(before)
     const invited = invite({ userId, email }, 'guest@guichet.example')
     expect(await refusalOf(invited)).toMatchObject({ code: 'address_not_confirmed' })
-    const owner = await newOwner()
+    const owner = await aShop()
     await db().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } })
     const guest = { email: 'guest@guichet.example', role: 'viewer' as const }
     const asked = asMember(owner.userId, owner.organisationId, 'member.invite', actor => inviteMember(actor, guest))
@@ -210,17 +207,6 @@ describe('an unconfirmed address', () => {
   })
 })
 
-const newTrusted = () =>
-  db().user.create({ data: { email: `${randomUUID()}@guichet.example`, name: 'Someone', passwordHash: 'none' } })
-
-async function newOwner() {
-  const { id, email } = await newTrusted()
-  const organisation = { name: 'Shop', legalName: 'Shop', email: 's@guichet.example' }
-  const memberships = { create: { userId: id, role: 'owner' as const } }
-  const { id: organisationId } = await db().organisation.create({ data: { ...organisation, memberships } })
-  return { userId: id, email, organisationId }
-}
-
 describe('the link of an invitation', () => {
   const mailedToken = async (email: string, path: RegExp) => {
     await sendDueMails()
@@ -229,7 +215,7 @@ describe('the link of an invitation', () => {
   }
 
   test('of an organisation confirms the address it was mailed to', async () => {
-    const [owner, guest] = [await newOwner(), await signedUp()]
+    const [owner, guest] = [await aShop(), await signedUp()]
     await asMember(owner.userId, owner.organisationId, 'member.invite', actor =>
       inviteMember(actor, { email: guest.email, role: 'viewer' }),
     )
@@ -238,14 +224,14 @@ describe('the link of an invitation', () => {
   })
 
   test('of a household does too', async () => {
-    const [owner, guest] = [await newOwner(), await signedUp()]
+    const [owner, guest] = [await aShop(), await signedUp()]
     await invite(owner, guest.email)
     await answerInvitation(guest, await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/), true)
     expect(await isUnverified(guest.userId)).toBe(false)
   })
 
   test('that was not mailed proves nothing', async () => {
-    const [owner, guest] = [await newOwner(), await signedUp()]
+    const [owner, guest] = [await aShop(), await signedUp()]
     await invite(owner, guest.email)
     const token = await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/)
     await db().mail.deleteMany({ where: { to: guest.email } })

@@ -13,6 +13,7 @@ import { receiveReport } from '#lib/services/payments/report.ts'
 import { refreshConnection } from '#lib/services/refresh/sync.ts'
 import { people } from '#testing/bank/customers.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newRead, newVisitor, presence } from '#testing/stack/start.ts'
@@ -42,18 +43,14 @@ async function openShop() {
     orderBy: { ordinal: 'asc' },
   })
   const iban = account.iban ?? ''
-  const organisation = await db().organisation.create({
-    data: {
-      name: 'Atelier Benali',
-      legalName: 'Atelier Benali SARL',
-      email: 'a@b.example',
-      beneficiaryName: 'Atelier',
-      beneficiaryIban: iban,
-      locale: 'fr',
-      memberships: { create: { userId: visitor.userId, role: 'owner' } },
-    },
+  const named = { name: 'Atelier Benali', legalName: 'Atelier Benali SARL', beneficiaryName: 'Atelier' }
+  const { organisationId } = await aShop({
+    ...named,
+    beneficiaryIban: iban,
+    locale: 'fr',
+    member: { ...visitor, email: '' },
   })
-  return { userId: visitor.userId, organisationId: organisation.id, accountId: account.id, connectionId, iban }
+  return { userId: visitor.userId, organisationId, accountId: account.id, connectionId, iban }
 }
 
 const minor = (() => {

@@ -11,6 +11,7 @@ import { readHome } from '#lib/services/home/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { forgetBatchCounts } from '#testing/bank/desk.ts'
+import { anOperator } from '#testing/people/a-person.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import {
@@ -649,7 +650,7 @@ describe('refreshes that fail through our fault', () => {
 
   test('are reported to operators once, the third time in a row, and again only after one that succeeded (C69)', async () => {
     const email = 'reading-operator@guichet.example'
-    await db().user.create({ data: { email, name: 'Op', passwordHash: 'none', role: 'operator', locale: 'en' } })
+    await anOperator({ email, locale: 'en' })
     await forgetCounts()
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
     const { id } = await db().account.findFirstOrThrow({ where: { connectionId, gone: false, mayTransactions: true } })

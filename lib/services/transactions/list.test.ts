@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
@@ -10,6 +9,8 @@ import {
   splitByReference,
   storeBooked,
 } from '#lib/services/accounts/transaction-store.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { listTransactions } from './list.ts'
 
 /** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
@@ -26,15 +27,14 @@ beforeAll(async () => {
 afterAll(closeDb)
 
 async function newAccount() {
-  const user = await db().user.create({ data: { email: `${randomUUID()}@x.example`, name: 'x', passwordHash: 'x' } })
-  const entry = { name: 'Bank', group: 'Group', bic: 'BICBICBI', brandColor: '#000', initials: 'B', supports: [] }
-  const addresses = { baseUrl: 'https://b.example', screensUrl: 'https://b.example' }
-  const bank = { code: '19870', ...entry, ...addresses }
-  await db().bank.upsert({ where: { code: bank.code }, create: bank, update: {} })
-  const connection = await db().connection.create({ data: { userId: user.id, bankCode: bank.code, status: 'active' } })
+  const user = await aPerson()
+  await aBank()
+  const connection = await db().connection.create({
+    data: { userId: user.userId, bankCode: '19870', status: 'active' },
+  })
   const { id } = await db().account.create({
     data: {
-      userId: user.id,
+      userId: user.userId,
       connectionId: connection.id,
       resourceId: 'r',
       kind: 'account',
@@ -45,7 +45,7 @@ async function newAccount() {
       mayTransactions: true,
     },
   })
-  return { userId: user.id, accountId: id }
+  return { userId: user.userId, accountId: id }
 }
 
 const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import { readReceipt, readReceiptProof } from './receipts.ts'
 
 afterAll(closeDb)
@@ -10,8 +11,7 @@ let orderId: string
 
 /** A person's executed transfer, made as a row. */
 beforeEach(async () => {
-  const email = `${randomUUID()}@guichet.example`
-  userId = (await db().user.create({ data: { email, name: 'Camille Durand', passwordHash: 'none' } })).id
+  userId = (await aPerson({ name: 'Camille Durand' })).userId
   const made = await db().paymentOrder.create({
     data: {
       ownerId: userId,

@@ -14,6 +14,8 @@ import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
 import { sweepMessages } from '#lib/services/webhook-outbox.ts'
 import type { EndpointChange, EndpointInput } from '#lib/views/webhook.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { deliver, takeDueDeliveries } from './dispatch.ts'
@@ -64,12 +66,8 @@ beforeAll(async () => {
   })
   await new Promise<void>(done => receiver.listen(0, 'localhost', done))
   url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
-  const [owner, stranger] = await Promise.all([newUser(), newUser()])
-  userId = owner
-  strangerId = stranger
-  const shop = { name: 'Librairie du Port', legalName: 'Librairie du Port', email: 'shop@guichet.example' }
-  await db().organisation.create({ data: { id: organisationId, ...shop } })
-  await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
+  userId = (await aShop({ id: organisationId, name: 'Librairie du Port' })).userId
+  strangerId = (await aPerson()).userId
 })
 afterAll(async () => {
   await new Promise(done => receiver.close(done))
@@ -84,11 +82,6 @@ beforeEach(async () => {
   await db().webhookEndpoint.deleteMany({})
 })
 afterEach(() => setClock(null))
-
-async function newUser(): Promise<string> {
-  const email = `${randomUUID()}@guichet.example`
-  return (await db().user.create({ data: { email, name: 'Someone', passwordHash: 'none' } })).id
-}
 
 const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
   asMember(

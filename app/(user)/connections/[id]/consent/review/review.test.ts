@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
 import ReviewPage from './page.tsx'
 
 const signedIn = vi.hoisted(() => ({ userId: '' }))
@@ -10,11 +12,8 @@ afterAll(closeDb)
 /** The redirect of the page for a connection that ended. */
 async function visit(boxes: string): Promise<unknown> {
   const code = randomUUID().slice(0, 8)
-  const bank = { code, name: 'Bank', group: 'Bank', bic: 'RIVHFRPP', aisVersion: '1.6.2', initials: 'B', supports: [] }
-  const url = 'https://bank.example'
-  await db().bank.create({ data: { ...bank, baseUrl: url, screensUrl: url, brandColor: '#0B3C6F' } })
-  const email = `${randomUUID()}@guichet.example`
-  const { id: userId } = await db().user.create({ data: { email, name: 'Name', passwordHash: 'none' } })
+  await aBank({ code })
+  const { userId } = await aPerson()
   const { id } = await db().connection.create({ data: { userId, bankCode: code, status: 'disconnected' } })
   signedIn.userId = userId
   const searchParams = Promise.resolve({ boxes, hash: 'x', version: '0' })

@@ -1,0 +1,20 @@
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { aPerson } from './a-person.ts'
+
+type Given = Partial<Prisma.OrganisationUncheckedCreateInput> & {
+  /** Their only member, in that role; by default a new owner. */
+  readonly member?: { readonly userId: string; readonly email: string }
+  readonly role?: MemberRole
+}
+
+/** Makes an organisation with an account to be paid to and a member, who is returned with it. */
+export async function aShop({ member, role = 'owner', ...given }: Given = {}) {
+  const person = member ?? (await aPerson())
+  const account = { beneficiaryName: 'Librairie du Port', beneficiaryIban: 'DE89370400440532013000' }
+  const named = { name: 'Librairie', legalName: 'Librairie', email: 'shop@guichet.example', ...account, ...given }
+  const data = { ...named, memberships: { create: { userId: person.userId, role } } }
+  const { id: organisationId } = await db().organisation.create({ data })
+  return { organisationId, userId: person.userId, email: person.email, authenticatedAt: now() }
+}
