@@ -13,7 +13,7 @@ import { createPaperWire, makeOrder, takePayments } from './servers/paper-paymen
 /**
  * T3 (docs/costs.md): from creating an order at a bank that answers at once until we know where to redirect the payer: p50 at most
  * the time of 25 empty routes and p99 of 100, at 0.03 of their number a second, and at least 0.06 of it. Over HTTP in the client's process; a plain Node server replaces
- * Next, whose own cost is measured separately (docs/costs.md, Measured costs). Includes signatures, sealed secrets, the rate limit,
+ * Next, whose own cost is measured separately (docs/costs.md). Includes signatures, sealed secrets, the rate limit,
  * the call log and PostgreSQL's disk.
  */
 const calibration = await calibrate()
