@@ -1,14 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDatabaseAway } from '#lib/base/database-away.ts'
+import { keepAnnouncingKeys } from '#lib/base/running-processes.ts'
 import { hostName, isLoopbackName } from '#lib/domain/requests/own-host.ts'
 import { peerOf, writePeer } from '#lib/domain/requests/peer.ts'
 import { loadEnv } from '#lib/env.ts'
 import { startJobs } from '#lib/jobs/tasks.ts'
 import { scrubText } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
-import { isDatabaseAway } from '#lib/services/database-away.ts'
 import { markStopping, markWorker } from '#lib/services/operator/health.ts'
-import { keepAnnouncingKeys } from '#lib/services/running-processes.ts'
 import { enterOrigin, noteDatabaseAway, startTracing, watchDatabase } from '#lib/trace.ts'
 
 /**

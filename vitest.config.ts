@@ -15,6 +15,7 @@ const resolve = {
 const exclude = ['**/node_modules/**', '**/.next/**', '**/.data/**', 'e2e/journeys/**']
 const real = [
   // Folders further down are pure, like the words of mails.
+  'lib/base/*.test.ts',
   'lib/services/*.test.ts',
   'lib/services/*/*.test.ts',
   'lib/jobs/**',

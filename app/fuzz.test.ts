@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -84,7 +84,7 @@ beforeEach(async () => {
   const hooks = { mode: 'test' as const, url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { userId } = owner.session
   const { endpoint } = await asMember(userId, owner.merchant.organisationId, 'webhook.create', actor =>
-    createEndpoint(actor, hooks, withoutKey),
+    createEndpoint(actor, hooks, storeNothing),
   )
   owner.merchant.endpointId = endpoint.id
   const fresh = { authenticatedAt: new Date() }

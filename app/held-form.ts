@@ -1,6 +1,6 @@
 import { readCookies } from '#app/read-cookies.ts'
 import { readBytes } from '#app/read-request.ts'
-import { type HeldForm, openForm, sealForm } from '#lib/services/people/held-forms.ts'
+import { type HeldForm, openForm, sealForm } from '#lib/services/people/postponed-form.ts'
 import { freshMs } from '#lib/services/people/reauthenticate.ts'
 import { sessionCookie } from '#lib/session.ts'
 

@@ -1,7 +1,7 @@
+import { databaseAway, isDatabaseAway } from '#lib/base/database-away.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
 import { apiErrors } from '#lib/views/v1/errors.ts'

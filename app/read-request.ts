@@ -10,9 +10,9 @@ import {
 } from '@guichet/values/text/storable.ts'
 import { visit } from 'jsonc-parser'
 import type { z } from 'zod'
+import { takeTurns } from '#lib/base/in-turn.ts'
 import { type InputIssue, type MemberFault, Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { takeTurns } from '#lib/services/in-turn.ts'
 
 /**
  * The only reader of requests' bodies, forms, path parts and queries. Nothing that can't be stored or exceeds the limits here

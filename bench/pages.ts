@@ -17,7 +17,7 @@ const most = { page: 140, search: 250, sums: 85 }
 const database = await openBenchDatabase('pages')
 const { closeDb, db } = await import('#lib/db.ts')
 const { noFilter } = await import('#lib/domain/accounts/transaction-query.ts')
-const { fileNewLines } = await import('#lib/services/accounts/filing.ts')
+const { categoriseNew } = await import('#lib/services/accounts/categorise.ts')
 const { readHome } = await import('#lib/services/home/read.ts')
 const { readInsights } = await import('#lib/services/accounts/insights.ts')
 const { exportTransactions } = await import('#lib/services/transactions/exports.ts')
@@ -29,7 +29,7 @@ try {
   for (let other = 0; other < 10; other++) await seedPerson(rows / 20)
   await db().$executeRaw`ANALYZE`
   const from = performance.now()
-  const filed = await fileNewLines(userId)
+  const filed = await categoriseNew(userId)
   print('filing of new lines', [performance.now() - from], null, { filed })
   await db().$executeRaw`VACUUM ANALYZE "Transaction"`
   const search = (q: string) => () => searchTransactions(userId, { ...noFilter, q })

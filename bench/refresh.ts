@@ -1,7 +1,7 @@
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { calibrate, isWithin, judgeTime } from './servers/calibration.ts'
 import { createConstantBank } from './servers/constant-bank.ts'
 import { openBenchDatabase } from './servers/database.ts'

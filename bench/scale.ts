@@ -28,8 +28,8 @@ process.env.WEBHOOK_LOOPBACK = '1'
 const { closeBanks } = await import('#lib/banks.ts')
 const { closeDb, db } = await import('#lib/db.ts')
 const { slotsPerDay } = await import('#lib/domain/bank/schedule.ts')
-const { fileNewLines } = await import('#lib/services/accounts/filing.ts')
-const { refreshConnection } = await import('#lib/services/refresh/sync.ts')
+const { categoriseNew } = await import('#lib/services/accounts/categorise.ts')
+const { refreshConnection } = await import('#lib/services/refresh/connection.ts')
 const { linkAndConsent } = await import('./servers/linked.ts')
 const { openOurSide, median, presence } = await import('./servers/our-side.ts')
 const { addPeople, chooseVisitors } = await import('./servers/people.ts')
@@ -44,7 +44,7 @@ const { code: _, ...bankEntry } = await db().bank.findUniqueOrThrow({ where: { c
 for (const code of bankCodes.slice(1)) await db().bank.create({ data: { ...bankEntry, code } })
 const connectionId = await linkAndConsent(me)
 await refreshConnection(me.userId, connectionId, presence)
-await fileNewLines(me.userId)
+await categoriseNew(me.userId)
 const template = { userId: me.userId, bankCodes }
 
 const [backend] = await db().$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS "pid"`

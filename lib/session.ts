@@ -3,16 +3,16 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
+import { appendAudit } from '#lib/base/audit.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from './clock.ts'
 import { db, type Tx } from './db.ts'
 import { Refused } from './domain/refusals/refused.ts'
 import { readEnv } from './env.ts'
-import { appendAudit } from './services/audit.ts'
 import { deviceSeconds } from './services/people/devices.ts'
 import { pendingSeconds } from './services/people/second-factor.ts'
 import { passwordStampOf } from './services/people/users.ts'
 import { canMail } from './services/people/verification.ts'
-import { hashOf, newSecret } from './services/secrets.ts'
 
 /**
  * The cookie has 256 random bits, the database their SHA-256: a stolen dump opens nothing, a deleted row ends it

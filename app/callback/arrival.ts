@@ -1,5 +1,5 @@
 import { toRefused } from '#app/problem.ts'
-import { inTime } from '#lib/services/in-time.ts'
+import { inTime } from '#lib/base/in-time.ts'
 import { type Expected, waitingPage } from './waiting-page.ts'
 
 /** What every callback answers when a browser arrives from a bank. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { db } from '#lib/db.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
@@ -37,7 +37,7 @@ export async function openShops(count: number, hooksUrl: string | null): Promise
     )
     if (hooksUrl !== null) {
       const wish = { mode: 'test' as const, url: hooksUrl, description: '', eventTypes: [] }
-      await asMember(userId, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, withoutKey))
+      await asMember(userId, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, storeNothing))
     }
     shops.push({ organisationId, key })
   }

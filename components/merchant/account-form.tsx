@@ -10,7 +10,7 @@ import { PayeeChoices } from '#components/transfers/payee-choices.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/beneficiary.ts'
+import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/payee/beneficiary.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 const names = ['name', 'iban', 'bic'] as const

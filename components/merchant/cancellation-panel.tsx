@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Radio } from '#components/ui/radio.tsx'
-import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts'
+import type { CancellationCondition } from '#lib/domain/payments/attempt/cancellation.ts'
 
 type CancellationPanelProps = {
   paymentId: string

@@ -1,6 +1,6 @@
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
-import { isFinalOrder } from '#lib/domain/payments/order.ts'
+import { isFinalOrder } from '#lib/domain/payments/order/status.ts'
 import type { OrderView } from '#lib/views/payment.ts'
 import { PaymentWatch } from './payment-watch.tsx'
 

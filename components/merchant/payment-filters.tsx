@@ -5,8 +5,8 @@ import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { orderKinds, type PaymentFilter } from '#lib/domain/payments/filter.ts'
-import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { orderKinds, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { type Choice, Choices } from './choices.tsx'
 
 type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }

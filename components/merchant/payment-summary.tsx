@@ -6,7 +6,7 @@ import { LineItems } from '#components/pay/line-items.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { receiptTruth } from '#lib/domain/payments/receipt.ts'
+import { receiptTruth } from '#lib/domain/payments/order/receipt.ts'
 import type { OrderView } from '#lib/views/payment.ts'
 
 /** A payment's amount and details, its payer, and links to its pages. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { RefundStatus } from '#components/refunds/words.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
 import { EventText, ReasonText } from './payment-words.tsx'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { paymentReasons } from '#lib/domain/payments/attempt.ts'
-import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/event.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
+import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 
 const tones: Record<OrderStatus, Tone> = {

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
+import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
 import { awaitPayment } from './awaited.ts'
 import { isLeaving } from './leaving.ts'
 

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import { type IbanCheck, readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import { type IbanCheck, readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 
 type IbanFieldProps = {
   id: string

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { LinkState } from '#lib/domain/payments/link.ts'
+import type { LinkState } from '#lib/domain/payments/link/state.ts'
 import type { PublicLinkView } from '#lib/views/organisation.ts'
 
 /** The page of a payment link: payee, purpose and amount; or why it can't be paid any more. */

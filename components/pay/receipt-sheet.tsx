@@ -7,7 +7,7 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
-import type { ReceiptView } from '#lib/domain/payments/receipt.ts'
+import type { ReceiptView } from '#lib/domain/payments/order/receipt.ts'
 import { LineItems } from './line-items.tsx'
 
 type ReceiptSheetProps = { receipt: ReceiptView; title: string; back: string; json: string | null }

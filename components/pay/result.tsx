@@ -7,8 +7,15 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { paymentReasons } from '#lib/domain/payments/attempt.ts'
-import { isAway, isMoving, mayChooseBank, type PayStage, payWords, returnsAtOnce } from '#lib/domain/payments/stage.ts'
+import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
+import {
+  isAway,
+  isMoving,
+  mayChooseBank,
+  type PayStage,
+  payWords,
+  returnsAtOnce,
+} from '#lib/domain/payments/order/stage.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { GoOn } from './go-on.tsx'
 

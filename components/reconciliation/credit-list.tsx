@@ -3,7 +3,7 @@ import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { Receipt } from '#lib/domain/payments/reconcile.ts'
+import type { Receipt } from '#lib/domain/payments/order/reconcile.ts'
 import type { CreditView } from '#lib/views/reconciliation.ts'
 
 const stateTones = { matched: 'success', partly: 'warning', unknown: 'neutral' } as const

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { ReasonText } from '#components/merchant/payment-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import type { RefundTry } from '#lib/domain/payments/refund.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import type { RefundTry } from '#lib/domain/payments/refund/rules.ts'
 import type { RefundTryView } from '#lib/views/reconciliation.ts'
 
 const tones: Record<OrderStatus, Tone> = {

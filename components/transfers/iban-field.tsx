@@ -4,7 +4,7 @@ import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
-import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee-iban.ts'
+import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee/iban.ts'
 
 type IbanFieldProps = {
   id: string

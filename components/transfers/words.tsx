@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import type { TransferState } from '#lib/domain/payments/transfer-state.ts'
+import type { TransferState } from '#lib/domain/payments/transfer/state.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
 
 const tones: Record<TransferState, Tone> = {

@@ -8,7 +8,7 @@ import type { PaymentRequest } from '@guichet/stet/terms/payment-request.ts'
 import type { PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bankVerdict } from '#lib/domain/payments/attempt.ts'
+import { bankVerdict } from '#lib/domain/payments/attempt/machine.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { connect, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
 

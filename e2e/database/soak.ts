@@ -11,7 +11,7 @@ const files = [
   'lib/db.test.ts',
   'lib/lease.test.ts',
   'lib/jobs/worker.test.ts',
-  'lib/services/reseal.test.ts',
+  'lib/base/rotate-vault-keys.test.ts',
   'lib/services/grants/tokens.test.ts',
 ]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
+import { readProgress } from '#lib/services/refresh/connection.ts'
 import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
-import { readProgress } from '#lib/services/refresh/sync.ts'
 import { people } from '#testing/bank/customers.ts'
 import { askDesk, setBankClock } from '#testing/bank/desk.ts'
 import type { Scope } from '#testing/processes/acts.ts'
@@ -42,7 +42,7 @@ const makeDue = () =>
   })
 const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnce', 'refreshes')
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
-  one.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+  one.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
 const list = (one: OurProcess, scope: Scope) =>
   one.call<number | string>('testing/processes/acts.ts', 'readList', scope)
 const addFault = (fault: object, endpoint: string, calls: number | null = null) =>

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repeatWhileAway } from '#lib/base/database-away.ts'
 import { db } from '#lib/db.ts'
-import { repeatWhileAway } from '#lib/services/database-away.ts'
 import { applyMigrations } from '#scripts/run/migrate.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres, removePostgres } from '#scripts/run/postgres.ts'
 import { people } from '#testing/bank/customers.ts'
@@ -112,7 +112,7 @@ export async function playCrashes(
     // At the end, everybody checks once more.
     for (const scope of scopes) {
       await (left as OurProcess).call(
-        'lib/services/refresh/sync.ts',
+        'lib/services/refresh/connection.ts',
         'refreshConnection',
         scope.userId,
         scope.connectionId,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
-import { readProgress } from '#lib/services/refresh/sync.ts'
+import { readProgress } from '#lib/services/refresh/connection.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { askDesk } from '#testing/bank/desk.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
-  one.call<ProgressView>('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+  one.call<ProgressView>('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
 const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one)).toBe(true)
 const linesOf = ({ userId }: Scope) =>
   db().transaction.findMany({ where: { userId }, orderBy: [{ accountId: 'asc' }, { key: 'asc' }] })

@@ -1,7 +1,7 @@
 import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/paris.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
-import { readProgress } from '#lib/services/refresh/sync.ts'
+import { readProgress } from '#lib/services/refresh/connection.ts'
 import { people } from '#testing/bank/customers.ts'
 import { type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
 import { newCustomer } from '#testing/processes/crew.ts'
@@ -122,7 +122,7 @@ test(
     // An attended refresh reads everything, and nothing twice.
     const survivor = await start()
     await makeDue()
-    await survivor.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
     const { accounts } = await readProgress(userId, connectionId)
     expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
     const lines = await db().transaction.findMany({ where: { userId } })
@@ -148,7 +148,7 @@ test(
     expect(await survivor.sent()).toEqual([])
     const resting = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     expect(resting.restsUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
-    await survivor.call('lib/services/refresh/sync.ts', 'refreshConnection', userId, connectionId, presence)
+    await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
     const ended = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
     const { accounts } = await readProgress(userId, connectionId)
@@ -164,7 +164,7 @@ test(
     const workers = [await start(), await start()]
     const refresh = (one: OurProcess) =>
       one.call<{ running: boolean }>(
-        'lib/services/refresh/sync.ts',
+        'lib/services/refresh/connection.ts',
         'refreshConnection',
         userId,
         connectionId,

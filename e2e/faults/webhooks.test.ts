@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
 import { createEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
@@ -58,7 +58,7 @@ beforeEach(async () => {
   shop = await aShop()
   const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
   const made = await asMember(shop.userId, shop.organisationId, 'webhook.create', actor =>
-    createEndpoint(actor, { url, description: '', eventTypes: [] }, withoutKey),
+    createEndpoint(actor, { url, description: '', eventTypes: [] }, storeNothing),
   )
   endpointId = made.endpoint.id
   secret = made.secret
@@ -256,7 +256,7 @@ test(
   'a worker killed after sending: another resends it with the same id, once its lease has expired (W2)',
   async () => {
     const [doomed, other] = [await startProcess(), workers[0]]
-    await asMember(shop.userId, shop.organisationId, 'webhook.test', actor => sendTest(actor, endpointId, withoutKey))
+    await asMember(shop.userId, shop.organisationId, 'webhook.test', actor => sendTest(actor, endpointId, storeNothing))
     // Killed by the first request that reaches the receiver: sent, and never answered.
     next = [() => doomed.kill()]
     await deliver(doomed).catch(() => undefined)

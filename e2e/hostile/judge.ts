@@ -1,6 +1,6 @@
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { failurePolicies } from '#lib/domain/bank/answer.ts'
-import type { PayStage } from '#lib/domain/payments/stage.ts'
+import type { PayStage } from '#lib/domain/payments/order/stage.ts'
 import { type Blame, type LinkFailure, refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
 import type { Case } from '#testing/bank/scripted-answer.ts'
 import { accountIds, type Expected, rows, type Verdict } from '#testing/bank/verdicts.ts'

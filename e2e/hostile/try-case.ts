@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { db } from '#lib/db.ts'
-import { isAway, type PayStage, payStages } from '#lib/domain/payments/stage.ts'
+import { isAway, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
 import { type LinkFailure, linkFailures } from '#lib/domain/refusals/failure.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { bagOf, type Case, type Endpoint, rowsOf } from '#testing/bank/scripted-answer.ts'

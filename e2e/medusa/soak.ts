@@ -153,9 +153,9 @@ async function openShop(step: Step, ends: Ends): Promise<Shop> {
   const port = await freePort()
   const webhookSecret = await step('and an endpoint that leads to Medusa', async () => {
     const { createEndpoint } = await import('#lib/services/webhooks/endpoints.ts')
-    const { withoutKey } = await import('#lib/services/keep.ts')
+    const { storeNothing } = await import('#lib/base/idempotent-result.ts')
     const target = { url: `http://localhost:${port}${hook}`, description: 'Medusa', eventTypes: [] }
-    return (await createEndpoint(await merchant.as('webhook.create'), target, withoutKey)).secret
+    return (await createEndpoint(await merchant.as('webhook.create'), target, storeNothing)).secret
   })
   const medusa = await step('Medusa runs on PostgreSQL, with the plug-in', async () => {
     const postgres = await ensurePostgres(stack.settings.dataDir, stack.settings.postgresPort)

@@ -6,7 +6,7 @@ import frMerchant from '#components/i18n/messages/fr/merchant.json' with { type:
 import frPhone from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import frReconciliation from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
 import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import {
   agreeAtBank,
   approve,

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { db } from '#lib/db.ts'
 import { apiScopes } from '#lib/domain/merchant/api-key.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { bankDomain } from '#testing/bank/scripted.ts'
@@ -115,7 +115,7 @@ export async function newCallers(stack: HostileStack): Promise<Callers> {
 async function rewire({ session, merchant }: Person): Promise<void> {
   const hooks = { url: 'https://shop.example/hooks', description: '', eventTypes: [] }
   const { endpoint } = await asMember(session.userId, merchant.organisationId, 'webhook.create', actor =>
-    createEndpoint(actor, hooks, withoutKey),
+    createEndpoint(actor, hooks, storeNothing),
   )
   await db().webhookDelivery.updateMany({
     where: { endpointId: merchant.endpointId },

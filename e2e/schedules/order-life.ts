@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '@guichet/stet/transport.ts'
 import { openBank } from '#lib/banks.ts'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { startCancellation } from '#lib/services/payments/cancellations.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
@@ -250,7 +250,7 @@ async function performOne(stage: Stage, action: Exclude<Action, { do: 'together'
     case 'keep':
       return answerAtBank(stage, action)
     case 'cancel':
-      await startCancellation({ ownerId, orderId }, { ...cancelling, presence }, withoutKey)
+      await startCancellation({ ownerId, orderId }, { ...cancelling, presence }, storeNothing)
       return
     case 'distort':
       stage.confirmedBefore ??= confirmationsAt(stage).length

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
-import { readProgress } from '#lib/services/refresh/sync.ts'
+import { readProgress } from '#lib/services/refresh/connection.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { comeBack, goToBank, newConsented } from '#testing/stack/start.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conversionSteps } from '#lib/domain/payments/conversion.ts'
+import { conversionSteps } from '#lib/domain/payments/transfer/conversion.ts'
 import { OrderSummaryView } from './payment.ts'
 
 /** Decimal strings in euro. */

@@ -4,7 +4,7 @@ import type { activationStates } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { SignName } from '#lib/domain/merchant/unusual.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { ActivationView } from './activation.ts'
 
 /** Decimal strings in euros, ISO 8601. */

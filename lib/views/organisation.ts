@@ -1,7 +1,7 @@
 import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
-import { linkStates } from '#lib/domain/payments/link.ts'
+import { linkStates } from '#lib/domain/payments/link/state.ts'
 import { MailOutcome, MailState } from './mail.ts'
 import { PayeeVerificationView } from './transfer.ts'
 

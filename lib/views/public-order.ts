@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instantChoices } from '#lib/domain/payments/instant.ts'
-import { LineItem } from '#lib/domain/payments/line-items.ts'
-import { payStages } from '#lib/domain/payments/stage.ts'
+import { instantChoices } from '#lib/domain/payments/order/instant.ts'
+import { LineItem } from '#lib/domain/payments/order/line-items.ts'
+import { payStages } from '#lib/domain/payments/order/stage.ts'
 import { BankView } from './banking.ts'
 import { MerchantBrand } from './organisation.ts'
 

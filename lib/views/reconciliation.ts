@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orderStatuses } from '#lib/domain/payments/order.ts'
-import { creditStates, matchWays, receipts } from '#lib/domain/payments/reconcile.ts'
-import { refundTries } from '#lib/domain/payments/refund.ts'
+import { creditStates, matchWays, receipts } from '#lib/domain/payments/order/reconcile.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
+import { refundTries } from '#lib/domain/payments/refund/rules.ts'
 
 /** Decimal strings, ISO 8601. */
 

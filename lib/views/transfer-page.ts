@@ -1,6 +1,6 @@
 import type { Money } from '@guichet/values/money/minor.ts'
-import type { CancellationCondition } from '#lib/domain/payments/cancellation.ts'
-import type { TransferOffer } from '#lib/domain/payments/transfer-offer.ts'
+import type { CancellationCondition } from '#lib/domain/payments/attempt/cancellation.ts'
+import type { TransferOffer } from '#lib/domain/payments/transfer/offer.ts'
 import type { BankView } from './banking.ts'
 import type { OrderView } from './payment.ts'
 import type { TransferLineView, TransferProgressView } from './transfer.ts'

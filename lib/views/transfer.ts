@@ -1,10 +1,10 @@
 import { cancellationReasons, frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { cancellationStatuses } from '#lib/domain/payments/cancellation.ts'
-import { orderStatuses } from '#lib/domain/payments/order.ts'
-import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee-verification.ts'
-import { transferStates } from '#lib/domain/payments/transfer-state.ts'
+import { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
+import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee/verification.ts'
+import { transferStates } from '#lib/domain/payments/transfer/state.ts'
 
 /** Decimal strings, `YYYY-MM-DD`. */
 

@@ -10,6 +10,7 @@ const terms = ['packages/values', 'packages/stet/terms'] as const
  */
 export const layers: Record<string, readonly string[]> = {
   app: [
+    'lib/base',
     ...terms,
     'components',
     'lib/services',
@@ -20,7 +21,19 @@ export const layers: Record<string, readonly string[]> = {
     'packages/api-reference',
   ],
   components: [...terms, 'lib/views', 'lib/domain', 'lib/clock', 'packages/api-reference'],
+  'lib/base': [
+    'packages/values',
+    'packages/stet',
+    'lib/db',
+    'lib/domain',
+    'lib/vault',
+    'lib/clock',
+    'lib/log',
+    'lib/trace',
+    'lib/last-writes',
+  ],
   'lib/services': [
+    'lib/base',
     ...terms,
     'packages/stet',
     'lib/banks',
@@ -42,8 +55,18 @@ export const layers: Record<string, readonly string[]> = {
   ],
   // The texts of mails are pure, and any service may queue a mail.
   'lib/services/mail/words': [...terms, 'lib/domain'],
-  'lib/jobs': ['lib/services', 'lib/wake', 'lib/db', 'lib/env', 'lib/log', 'lib/clock', 'lib/trace', 'lib/metrics'],
-  'lib/session': [...terms, 'lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
+  'lib/jobs': [
+    'lib/base',
+    'lib/services',
+    'lib/wake',
+    'lib/db',
+    'lib/env',
+    'lib/log',
+    'lib/clock',
+    'lib/trace',
+    'lib/metrics',
+  ],
+  'lib/session': ['lib/base', ...terms, 'lib/db', 'lib/env', 'lib/domain', 'lib/clock', 'lib/services'],
   'lib/banks': [
     ...terms,
     'packages/stet',
@@ -80,6 +103,7 @@ export const layers: Record<string, readonly string[]> = {
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'instrumentation.ts': ['instrumentation-node.ts'],
   'instrumentation-node.ts': [
+    'lib/base',
     'lib/jobs',
     'lib/env',
     'lib/log',

@@ -18,7 +18,7 @@ const uses =
 /** Filters that the domain parses from an address. */
 const filters = [
   'lib/domain/accounts/transaction-filter.ts#TransactionFilter',
-  'lib/domain/payments/filter.ts#PaymentFilter',
+  'lib/domain/payments/order/filter.ts#PaymentFilter',
 ]
 
 /** All of them by name, except those declared within a route's file, which code-style.test.ts checks. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb } from '#lib/db.ts'
-import { eraseForOperator, findPerson, previewErasure } from '#lib/services/leaving/erase-everything.ts'
+import { eraseForOperator, findPerson, previewErasure } from '#lib/services/data-rights/erase-everything.ts'
 import { describeError, loadEnvFile } from '#scripts/command.ts'
 
 const usage = `npm run erase -- --person lea@example.org

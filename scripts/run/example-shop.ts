@@ -7,7 +7,7 @@ import { openDemoMerchant } from './demo-merchant.ts'
  */
 const { organisationId, as, key, origin, close } = await openDemoMerchant('Example shop', ['payments:write'])
 const { db } = await import('#lib/db.ts')
-const { withoutKey } = await import('#lib/services/keep.ts')
+const { storeNothing } = await import('#lib/base/idempotent-result.ts')
 const { createEndpoint, deleteEndpoint } = await import('#lib/services/webhooks/endpoints.ts')
 
 const port = process.env.SHOP_PORT ?? '4000'
@@ -17,7 +17,7 @@ if (!returnUrls.includes(home)) {
   await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [...returnUrls, home] } })
 }
 const target = { url: `${home}hooks`, description: 'Example shop', eventTypes: [] }
-const { secret, endpoint } = await createEndpoint(await as('webhook.create'), target, withoutKey)
+const { secret, endpoint } = await createEndpoint(await as('webhook.create'), target, storeNothing)
 
 const shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
   stdio: 'inherit',

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
+import { announceKeys, listRunningKids, withdrawKeys } from '#lib/base/running-processes.ts'
+import { countSealed, type SealedCount, type SealedSample, sampleSealed } from '#lib/base/sealed-values.ts'
 import { readVaultSource } from '#lib/env.ts'
-import { announceKeys, listRunningKids, withdrawKeys } from '#lib/services/running-processes.ts'
-import { countSealed, type SealedCount, type SealedSample, sampleSealed } from '#lib/services/sealed-values.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { open } from '#lib/vault.ts'
 

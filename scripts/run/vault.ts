@@ -1,6 +1,6 @@
+import { listRunningKids } from '#lib/base/running-processes.ts'
+import { countSealed } from '#lib/base/sealed-values.ts'
 import { closeDb } from '#lib/db.ts'
-import { listRunningKids } from '#lib/services/running-processes.ts'
-import { countSealed } from '#lib/services/sealed-values.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { beginCommand, describeError, fail } from '#scripts/command.ts'
 

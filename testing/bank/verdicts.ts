@@ -1,4 +1,4 @@
-import type { PayStage } from '#lib/domain/payments/stage.ts'
+import type { PayStage } from '#lib/domain/payments/order/stage.ts'
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 
 /**

@@ -13,6 +13,6 @@ export const modules = {
   'lib/services/payments/drive.ts': () => import('#lib/services/payments/drive.ts'),
   'lib/services/payments/orders.ts': () => import('#lib/services/payments/orders.ts'),
   'lib/services/payments/public-order.ts': () => import('#lib/services/payments/public-order.ts'),
-  'lib/services/refresh/sync.ts': () => import('#lib/services/refresh/sync.ts'),
+  'lib/services/refresh/connection.ts': () => import('#lib/services/refresh/connection.ts'),
 }
 export type ModuleName = keyof typeof modules

@@ -1,5 +1,5 @@
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { startCancellation } from '#lib/services/payments/cancellations.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import { presence } from '#testing/stack/start.ts'
@@ -22,7 +22,7 @@ export async function arriveAtAll(addresses: readonly string[]): Promise<void> {
 export function cancelAtBank(
   ...wanted: [Parameters<typeof startCancellation>[0], Parameters<typeof startCancellation>[1]]
 ) {
-  return startCancellation(...wanted, withoutKey)
+  return startCancellation(...wanted, storeNothing)
 }
 
 /** Runs the worker once, to the end of everything it starts. */

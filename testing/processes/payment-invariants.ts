@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { db } from '#lib/db.ts'
-import { finalAttemptStatuses } from '#lib/domain/payments/attempt.ts'
-import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order.ts'
+import { finalAttemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
+import { isFinalOrder, orderStatuses } from '#lib/domain/payments/order/status.ts'
 import type { RunningBank } from '#testing/bank/start.ts'
 
 /**

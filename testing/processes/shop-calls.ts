@@ -1,5 +1,5 @@
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
 import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
@@ -34,7 +34,7 @@ export function createPaymentLink(wish: ShopWish): Promise<ShopAnswer> {
 async function answerTo(
   { apiKey, idempotencyKey: key, body }: ShopWish,
   path: string,
-  act: (key: KeyIdentity, keep: Keep<unknown, Kept>) => Promise<Answer>,
+  act: (key: KeyIdentity, keep: StoreResult<unknown, Kept>) => Promise<Answer>,
 ): Promise<ShopAnswer> {
   try {
     const identity = await openApiKey(apiKey, 'test')

@@ -4,8 +4,8 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
+import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
 import { findDueMails } from '#lib/services/mail/sending.ts'
-import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 
 export type Mailbox = {
   readonly url: string

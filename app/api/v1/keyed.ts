@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
 import { parametersOf, pathOf, readAs, readJson } from '#app/read-request.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { now } from '#lib/clock.ts'
 import type { KeyVerb } from '#lib/domain/acts.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import type { Keep } from '#lib/services/keep.ts'
 import { actAsKey } from '#lib/services/merchant/actor.ts'
 import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts'
 import { logRequest } from '#lib/services/merchant/api-log.ts'
@@ -32,7 +32,7 @@ type Asked<Op extends Operation> = {
 }
 
 /** Ends the transaction of a POST's service: the value becomes the answer, which is stored in it. */
-type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Answered<Op>) => Keep<Value, Kept>
+type KeepAs<Op extends Operation> = <Value>(view: (value: Value) => Answered<Op>) => StoreResult<Value, Kept>
 
 /** A POST can only return what was stored in the service's transaction, or a problem; anything else does not compile. */
 type Handler<Op extends Operation> = Op['method'] extends 'post'
@@ -156,7 +156,7 @@ type AnyAsked = {
   readonly body: unknown
 }
 type AnyHandler = (
-  asked: AnyAsked & { readonly keep?: (view: (value: unknown) => unknown) => Keep<unknown, Kept> },
+  asked: AnyAsked & { readonly keep?: (view: (value: unknown) => unknown) => StoreResult<unknown, Kept> },
 ) => Promise<unknown>
 
 type Asking = {
@@ -191,7 +191,7 @@ async function perform(
   const answer = await answerOnce(asked.actor, wish, async store => {
     try {
       const keep =
-        (view: (value: unknown) => unknown): Keep<unknown, Kept> =>
+        (view: (value: unknown) => unknown): StoreResult<unknown, Kept> =>
         (tx, value) =>
           store(tx, { status, body: view(value) })
       const said = (await handle({ ...asked, keep })) as Kept | Refusing

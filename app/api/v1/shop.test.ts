@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
@@ -36,7 +36,7 @@ async function openShop(home: string, port: number): Promise<string> {
     createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }),
   )
   const target = { mode: 'test' as const, url: `${home}hooks`, description: '', eventTypes: [] }
-  const { secret } = await asMember(userId, id, 'webhook.create', actor => createEndpoint(actor, target, withoutKey))
+  const { secret } = await asMember(userId, id, 'webhook.create', actor => createEndpoint(actor, target, storeNothing))
   shop = spawn(process.execPath, ['examples/shop/shop.ts'], {
     env: {
       ...process.env,

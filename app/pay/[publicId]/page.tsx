@@ -16,7 +16,7 @@ import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { mayChooseBank } from '#lib/domain/payments/stage.ts'
+import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 

@@ -1,4 +1,4 @@
-import type { PayeeFinding, payeeSources } from '#lib/domain/payments/payee-verification.ts'
+import type { PayeeFinding, payeeSources } from '#lib/domain/payments/payee/verification.ts'
 import { type ActivationStep, activationSteps } from '#lib/domain/refusals/failure.ts'
 import type { DocumentKind } from './document.ts'
 import { findKnownBrand } from './known-brand.ts'

@@ -1,4 +1,4 @@
-import { orderStatuses } from '#lib/domain/payments/order.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 
 /** Only `payment.executed` means that money moved. */
 

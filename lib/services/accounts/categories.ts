@@ -1,10 +1,10 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
-import { refileLines, withAccountLock } from './filing.ts'
+import { refileLines, withAccountLock } from './categorise.ts'
 import { addCounterpartyRule } from './rules.ts'
 
 /** More than one can tell apart. */

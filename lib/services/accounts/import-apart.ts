@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { takeTurns } from '#lib/services/in-turn.ts'
+import { takeTurns } from '#lib/base/in-turn.ts'
 import type { Work } from './import-thread.ts'
 
 /**

@@ -5,7 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { fileNewLines } from './filing.ts'
+import { categoriseNew } from './filing.ts'
 import { apartLimits } from './import-apart.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { storeBooked } from './transaction-store.ts'
@@ -146,7 +146,7 @@ describe('undoing an import', () => {
     const first = await bring(cafe)
     const second = await bring(cafe)
     await give({ ...cafe, label: 'CARTE CAFE DES ARTS', reference: '001' })
-    await fileNewLines(userId)
+    await categoriseNew(userId)
     expect(await shown()).toEqual([['CARTE CAFE DES ARTS', null]])
     expect(await held()).toEqual(
       new Map([
@@ -166,7 +166,7 @@ describe('the bank’s transactions', () => {
     expect(await previewImport(userId, accountId, csvOf([cafe, cafe]), null)).toMatchObject({ fresh: 1, doubles: 1 })
     await give({ ...fnac, reference: '002' })
     const { id } = await bring(cafe, cafe, fnac)
-    await fileNewLines(userId)
+    await categoriseNew(userId)
     expect(await shown()).toEqual([
       ['CAFE DES ARTS', id],
       ['CAFE DES ARTS', null],
@@ -189,7 +189,7 @@ describe('the bank’s transactions', () => {
     await db()
       .$executeRaw`UPDATE "ImportClaim" SET "key" = regexp_replace("key", ':0$', ':1') WHERE "userId" = ${userId}::uuid`
     await give({ ...cafe, reference: '001' })
-    await fileNewLines(userId)
+    await categoriseNew(userId)
     await undoImport(userId, two.id)
     expect(await shown()).toEqual([['CAFE DES ARTS', null]])
   })
@@ -198,7 +198,7 @@ describe('the bank’s transactions', () => {
     await give({ ...cafe, reference: '001' })
     const { id } = await bring(cafe, cafe)
     await db().transaction.updateMany({ where: { userId }, data: { category: null } })
-    await fileNewLines(userId)
+    await categoriseNew(userId)
     expect((await shown()).map(([, importId]) => importId)).toEqual([id, null])
   })
 
@@ -206,7 +206,7 @@ describe('the bank’s transactions', () => {
     const { id } = await bring(cafe)
     const pending = { ...toBankLine(cafe), status: 'PDNG', bookingDate: null, expectedBookingDate: cafe.day }
     await storeBooked(db(), { userId, accountId }, [pending], '2026-11-21')
-    await fileNewLines(userId)
+    await categoriseNew(userId)
     expect((await shown()).map(([, importId]) => importId).sort()).toEqual([id, null])
   })
 })
@@ -275,7 +275,7 @@ test('after any sequence of imports, undos and readings: each transaction as oft
           await give(...rowsOf(step.counts, step.how, true))
           // Until they are filed, what the bank gave stands beside what a file has.
           if (!step.filed) continue
-          await fileNewLines(userId)
+          await categoriseNew(userId)
         } else if (step.act === 'bring') {
           if (!step.counts.some(Boolean)) continue
           files.set((await bring(...rowsOf(step.counts, step.how, false))).id, step.counts)
@@ -287,7 +287,7 @@ test('after any sequence of imports, undos and readings: each transaction as oft
         }
         await expectUnion([bank, ...files.values()], files)
       }
-      await fileNewLines(userId)
+      await categoriseNew(userId)
       await expectUnion([bank, ...files.values()], files)
       for (const id of files.keys()) await undoImport(userId, id)
       await expectUnion([bank], new Map())

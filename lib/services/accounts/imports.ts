@@ -1,14 +1,14 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
-import { fileLinesOf, fileNewLines, forgetLostPairs, withAccountLock } from './filing.ts'
+import { categoriseNew, fileLinesOf, forgetLostPairs, withAccountLock } from './categorise.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
 import type { ReadFile } from './import-thread.ts'
@@ -31,7 +31,7 @@ export async function previewImport(
   mapping: ColumnMapping | null,
 ): Promise<ImportPreview> {
   const read = await readForAccount(userId, accountId, file, mapping)
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const { doubles } = await findStoredDoubles(db(), { userId, accountId, importId: null }, read.lines)
   const days = read.lines.map(({ day }) => day).sort()
   const doubleCount = doubles.filter(double => double !== null).length
@@ -110,7 +110,7 @@ export async function importFile(
     const data = { ...counts, firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null }
     return tx.transactionImport.update({ where: { id }, data })
   })
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   return toImportView(done, { alone: done.added, shared: 0 })
 }
 
@@ -165,5 +165,5 @@ export async function undoImport(userId: string, importId: string): Promise<void
     await tx.transactionImport.deleteMany({ where })
     await forgetLostPairs(tx, userId)
   })
-  await fileNewLines(userId)
+  await categoriseNew(userId)
 }

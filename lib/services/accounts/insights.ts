@@ -12,7 +12,7 @@ import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
-import { fileNewLines } from './filing.ts'
+import { categoriseNew } from './categorise.ts'
 import { readNaming } from './own-names.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
@@ -27,7 +27,7 @@ const upcomingDays = 34
  * invalid currency or month is replaced by the most used currency or the current month.
  */
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const today = parisDay(now())
   const currencies = await readCurrencies(userId)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null

@@ -1,8 +1,8 @@
+import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { natureOf, type TransactionNature } from '#lib/domain/accounts/transaction.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import type { NameInput, NameResult } from '#lib/views/category.ts'
 
 /** A person's own names for counterparties. */

@@ -1,4 +1,5 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -6,7 +7,6 @@ import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { afterUpcomingDebits, type OpenLine } from '#lib/domain/accounts/upcoming.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import type { AccountView } from '#lib/views/banking.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 

@@ -1,12 +1,12 @@
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { type Rule, saysNothing } from '#lib/domain/accounts/rule.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
-import { fileNewLines, readRules, refileLines } from './filing.ts'
+import { categoriseNew, readRules, refileLines } from './categorise.ts'
 import { whereRule } from './transactions-where.ts'
 
 /** More than anybody can keep track of. */
@@ -14,7 +14,7 @@ const ruleLimit = 200
 
 /** A person's rules in order, each with the number of transactions it categorises. */
 export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
   return { rules: rules.map(rule => toRuleView(rule, counts.get(rule.id) ?? 0)) }
 }
@@ -82,7 +82,7 @@ export async function orderRules(userId: string, ids: readonly string[]): Promis
 
 /** The effect of a rule. Stores nothing. Refusals as `addRule`. */
 export async function previewRule(userId: string, input: RuleInput): Promise<RulePreview> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const conditions = await readInput(userId, input)
   const matches = whereRule(userId, conditions)
   const [[counts], examples] = await Promise.all([

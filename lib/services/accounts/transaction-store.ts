@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '@guichet/stet/event-loop.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import {
   cleanRemittance,
@@ -12,7 +13,6 @@ import {
   labelOf,
   searchTextOf,
 } from '#lib/domain/accounts/transaction.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 
 /**
  * Stores transactions of one account. Booked ones are upserted by the bank's reference, one statement per batch, leaving unchanged rows

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { CallContext, CallRecord, PlannedCall } from '@guichet/stet/call.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { deleteInParts } from '#lib/base/batches.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
-import { deleteInParts } from '#lib/services/delete-in-parts.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
 /** For whom a call is made. `connectionId` is null until a link flow has a connection. */

@@ -1,12 +1,12 @@
 import { type StoredBreaker, toBreaker } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { Breaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs, fallbackOffer } from '#lib/domain/bank/fallback.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /** Health of banks, shared by all processes: the row of each bank's breaker, and the switch for its emergency access. */

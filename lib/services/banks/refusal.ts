@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { BankError } from '@guichet/stet/errors.ts'
+import { databaseAway, isDatabaseAway } from '#lib/base/database-away.ts'
 import { type FailurePolicy, policyFor } from '#lib/domain/bank/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
-import { databaseAway, isDatabaseAway } from '#lib/services/database-away.ts'
 
 /** Failed calls to banks as refusals; the table in domain/bank/answer.ts says what each means. */
 

@@ -1,12 +1,12 @@
 import { requestFallback } from '@guichet/stet/fallback.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /**

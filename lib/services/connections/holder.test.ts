@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readHome } from '#lib/services/home/read.ts'
-import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { choiceOf, consent, newConsented, newLinked, newVisitor, presence } from '#testing/stack/start.ts'

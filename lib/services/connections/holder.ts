@@ -1,9 +1,9 @@
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
 /** The name under which a bank granted access, and the person's answer if it is not their own. */

@@ -6,25 +6,24 @@ import { authorizeUrl, codeChallengeOf, createCodeVerifier, exchangeCode, type T
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { callbackUrl, openBank } from '#lib/banks.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { repeatWhileAway } from '#lib/base/database-away.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { returnTry, takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitorOf } from '#lib/domain/consent/link.ts'
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isAnswerLost, isBankSilent, policyOf, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
-import { sendConsentAgain } from '#lib/services/consent/choose.ts'
-import { repeatWhileAway } from '#lib/services/database-away.ts'
+import { sendConsentAgain } from '#lib/services/consent/choice.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { returnTry, takeTry } from '#lib/services/people/limits.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { LinkFlowView } from '#lib/views/banking.ts'
-import { type Adopted, adoptGrant, NoAccounts, OtherLogin } from './adopt.ts'
 import {
   claimSecretOf,
   type Flow,
@@ -36,6 +35,7 @@ import {
   sealVerifier,
   storeTokens,
 } from './link-flow.ts'
+import { type Adopted, NoAccounts, OtherLogin, storeGrant } from './store-grant.ts'
 
 export type LinkStart = {
   readonly bankCode: string
@@ -262,7 +262,7 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   const { userId, bankCode } = flow
   const renews = flow.purpose === 'renew' ? flow.connectionId : null
   const adopted = await repeatWhileAway(() =>
-    adoptGrant({ userId, bankCode, tokens, grantedAt, renews }, presence, calls, async (tx, id, outcome) => {
+    storeGrant({ userId, bankCode, tokens, grantedAt, renews }, presence, calls, async (tx, id, outcome) => {
       const inTime = from === 'quarantined' ? { unless: 'quarantine_over' as const } : {}
       const moved = await moveFlow(tx, { flow, from, event, connectionId: id, outcome, ...inTime })
       if (!moved && !(from === 'exchanging' && (await isLinkedTo(tx, flow.id, id)))) throw new Refused('not_found')

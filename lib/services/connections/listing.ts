@@ -4,6 +4,7 @@ import type { BalanceReading, ListedAccount } from '@guichet/stet/terms/account-
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { fingerprintLogin } from '#lib/banks.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, type Tx } from '#lib/db.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
@@ -11,7 +12,6 @@ import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/consent/read.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 
 /** What the bank lists for one login, and what we store: a row for every account, data only of consented ones. */
 

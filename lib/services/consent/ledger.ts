@@ -1,10 +1,10 @@
 import { consentKinds, type InterfaceVersion, kindsOfVersion } from '@guichet/stet/terms/consent-choice.ts'
 import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { stringify } from 'csv-stringify/sync'
+import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
 import { parseChoice } from './read.ts'
 

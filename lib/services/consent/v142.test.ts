@@ -4,12 +4,12 @@ import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readHome } from '#lib/services/home/read.ts'
-import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { choiceOf, consent, link, newLinked, newVisitor, presence } from '#testing/stack/start.ts'
-import { compareConsent, readMatrix, sendConsent } from './choose.ts'
+import { compareConsent, readMatrix, sendConsent } from './choice.ts'
 
 /**
  * Our services at a bank whose entry says 1.4.2: two lists in the consent, no currency, CPAN cards with positive

@@ -1,3 +1,4 @@
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#lib/domain/consent/connection.ts'
 import type { NoticeKind } from '#lib/domain/people/notice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
 
 type Shown = Stored & {

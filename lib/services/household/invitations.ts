@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { findJoinFault, householdInvitationState } from '#lib/domain/people/household.ts'
 import { invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitationMail } from '#lib/services/mail/words/household.ts'
@@ -17,7 +18,6 @@ import {
   requireVerifiedAddress,
   unknownBrowser,
 } from '#lib/services/people/verification.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import type { InvitationView } from '#lib/views/household.ts'
 import { lockHousehold } from './sharing.ts'
 

@@ -1,4 +1,6 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import {
@@ -13,9 +15,7 @@ import {
 } from '#lib/domain/people/household.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { BankBadge } from '#lib/views/banking.ts'

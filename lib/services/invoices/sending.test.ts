@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import {
   closeLink,
@@ -554,6 +554,6 @@ test('the list has each state, newest first', async () => {
 test('a link that was made by itself has no invoice', async () => {
   const shop = await newShop()
   const link = LinkInput.parse({ title: 'A link', isReusable: true })
-  const { invoiceId } = await createLink(await as(shop, 'link.change'), link, withoutKey)
+  const { invoiceId } = await createLink(await as(shop, 'link.change'), link, storeNothing)
   expect(invoiceId).toBeNull()
 })

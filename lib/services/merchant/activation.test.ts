@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { maxDocumentBytes, maxDocuments } from '#lib/domain/merchant/document.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import {
   changeLimits,
   changeSuspension,
@@ -123,7 +123,7 @@ const checkout = {
 const makeKey = ({ id, owner }: Shop, mode: 'test' | 'live') =>
   asMember(owner, id, 'key.create', actor => createApiKey(actor, { name: 'Shop', mode, scopes: ['payments:write'] }))
 const makeLink = ({ id, owner }: Shop, mode: 'test' | 'live') =>
-  asMember(owner, id, 'link.change', actor => createLink(actor, link, withoutKey), { mode })
+  asMember(owner, id, 'link.change', actor => createLink(actor, link, storeNothing), { mode })
 async function makeSession({ id: organisationId, owner: userId }: Shop, mode: 'test' | 'live', amount = '12.50') {
   await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [checkout.return_url] } })
   const actor = {
@@ -134,7 +134,7 @@ async function makeSession({ id: organisationId, owner: userId }: Shop, mode: 't
     scopes: ['payments:write'],
     verb: 'checkout.create',
   } as const
-  return createCheckout(actor, { ...checkout, amount }, withoutKey)
+  return createCheckout(actor, { ...checkout, amount }, storeNothing)
 }
 
 /** What a live key, a live link and a live session are refused with. */

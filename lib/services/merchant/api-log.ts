@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
@@ -7,8 +9,6 @@ import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { maskAddress } from '#lib/domain/requests/peer.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { writeBeforeEnd } from '#lib/last-writes.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { countTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { readEnv } from '#lib/env.ts'
-import { countTry } from '#lib/services/people/limits.ts'
 import { currentOrigin } from '#lib/trace.ts'
 
 /** API requests: origin, ids and rate limit per key (C46). */

@@ -1,13 +1,17 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, normaliseBeneficiary } from '#lib/domain/payments/beneficiary.ts'
+import {
+  type Beneficiary,
+  findBeneficiaryFaults,
+  normaliseBeneficiary,
+} from '#lib/domain/payments/payee/beneficiary.ts'
 import {
   type BeneficiaryState,
   beneficiaryAt,
   nothingWaits,
   takesEffectAt,
-} from '#lib/domain/payments/beneficiary-change.ts'
+} from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { verifyPayee } from '#lib/services/payees/verify.ts'

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import {
@@ -10,8 +12,6 @@ import {
 } from '#lib/domain/merchant/document.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import { open, seal } from '#lib/vault.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'

@@ -1,6 +1,6 @@
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { notifyOwners } from './mails.ts'
 
 /** What becomes of API keys when their holder, whose role limits them, leaves. */

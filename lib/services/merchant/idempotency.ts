@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import type { Keep } from '#lib/services/keep.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import { open, seal } from '#lib/vault.ts'
 
 /**
@@ -46,7 +46,7 @@ type Lease = RequestKey & { readonly leaseId: string }
 export async function answerOnce(
   { organisationId, mode }: Pick<Actor, 'organisationId' | 'mode'>,
   request: IdempotentRequest,
-  act: (keep: Keep<Answer, Kept>) => Promise<Answer>,
+  act: (keep: StoreResult<Answer, Kept>) => Promise<Answer>,
 ): Promise<Answer & { readonly isReplay: boolean }> {
   if (request.key === null || !keyPattern.test(request.key)) {
     throw new Refused('idempotency_key_needed', { field: 'Idempotency-Key' })

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { invitationState, type MemberRole, mayChangeMember } from '#lib/domain/merchant/membership.ts'
@@ -6,8 +9,6 @@ import { parseEmail } from '#lib/domain/people/email.ts'
 import { invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeInvitation } from '#lib/services/mail/words/merchant.ts'
@@ -18,7 +19,6 @@ import {
   requireVerifiedAddress,
   unknownBrowser,
 } from '#lib/services/people/verification.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 

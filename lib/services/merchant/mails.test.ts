@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
-import { withoutKey } from '#lib/services/keep.ts'
-import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
+import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
-import { sendQueuedMail } from '#lib/services/mail-rules.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
@@ -135,7 +135,7 @@ test('every owner is notified of what affects money or control, and by whom, inc
     [() => asMember(owner.id, id, 'key.revoke', actor => revokeApiKey(actor, key.view.id)), '“Shop” was revoked'],
     [
       async () =>
-        (made = await asMember(owner.id, id, 'webhook.create', actor => createEndpoint(actor, endpoint, withoutKey))),
+        (made = await asMember(owner.id, id, 'webhook.create', actor => createEndpoint(actor, endpoint, storeNothing))),
       'sent to shop.example from now on',
     ],
     [
@@ -148,7 +148,7 @@ test('every owner is notified of what affects money or control, and by whom, inc
     [
       () =>
         asMember(owner.id, id, 'webhook.secret', actor =>
-          rotateSecret(actor, made.endpoint.id, { isForced: false }, withoutKey),
+          rotateSecret(actor, made.endpoint.id, { isForced: false }, storeNothing),
         ),
       'signed with a new secret',
     ],
@@ -281,7 +281,9 @@ async function newLink(organisationId: string, userId: string) {
   await sendDueMails()
   mails.length = 0
   const wish = { title: 'Atelier', amount: '1234.50', isReusable: false }
-  return asMember(userId, organisationId, 'link.change', actor => createLink(actor, LinkInput.parse(wish), withoutKey))
+  return asMember(userId, organisationId, 'link.change', actor =>
+    createLink(actor, LinkInput.parse(wish), storeNothing),
+  )
 }
 
 test('no mail is lost or waited for while the mail server is down: each is sent once when it is back', async () => {

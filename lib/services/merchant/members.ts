@@ -1,3 +1,5 @@
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import {
@@ -9,14 +11,12 @@ import {
   mayLeave,
   memberRoles,
 } from '#lib/domain/merchant/membership.ts'
-import { isNewOwner, nothingWaits } from '#lib/domain/payments/beneficiary-change.ts'
+import { isNewOwner, nothingWaits } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { isUuid } from '#lib/services/ids.ts'
+import { announceOrganisation } from '#lib/services/events/outbox.ts'
 import { findFailing, listMailsAbout } from '#lib/services/mail/queue.ts'
-import { announceOrganisation } from '#lib/services/webhook-outbox.ts'
 import type { TeamView } from '#lib/views/organisation.ts'
 import { holderOf, revokeHeldKeys, takeOverKeys } from './held-keys.ts'
 import { notifyOwners } from './mails.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { type MemberRole, memberRoles } from '#lib/domain/merchant/membership.ts'
-import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
-import type { LinkState } from '#lib/domain/payments/link.ts'
+import type { LinkState } from '#lib/domain/payments/link/state.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { exportPayments } from '#lib/services/payments/export.ts'
 import {
   changeLink,
@@ -196,7 +196,7 @@ describe('roles', () => {
     [
       'links',
       ['owner', 'admin', 'developer', 'accountant'],
-      (u, o) => asMember(u, o, 'link.change', actor => createLink(actor, link(), withoutKey)),
+      (u, o) => asMember(u, o, 'link.change', actor => createLink(actor, link(), storeNothing)),
     ],
     [
       'exports',
@@ -284,7 +284,7 @@ describe('a new owner', () => {
   /** The account that a payment made now goes to. */
   async function paidTo(id: string, owner: string): Promise<string> {
     const wish = LinkInput.parse({ title: 'T', amount: '1.00', isReusable: true })
-    const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, withoutKey))
+    const link = await asMember(owner, id, 'link.change', actor => createLink(actor, wish, storeNothing))
     const { publicId } = await openLink(link.slug, null)
     return (await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).creditorIban
   }
@@ -477,7 +477,7 @@ describe('a payment link', () => {
 
   test('makes the order as its merchant fixed it (C40), to the current account', async () => {
     const { id, owner } = await shop()
-    const { slug } = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
+    const { slug } = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), storeNothing))
     expect(await refusalOf(openLink(slug, '1.00'))).toBe('invalid_input amount.amount_fixed')
     const order = await orderOf((await openLink(slug)).publicId)
     expect(order).toMatchObject({
@@ -495,7 +495,7 @@ describe('a payment link', () => {
   test('for a single payment has one order at a time, however many open it in parallel', async () => {
     const { id, owner } = await shop()
     const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
-      createLink(actor, link(), withoutKey),
+      createLink(actor, link(), storeNothing),
     )
     const opened = await Promise.all(Array.from({ length: 6 }, () => openLink(slug)))
     expect(new Set(opened.map(({ publicId }) => publicId)).size).toBe(1)
@@ -512,7 +512,7 @@ describe('a payment link', () => {
   test('with an open amount: another one withdraws the first order, unless somebody has authorised it', async () => {
     const { id, owner } = await shop()
     const { slug } = await asMember(owner, id, 'link.change', actor =>
-      createLink(actor, link({ amount: '', min: '5', max: '50' }), withoutKey),
+      createLink(actor, link({ amount: '', min: '5', max: '50' }), storeNothing),
     )
     expect(await refusalOf(openLink(slug))).toBe('invalid_input amount.amount_missing')
     expect(await refusalOf(openLink(slug, '4.99'))).toBe('invalid_input amount.amount_too_small')
@@ -527,7 +527,7 @@ describe('a payment link', () => {
   test('for several payments numbers its references without gaps or duplicates', async () => {
     const { id, owner } = await shop()
     const { slug, id: linkId } = await asMember(owner, id, 'link.change', actor =>
-      createLink(actor, link({ isReusable: true, referencePrefix: 'été 26' }), withoutKey),
+      createLink(actor, link({ isReusable: true, referencePrefix: 'été 26' }), storeNothing),
     )
     await Promise.all(Array.from({ length: 5 }, () => openLink(slug)))
     const orders = await db().paymentOrder.findMany({ where: { linkId }, orderBy: { reference: 'asc' } })
@@ -537,7 +537,7 @@ describe('a payment link', () => {
   test('can be renamed and extended, without changing its orders or its amount', async () => {
     const { id, owner, others } = await shop('viewer')
     const made = await asMember(owner, id, 'link.change', actor =>
-      createLink(actor, link({ expiresOn: parisDay(now()) }), withoutKey),
+      createLink(actor, link({ expiresOn: parisDay(now()) }), storeNothing),
     )
     const { publicId } = await openLink(made.slug)
     const renamed = await asMember(owner, id, 'link.change', actor =>
@@ -582,7 +582,7 @@ describe('a payment link', () => {
 
   test('that is closed, expired or unknown makes no order', async () => {
     const { id, owner, others } = await shop('viewer')
-    const closed = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), withoutKey))
+    const closed = await asMember(owner, id, 'link.change', actor => createLink(actor, link(), storeNothing))
     expect(await refusalOf(asMember(others[0] ?? '', id, 'link.change', actor => closeLink(actor, closed.id)))).toBe(
       'not_allowed payments.write',
     )
@@ -593,7 +593,7 @@ describe('a payment link', () => {
     )
     const today = parisDay(now())
     const short = await asMember(owner, id, 'link.change', actor =>
-      createLink(actor, link({ expiresOn: today }), withoutKey),
+      createLink(actor, link({ expiresOn: today }), storeNothing),
     )
     setClock(new Date(Date.now() + 25 * 3_600_000))
     expect(await refusalOf(openLink(short.slug))).toBe('payment_over')
@@ -614,14 +614,14 @@ describe('a payment link', () => {
   ])('is not made with %j', async (change, field) => {
     const { id, owner } = await shop()
     expect(
-      await refusalOf(asMember(owner, id, 'link.change', actor => createLink(actor, link(change), withoutKey))),
+      await refusalOf(asMember(owner, id, 'link.change', actor => createLink(actor, link(change), storeNothing))),
     ).toBe(`invalid_input ${field}`)
   })
 
   test('needs a beneficiary account', async () => {
     const { userId } = await aPerson()
     const { id } = await createOrganisation(userId, input)
-    expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), withoutKey)))).toBe(
+    expect(await refusalOf(asMember(userId, id, 'link.change', actor => createLink(actor, link(), storeNothing)))).toBe(
       'invalid_input beneficiary',
     )
   })
@@ -629,7 +629,7 @@ describe('a payment link', () => {
   test('are listed by state', async () => {
     const { id, owner } = await shop()
     const make = (change: Partial<LinkInput> = {}) =>
-      asMember(owner, id, 'link.change', actor => createLink(actor, link(change), withoutKey))
+      asMember(owner, id, 'link.change', actor => createLink(actor, link(change), storeNothing))
     const [single, reusable, closed, expired, used] = [
       await make(),
       await make({ isReusable: true }),

@@ -1,8 +1,8 @@
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import {
   type BankReport,
   type CallFilter,

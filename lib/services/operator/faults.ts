@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { log } from '#lib/log.ts'
-import { isDatabaseAway } from '#lib/services/database-away.ts'
 
 /**
  * Logs a fault of ours and returns the id of the log line, which is all that a person is shown (C51). The path has no query. A database

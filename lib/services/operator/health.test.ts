@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { isDatabaseAway } from '#lib/base/database-away.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { closeDb, db } from '#lib/db.ts'
-import { isDatabaseAway } from '#lib/services/database-away.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import { checkReadiness, markRound, markStopping, markWorker } from './health.ts'
 
 const vaultKeys = process.env.VAULT_KEYS

@@ -1,3 +1,4 @@
+import { hashOf } from '#lib/base/secrets.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { AuditBreak } from '#lib/domain/audit/chain.ts'
 import { isMailOn } from '#lib/mail.ts'
@@ -13,7 +14,6 @@ import {
   writeReadingsFail,
   writeReadingsRest,
 } from '#lib/services/mail/words/operator.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import type { FailingOperator } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './access.ts'
 import type { CertificateEnding } from './certificate-sets.ts'

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
 import { findSigns } from '#lib/domain/merchant/unusual.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
-import { plainAmount } from '#lib/domain/payments/filter.ts'
-import { isUuid } from '#lib/services/ids.ts'
+import { plainAmount } from '#lib/domain/payments/order/filter.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import type {
   FoundPayment,
   FoundPaymentPage,

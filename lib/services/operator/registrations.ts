@@ -8,11 +8,13 @@ import {
 } from '@guichet/stet/registration.ts'
 import { readCredentials } from '#lib/banks/credentials.ts'
 import { describeApplication } from '#lib/banks.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { diffRegistrations } from '#lib/domain/bank/registration-diff.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import {
   describeOurs,
@@ -22,8 +24,6 @@ import {
   wishesOf,
   withRegistration,
 } from '#lib/services/banks/registration.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import type {
   AgentView,
   AtBankView,

@@ -1,9 +1,9 @@
 import { parseSerial } from '@guichet/stet/terms/certificate-serial.ts'
 import { readRevoked } from '#lib/banks/revoked.ts'
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 

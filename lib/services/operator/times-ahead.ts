@@ -2,7 +2,7 @@ import { distrustClock, isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { nextReminderAt } from '#lib/domain/consent/reminder.ts'
-import { readableDays } from '#lib/domain/payments/attempt.ts'
+import { readableDays } from '#lib/domain/payments/attempt/machine.ts'
 import { log } from '#lib/log.ts'
 import { reviveConnection } from '#lib/services/grants/connection-state.ts'
 

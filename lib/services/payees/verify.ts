@@ -4,9 +4,11 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { openBank } from '#lib/banks.ts'
+import { forgetTries, isWithin, type Limit, takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import {
   askedTooOften,
   findHolder,
@@ -15,12 +17,10 @@ import {
   notPossible,
   type PayeeFinding,
   tooManyWords,
-} from '#lib/domain/payments/payee-verification.ts'
+} from '#lib/domain/payments/payee/verification.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
-import { forgetTries, isWithin, type Limit, takeTry } from '#lib/services/people/limits.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 /**

@@ -9,8 +9,10 @@ import {
   isNamed,
 } from '@guichet/stet/terms/payment-copy.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
+import { cancellationOutcome } from '#lib/domain/payments/attempt/cancellation.ts'
 import {
   type AttemptEvent,
   type BankVerdict,
@@ -21,13 +23,11 @@ import {
   isOvertaken,
   nextReadAt,
   unreadBeforeAlarm,
-} from '#lib/domain/payments/attempt.ts'
-import { cancellationOutcome } from '#lib/domain/payments/cancellation.ts'
-import { isReturnLost } from '#lib/domain/payments/order.ts'
+} from '#lib/domain/payments/attempt/machine.ts'
+import { isReturnLost } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
 import { requestOf } from './orders.ts'
 import { type AttemptRow, appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'

@@ -8,15 +8,15 @@ import type { CancellationReason, Recurrence } from '@guichet/stet/terms/payment
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { openBank } from '#lib/banks.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { isFinalAttempt } from '#lib/domain/payments/attempt.ts'
-import { type CancellationCondition, checkCancellation } from '#lib/domain/payments/cancellation.ts'
-import { nextExecution } from '#lib/domain/payments/standing-order.ts'
+import { type CancellationCondition, checkCancellation } from '#lib/domain/payments/attempt/cancellation.ts'
+import { isFinalAttempt } from '#lib/domain/payments/attempt/machine.ts'
+import { nextExecution } from '#lib/domain/payments/transfer/standing-order.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
-import type { Keep } from '#lib/services/keep.ts'
 import { seal } from '#lib/vault.ts'
 import { applyReading, askedOf, attemptIn, endCancellation } from './bank-answer.ts'
 import { consentColumn, pispTokenOf } from './secrets.ts'
@@ -73,7 +73,7 @@ export type StartedCancellation = { readonly cancellationId: string; readonly re
 export async function startCancellation<Result>(
   orderKey: OrderKey,
   wish: CancellationWish,
-  keep: Keep<StartedCancellation, Result>,
+  keep: StoreResult<StartedCancellation, Result>,
 ): Promise<Result> {
   const { order, attempt, bank } = await openPayment(orderKey)
   return withCalls(bank, order, wish.presence, async calls => {

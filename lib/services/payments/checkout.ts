@@ -2,22 +2,22 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
+import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
-import type { InstantChoice } from '#lib/domain/payments/instant.ts'
-import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/line-items.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
+import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
+import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { requirePayable } from '#lib/services/merchant/activation.ts'
 import type { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
 import { requireWithinLimits } from './live-limits.ts'
@@ -65,7 +65,7 @@ export type CheckoutView = {
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
   input: CheckoutSessionInput,
-  keep: Keep<CheckoutView, Result>,
+  keep: StoreResult<CheckoutView, Result>,
 ): Promise<Result> {
   const { execution_date: executionDate = null } = input
   return db().$transaction(async tx => {

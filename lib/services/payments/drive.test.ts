@@ -4,10 +4,10 @@ import { WirePaymentState } from '@guichet/stet/wire/payment.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { anOperator } from '#testing/people/a-person.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
@@ -703,7 +703,7 @@ describe('cancelling', () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
     expect((await readCancellation(orderKey(id), [], presence)).mayCancel).toBe(true)
-    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, storeNothing)
     await wire.tap()
     await comeBack(await atBank(redirectTo))
     const confirmations = wire.sent.filter(isConfirmation).length
@@ -717,7 +717,7 @@ describe('cancelling', () => {
   test('refused by its PSU: the payment does not change', async () => {
     const id = await order({ executionDate: inDays(5) })
     await pay(id)
-    const { redirectTo } = await startCancellation(orderKey(id), wish, withoutKey)
+    const { redirectTo } = await startCancellation(orderKey(id), wish, storeNothing)
     await comeBack(await atBank(redirectTo, 'refuse'))
     expect(await readOrder(id)).toMatchObject({ status: 'confirmed' })
     expect(await timelineOf(id)).toContain('cancellation.refused')
@@ -731,7 +731,7 @@ describe('cancelling', () => {
         await db().paymentAttempt.updateMany({ where: { orderId: id }, data: { status: 'cancelled' } })
       return 'none'
     })
-    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({ code: 'payment_over' })
+    await expect(startCancellation(orderKey(id), wish, storeNothing)).rejects.toMatchObject({ code: 'payment_over' })
     expect(wire.sent.filter(({ method }) => method === 'PUT')).toHaveLength(0)
     wire.restore()
     expect(await db().paymentCancellation.count({ where: { attempt: { orderId: id } } })).toBe(0)
@@ -743,7 +743,7 @@ describe('cancelling', () => {
     const { conditions, mayCancel } = await readCancellation(orderKey(id), [], presence)
     expect(mayCancel).toBe(false)
     expect(conditions.filter(({ holds }) => !holds)).toEqual([{ condition: 'next_day', holds: false }])
-    await expect(startCancellation(orderKey(id), wish, withoutKey)).rejects.toMatchObject({
+    await expect(startCancellation(orderKey(id), wish, storeNothing)).rejects.toMatchObject({
       code: 'payment_not_cancellable',
       field: 'next_day',
     })

@@ -6,6 +6,7 @@ import { confirmPayment, type PaymentReading, readPayment } from '@guichet/stet/
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { confirmationToken } from '@guichet/stet/token.ts'
 import { openBank } from '#lib/banks.ts'
+import { isDatabaseAway, repeatWhileAway } from '#lib/base/database-away.ts'
 import { isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -16,13 +17,12 @@ import {
   hadNoEffect,
   isFinalAttempt,
   nextReadAt,
-} from '#lib/domain/payments/attempt.ts'
-import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/step.ts'
+} from '#lib/domain/payments/attempt/machine.ts'
+import { nextPaymentStep, type PaymentStep } from '#lib/domain/payments/attempt/step.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, reportOurFault } from '#lib/services/banks/refusal.ts'
-import { isDatabaseAway, repeatWhileAway } from '#lib/services/database-away.ts'
 import { revokeIssued } from '#lib/services/grants/revocations.ts'
 import { reportUrls } from './attempts.ts'
 import { type AskedAttempt, applyReading, attemptIn, countUnread, holdUnclear } from './bank-answer.ts'
@@ -30,7 +30,7 @@ import { forgetPispToken, openOfAttempt, pispTokenOf, sealForAttempt } from './s
 import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
 
 /**
- * Advances an attempt: the next step is derived from its row (domain/payments/step.ts) and taken under a lease, by the process that
+ * Advances an attempt: the next step is derived from its row (domain/payments/attempt/step.ts) and taken under a lease, by the process that
  * received the callback, by a worker, or by another process after a crash. Every fact that must not be lost is committed before
  * the call that depends on it is sent.
  */

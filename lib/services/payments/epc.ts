@@ -1,9 +1,9 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
-import { encodeEpc } from '#lib/domain/payments/epc-qr.ts'
-import { mayChooseBank } from '#lib/domain/payments/stage.ts'
+import { encodeEpc } from '#lib/domain/payments/order/epc-qr.ts'
+import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
 
 /** Data for a manual transfer, for a payer whose bank is down or not in the list. */

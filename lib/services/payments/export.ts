@@ -1,7 +1,7 @@
 import { parisDay, parisMinute } from '@guichet/values/calendar/paris.ts'
 import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
-import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/filter.ts'
+import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
 import type { PaymentPageView } from '#lib/views/merchant.ts'

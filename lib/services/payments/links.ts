@@ -4,10 +4,14 @@ import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
+import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import {
   amountOf,
   findTermsFault,
@@ -15,17 +19,14 @@ import {
   linkReference,
   linkState,
   normalisePrefix,
-} from '#lib/domain/payments/link.ts'
-import { isFinalOrder, isReceived } from '#lib/domain/payments/order.ts'
+} from '#lib/domain/payments/link/state.ts'
+import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
-import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { languageOf, listMailsAbout } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeAmount } from '#lib/services/mail/words/amount.ts'
@@ -34,7 +35,6 @@ import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { brandOf, senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
 import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
@@ -80,7 +80,7 @@ export type LinkInput = z.infer<typeof LinkInput>
 export async function createLink<Result>(
   { organisationId, userId, mode }: Actor<'link.change'>,
   input: LinkInput,
-  keep: Keep<LinkView, Result>,
+  keep: StoreResult<LinkView, Result>,
 ): Promise<Result> {
   const organisation = await requirePayable(db(), organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })

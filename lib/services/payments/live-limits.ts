@@ -2,13 +2,13 @@ import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
-import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
-import { findLimitExcess, type LimitColumns, type LimitUse, limitsOf } from '#lib/domain/payments/live-limits.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
+import { findLimitExcess, type LimitColumns, type LimitUse, limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OrderRow } from './state.ts'
 
 /**
- * Limits of live payments (`domain/payments/live-limits.ts`), enforced where an attempt starts, with the organisation locked. What counts
+ * Limits of live payments (`domain/payments/order/live-limits.ts`), enforced where an attempt starts, with the organisation locked. What counts
  * is derived from the attempts, so no counter can go wrong. Orders that nobody has started do not count: otherwise anybody with a
  * payment link could use up a shop's day.
  */

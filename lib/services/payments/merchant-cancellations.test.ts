@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
 import { aShop } from '#testing/people/a-shop.ts'
@@ -39,7 +39,7 @@ const statusOf = async (id: string) => (await db().paymentOrder.findUniqueOrThro
 
 test('a payment that nobody has authorised is withdrawn', async () => {
   const id = await newOrder()
-  await withdrawPayment(await as('payment.withdraw'), id, withoutKey)
+  await withdrawPayment(await as('payment.withdraw'), id, storeNothing)
   expect(await statusOf(id)).toBe('cancelled')
 })
 
@@ -53,9 +53,9 @@ describe('a refund', () => {
       await as('payment.cancel'),
     ]
     for (const attempted of [
-      () => withdrawPayment(withdraw, id, withoutKey),
+      () => withdrawPayment(withdraw, id, storeNothing),
       () => checkPaymentCancellation(check, id, null),
-      () => cancelMerchantPayment(cancel, id, wish, withoutKey),
+      () => cancelMerchantPayment(cancel, id, wish, storeNothing),
     ])
       await expect(attempted()).rejects.toMatchObject({ code: 'not_found' })
     expect(await statusOf(id)).toBe('open')
@@ -63,7 +63,7 @@ describe('a refund', () => {
 
   test('is withdrawn as a refund', async () => {
     const id = await newOrder(await newOrder())
-    await withdrawRefund(await as('refund.withdraw'), id, withoutKey)
+    await withdrawRefund(await as('refund.withdraw'), id, storeNothing)
     expect(await statusOf(id)).toBe('cancelled')
   })
 })

@@ -1,10 +1,10 @@
 import type { CancellationReason } from '@guichet/stet/terms/payment-request.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { type CancellationCheck, readCancellation, startCancellation } from './cancellations.ts'
 import { withdrawLocked } from './orders.ts'
@@ -43,7 +43,7 @@ export async function cancelMerchantPayment<Result>(
   actor: Actor<'payment.cancel'>,
   orderId: string,
   wish: Wish,
-  keep: Keep<CancellationStart, Result>,
+  keep: StoreResult<CancellationStart, Result>,
 ): Promise<Result> {
   return startCancellation(await orderKeyOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
 }
@@ -52,7 +52,7 @@ export async function cancelMerchantPayment<Result>(
 export async function withdrawPayment<Result>(
   actor: Actor<'payment.withdraw' | 'payment.cancel'>,
   orderId: string,
-  keep: Keep<null, Result>,
+  keep: StoreResult<null, Result>,
 ): Promise<Result> {
   return inOrder(await orderKeyOf(actor, orderId), async (tx, order) => {
     await withdrawLocked(tx, order)
@@ -69,7 +69,7 @@ export async function withdrawOrCancel<Result>(
   actor: Actor<'payment.cancel'>,
   orderId: string,
   wish: Wish,
-  keep: Keep<CancellationStart | null, Result>,
+  keep: StoreResult<CancellationStart | null, Result>,
 ): Promise<Result | CancellationCheck['conditions']> {
   try {
     return await withdrawPayment(actor, orderId, keep)

@@ -13,9 +13,9 @@ import { toSepa } from '@guichet/values/text/sepa.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import type { InstantChoice } from '#lib/domain/payments/instant.ts'
-import type { LineItem } from '#lib/domain/payments/line-items.ts'
-import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order.ts'
+import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
+import type { LineItem } from '#lib/domain/payments/order/line-items.ts'
+import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
@@ -209,7 +209,7 @@ export async function sweepExpiredOrders(limit = 100): Promise<number> {
       status: 'open',
       expiresAt: { lte: now() },
       receivedAt: null,
-      // A payer is at the bank: the order ends with that attempt (domain/payments/order.ts).
+      // A payer is at the bank: the order ends with that attempt (domain/payments/order/status.ts).
       attempts: { none: { status: { in: [...waitingAttempts] } } },
     },
     select: { id: true, ownerId: true },

@@ -1,6 +1,6 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
-import { type Limit, takeTry } from '#lib/services/people/limits.ts'
-import { hashOf } from '#lib/services/secrets.ts'
+import { type Limit, takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 
 /** Rate limits for payers, who have no account: per browser and payment or link, and per IP address (C46). */
 

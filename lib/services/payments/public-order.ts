@@ -5,13 +5,20 @@ import { toSepa } from '@guichet/values/text/sepa.ts'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
-import { isUnread, readableUntil } from '#lib/domain/payments/attempt.ts'
-import { type InstantChoice, isInstantAt } from '#lib/domain/payments/instant.ts'
-import { lineItemsOf } from '#lib/domain/payments/line-items.ts'
-import { orderStatus } from '#lib/domain/payments/order.ts'
-import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
-import { type ReceiptTruth, receiptTruth } from '#lib/domain/payments/receipt.ts'
-import { isGood, isSettled, mayChooseBank, type PayStage, payStage, wasReplaced } from '#lib/domain/payments/stage.ts'
+import { isUnread, readableUntil } from '#lib/domain/payments/attempt/machine.ts'
+import { type InstantChoice, isInstantAt } from '#lib/domain/payments/order/instant.ts'
+import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
+import { type ReceiptTruth, receiptTruth } from '#lib/domain/payments/order/receipt.ts'
+import {
+  isGood,
+  isSettled,
+  mayChooseBank,
+  type PayStage,
+  payStage,
+  wasReplaced,
+} from '#lib/domain/payments/order/stage.ts'
+import { orderStatus } from '#lib/domain/payments/order/status.ts'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { writeReceipt } from '#lib/services/mail/words/receipt.ts'

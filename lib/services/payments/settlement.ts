@@ -5,7 +5,6 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { stringify } from 'csv-stringify/sync'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
 import {
   type Month,
   readMonth,
@@ -14,7 +13,8 @@ import {
   type SettlementSum,
   settleDays,
   settleTotals,
-} from '#lib/domain/payments/settlement.ts'
+} from '#lib/domain/payments/order/settlement.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'

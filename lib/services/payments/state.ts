@@ -1,6 +1,8 @@
+import { isUuid } from '#lib/base/ids.ts'
 import { isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, jsonText, Prisma, type Tx } from '#lib/db.ts'
+import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/attempt/event.ts'
 import {
   type AttemptEvent,
   type AttemptStatus,
@@ -8,19 +10,17 @@ import {
   isUnanswered,
   nextAttemptStatus,
   unreadableSince,
-} from '#lib/domain/payments/attempt.ts'
-import type { PaymentActor, PaymentEventType } from '#lib/domain/payments/event.ts'
-import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order.ts'
-import type { TransferFacts } from '#lib/domain/payments/transfer-state.ts'
+} from '#lib/domain/payments/attempt/machine.ts'
+import { isFinalOrder, type OrderStatus, orderStatus } from '#lib/domain/payments/order/status.ts'
+import type { TransferFacts } from '#lib/domain/payments/transfer/state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { announceFailedAttempt, announceOrder } from './outbox.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 /**
- * The only place that changes an attempt: by a transition of domain/payments/attempt.ts, in a transaction that locks its order, together
+ * The only place that changes an attempt: by a transition of domain/payments/attempt/machine.ts, in a transaction that locks its order, together
  * with the order's status, its timeline and its webhooks. A concurrent second change finds the row already changed.
  */
 
@@ -33,7 +33,7 @@ type Said = {
   readonly attemptId?: string
 }
 
-/** The latest attempt of an order in the form that `domain/payments/transfer-state.ts` takes. */
+/** The latest attempt of an order in the form that `domain/payments/transfer/state.ts` takes. */
 export function toAttemptFacts(
   attempt: Prisma.PaymentAttemptGetPayload<object>,
 ): NonNullable<TransferFacts['attempt']> {

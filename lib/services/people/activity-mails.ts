@@ -1,7 +1,7 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { type ActivityKind, writeActivity } from '#lib/services/mail/words/activity.ts'

@@ -1,6 +1,6 @@
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
 import { mailSecurityChange } from './security-mails.ts'
 
 /**

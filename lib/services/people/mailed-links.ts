@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
@@ -12,7 +13,6 @@ import {
 } from '#lib/services/mail/words/account.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
-import { hashOf, newSecret } from '#lib/services/secrets.ts'
 
 /**
  * Links mailed to the address of an account, to confirm it or to set a new password: 256 random bits stored as a hash, valid once, bound to

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { invite } from '#lib/services/household/invitations.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { inviteMember } from '#lib/services/merchant/invitations.ts'
 import { changeOrganisation, createOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -47,7 +47,7 @@ async function linkOf({ userId, id }: Shop, mode: ApiMode) {
   const identity = { organisationId: id, mode }
   const wish = LinkInput.parse({ title: 'Atelier', amount: '12.50', isReusable: true })
   const session = { userId, authenticatedAt: now() }
-  const link = await createLink(await actAsMember(session, identity, 'link.change'), wish, withoutKey)
+  const link = await createLink(await actAsMember(session, identity, 'link.change'), wish, storeNothing)
   return async (to: string) => sendLink(await actAsMember(session, identity, 'link.mail'), link.id, to)
 }
 

@@ -1,16 +1,16 @@
 import { containsAddress } from '@guichet/values/text/address.ts'
+import { type Limit, takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { findKnownBrand } from '#lib/domain/merchant/known-brand.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { type QueuedMail, queueMail } from '#lib/services/mail/queue.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
-import { type Limit, takeTry } from './limits.ts'
 
 /**
  * Mails to addresses that somebody typed. All pass here, so that nobody can use our sender to write to strangers: in test mode only

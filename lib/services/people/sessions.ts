@@ -1,7 +1,7 @@
+import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import type { SessionView } from '#lib/views/banking.ts'
 
 /** A person's current sessions, latest first; `currentId` marks the one that asks. */

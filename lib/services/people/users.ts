@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hash, verify } from '@node-rs/argon2'
+import { appendAudit } from '#lib/base/audit.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { findPasswordFault, passwordMaxLength } from '#lib/domain/people/password.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import { writeSignUpRepeated } from '#lib/services/mail/words/account.ts'
-import { hashOf } from '#lib/services/secrets.ts'
-import { countGuess, type Guesser } from './guesses.ts'
-import { takeTry } from './limits.ts'
 import { type Addressee, mailLink } from './mailed-links.ts'
+import { countAttempt, type Guesser } from './password-attempts.ts'
 
 export const locales = ['fr', 'en'] as const
 export type Locale = (typeof locales)[number]
@@ -101,7 +101,7 @@ async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
  */
 export async function checkPassword(email: string, password: string, from: Guesser): Promise<KnownUser | null> {
   const address = parseEmail(email) ?? ''
-  const forgive = await countGuess(address, from)
+  const forgive = await countAttempt(address, from)
   const user = await db().user.findUnique({ where: { email: address } })
   const matches = await verify(user?.passwordHash ?? (await decoyHash()), password.slice(0, passwordMaxLength * 2))
   if (!user || !matches) {

@@ -1,12 +1,12 @@
+import { appendAudit } from '#lib/base/audit.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ActName, actOf } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { hashOf } from '#lib/services/secrets.ts'
 import { forgetDevices } from './devices.ts'
-import { takeTry } from './limits.ts'
 import { endLinks, findLink, mailLink, type OpenLink, spendLink } from './mailed-links.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { checkShare, type MatchWay } from '#lib/domain/payments/reconcile.ts'
+import { checkShare, type MatchWay } from '#lib/domain/payments/order/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
@@ -26,7 +26,7 @@ type Giving = {
 
 /**
  * Matches a credit, or part of it, with an order. The rules only match unmatched credits: returns false if that has changed meanwhile.
- * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/reconcile.ts`, `Share`).
+ * Refusals: `not_found`, `invalid_input` with field `amount.<why>` (`lib/domain/payments/order/reconcile.ts`, `Share`).
  */
 export function matchCredit(organisationId: string, giving: Giving, tx: Tx | null = null): Promise<boolean> {
   return tx === null

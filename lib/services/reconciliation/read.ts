@@ -2,8 +2,10 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
 import { stringify } from 'csv-stringify/sync'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
-import type { AttemptStatus } from '#lib/domain/payments/attempt.ts'
+import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import {
   creditStateOf,
   isMissing,
@@ -11,13 +13,11 @@ import {
   matchWays,
   receiptOf,
   suggestOrders,
-} from '#lib/domain/payments/reconcile.ts'
+} from '#lib/domain/payments/order/reconcile.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { neutralise } from '#lib/files/export/csv.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import type {
   CreditView,
   MissingOrderView,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { groupReference } from '@guichet/values/money/structured-reference.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
 import { createOrder, sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { readOrder } from '#lib/services/payments/read.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
-import { refreshConnection } from '#lib/services/refresh/sync.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { people } from '#testing/bank/customers.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { aShop } from '#testing/people/a-shop.ts'
@@ -383,7 +383,7 @@ describe('manual matches', () => {
     ).rejects.toMatchObject(refused)
     const wish = { paymentId: randomUUID(), creditorName: 'X', amount: '', iban: '', reason: '' }
     await expect(
-      asMember(userId, shop.organisationId, 'refund.create', actor => createRefund(actor, wish, withoutKey)),
+      asMember(userId, shop.organisationId, 'refund.create', actor => createRefund(actor, wish, storeNothing)),
     ).rejects.toMatchObject(refused)
   })
 })
@@ -412,7 +412,7 @@ describe('refunds', () => {
     expect(payerIban).toMatch(/^FR/)
     expect(offer.payerIban).not.toBe(payerIban)
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId, '10.00'), withoutKey),
+      createRefund(actor, wish(paymentId, '10.00'), storeNothing),
     )
     expect(await orderOf(id)).toMatchObject({
       kind: 'refund',
@@ -455,7 +455,9 @@ describe('refunds', () => {
     const most = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
     const { userId, organisationId } = shop
     const refund = (part = '') =>
-      asMember(userId, organisationId, 'refund.create', actor => createRefund(actor, wish(paymentId, part), withoutKey))
+      asMember(userId, organisationId, 'refund.create', actor =>
+        createRefund(actor, wish(paymentId, part), storeNothing),
+      )
     await expect(refund('99999.00')).rejects.toMatchObject({ field: 'amount.more_than_left' })
     await expect(refund('0')).rejects.toMatchObject({ field: 'amount.not_positive' })
     await expect(refund('ten')).rejects.toMatchObject({ field: 'amount' })
@@ -469,14 +471,14 @@ describe('refunds', () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), withoutKey),
+      createRefund(actor, wish(paymentId), storeNothing),
     )
     expect(
       await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
     ).toMatchObject({ refundable: { amount: '0.00' } })
-    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id, withoutKey))
+    await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id, storeNothing))
     const after = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), withoutKey),
+      createRefund(actor, wish(paymentId), storeNothing),
     )
     expect(after.id).not.toBe(id)
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
@@ -486,7 +488,7 @@ describe('refunds', () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), withoutKey),
+      createRefund(actor, wish(paymentId), storeNothing),
     )
     // The last minute of its day.
     const expiresAt = new Date(now().getTime() + 60_000)
@@ -509,7 +511,7 @@ describe('refunds', () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), withoutKey),
+      createRefund(actor, wish(paymentId), storeNothing),
     )
     expect((await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry).toBeNull()
     const begin = () =>
@@ -534,7 +536,7 @@ describe('refunds', () => {
         userId,
         organisationId,
         'refund.create',
-        actor => createRefund(actor, { ...wish(paymentId), ...change }, withoutKey),
+        actor => createRefund(actor, { ...wish(paymentId), ...change }, storeNothing),
         { authenticatedAt: at },
       )
     await expect(create(open.id, {}, new Date(now().getTime() - 301_000))).rejects.toMatchObject({
@@ -556,7 +558,7 @@ describe('refunds', () => {
   test('the payer’s account can’t be replaced by the form if it is known', async () => {
     const paymentId = await paidOrder()
     const { id } = await asMember(shop.userId, shop.organisationId, 'refund.create', actor =>
-      createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, withoutKey),
+      createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, storeNothing),
     )
     expect((await orderOf(id)).creditorIban).toMatch(/^FR/)
   })

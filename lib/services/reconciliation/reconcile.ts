@@ -1,12 +1,17 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
-import { type ExpectedOrder, findStructuredReferences, matchCredits, pairKey } from '#lib/domain/payments/reconcile.ts'
+import {
+  type ExpectedOrder,
+  findStructuredReferences,
+  matchCredits,
+  pairKey,
+} from '#lib/domain/payments/order/reconcile.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { refreshConnection } from '#lib/services/refresh/sync.ts'
-import { hashOf } from '#lib/services/secrets.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
 import { matchCredit } from './matches.ts'
 
@@ -123,7 +128,7 @@ export const expectedColumns = {
   attempts: { select: { instructions: { select: { endToEndId: true } } } },
 } as const satisfies Prisma.PaymentOrderInclude
 
-/** An order in the form that domain/payments/reconcile.ts takes. */
+/** An order in the form that domain/payments/order/reconcile.ts takes. */
 export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeof expectedColumns }>): ExpectedOrder {
   const { id, amountMinor, receivedMinor, currency, reference, structuredReference } = order
   return {

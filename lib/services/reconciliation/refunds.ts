@@ -6,18 +6,19 @@ import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
+import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { beneficiaryAt } from '#lib/domain/payments/beneficiary-change.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { refundableMinor, refundBaseMinor, refundObstacle, refundTry } from '#lib/domain/payments/refund.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { refundableMinor, refundBaseMinor, refundObstacle, refundTry } from '#lib/domain/payments/refund/rules.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
 import { ordersOf } from '#lib/services/merchant/actor.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type StartedAttempt, startAttempt } from '#lib/services/payments/attempts.ts'
@@ -25,7 +26,6 @@ import { createOrder, withdrawLocked } from '#lib/services/payments/orders.ts'
 import { announce, metadataOf } from '#lib/services/payments/outbox.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
 import { appendEvent, inOrder, lockOrder, type OrderRow, toAttemptFacts } from '#lib/services/payments/state.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import type { RefundListView, RefundOfferView, RefundPageView, RefundView } from '#lib/views/reconciliation.ts'
 import { findLentAccount } from './account.ts'
 
@@ -61,7 +61,7 @@ export type RefundInput = z.infer<typeof RefundInput>
 export async function createRefund<Result>(
   actor: Actor<'refund.create'>,
   input: RefundInput,
-  keep: Keep<RefundView, Result>,
+  keep: StoreResult<RefundView, Result>,
 ): Promise<Result> {
   const { organisationId, userId } = actor
   await takeTry(`refunds:${organisationId}`, creationLimit)
@@ -211,7 +211,7 @@ async function findRefund(actor: Actor, refundId: string): Promise<Prisma.Paymen
 export async function withdrawRefund<Result>(
   actor: Actor<'refund.withdraw'>,
   refundId: string,
-  keep: Keep<RefundView, Result>,
+  keep: StoreResult<RefundView, Result>,
 ): Promise<Result> {
   const { id: orderId, ownerId } = await findRefund(actor, refundId)
   return inOrder({ ownerId, orderId }, async (tx, order) => {

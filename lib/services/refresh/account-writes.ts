@@ -1,6 +1,6 @@
+import { batchCalls } from '#lib/base/batches.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
-import { gather } from '#lib/services/gather.ts'
-import type { SyncLease } from './sync-lease.ts'
+import type { RefreshLease } from './lease.ts'
 
 /** What a refresh stores about an account besides balances and transactions; absent members stay as they are. */
 export type AccountWrite = {
@@ -25,8 +25,8 @@ export type AccountWrite = {
  * its lease writes nothing. The connection is locked first, as when a consent changes, so that nothing unticked meanwhile is
  * stored.
  */
-export function openAccountWriter({ userId, connectionId, leaseId }: SyncLease) {
-  return gather(async (writes: readonly AccountWrite[]): Promise<void> => {
+export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLease) {
+  return batchCalls(async (writes: readonly AccountWrite[]): Promise<void> => {
     const rows = jsonText([...mergeById(writes).values()])
     await db().$executeRaw`
       WITH held AS MATERIALIZED (

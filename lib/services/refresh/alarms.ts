@@ -1,8 +1,8 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { appendAudit } from '#lib/base/audit.ts'
 import type { Tx } from '#lib/db.ts'
 import { failedBeforeAlarm } from '#lib/domain/bank/schedule.ts'
 import { log } from '#lib/log.ts'
-import { appendAudit } from '#lib/services/audit.ts'
 import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/view.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 
 /** Progress of a connection's refresh, from its rows. Refusals: `not_found`. */

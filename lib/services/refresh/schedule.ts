@@ -1,6 +1,6 @@
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { refreshUnattended } from './sync.ts'
-import { type ClaimedLease, claimDueLeases } from './sync-lease.ts'
+import { refreshUnattended } from './connection.ts'
+import { type ClaimedLease, claimDueLeases } from './lease.ts'
 
 /**
  * Scheduled refreshes (domain/bank/schedule.ts): rows say when, leases who, and the quota how often. Workers have no state that could be

@@ -13,7 +13,7 @@ import { jsonWriter } from '#lib/files/export/json.ts'
 import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from '#lib/files/export/line.ts'
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
-import { fileNewLines } from '#lib/services/accounts/filing.ts'
+import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
@@ -37,7 +37,7 @@ const batchSize = 1_000
 
 /** Transactions matching a filter, as a file. Statement formats (OFX, QIF, CAMT.053) contain booked ones only. */
 export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const at = now()
   const matches = await whereFilter(userId, wish.filter)
   const style: ExportStyle = {

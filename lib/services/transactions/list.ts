@@ -1,5 +1,8 @@
 import { cutText, foldText } from '@guichet/values/text/clean.ts'
 import { z } from 'zod'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTurns } from '#lib/base/in-turn.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
@@ -7,13 +10,10 @@ import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { fileNewLines } from '#lib/services/accounts/filing.ts'
+import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
 import { toSharedLine, whereReadable } from '#lib/services/household/shared-accounts.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { takeTurns } from '#lib/services/in-turn.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
@@ -45,7 +45,7 @@ export async function searchTransactions(
 }
 
 async function search(userId: string, filter: TransactionFilter, after: Cursor | null): Promise<TransactionPage> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   if (after !== null) return readPage(userId, filter, after, after.corrected)
   const page = await readPage(userId, filter, null, null)
   const corrected = page.total > 0 ? null : await correctWords(userId, filter)
@@ -158,7 +158,7 @@ type Largest = { readonly from: string; readonly currency: string; readonly coun
 
 /** Booked lines of a person's own accounts since a day, the largest first; what moved between two of them is left out. */
 export async function listLargest(userId: string, { from, currency, count }: Largest): Promise<TransactionView[]> {
-  await fileNewLines(userId)
+  await categoriseNew(userId)
   const [{ matches }, naming] = await Promise.all([
     whereReadable(userId, { ...noFilter, from, status: 'booked' }),
     readNaming(userId),

@@ -1,10 +1,10 @@
+import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { offerOf, unknownAccountOffer } from '#lib/domain/payments/transfer-offer.ts'
+import { offerOf, unknownAccountOffer } from '#lib/domain/payments/transfer/offer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 

@@ -1,9 +1,9 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { type CancellationCheck, readCancellation, startCancellation } from '#lib/services/payments/cancellations.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { CancellationInput } from '#lib/views/transfer.ts'
 import { readTransfer } from './read.ts'
@@ -42,7 +42,7 @@ export async function cancelTransfer(
   requireFreshPassword(signed)
   await takeTry(`transfer-cancel:${userId}`, cancelLimit)
   const orderKey = { ownerId: userId, orderId }
-  const { redirectTo } = await startCancellation(orderKey, { ...wish, presence, askedByUserId: userId }, withoutKey)
+  const { redirectTo } = await startCancellation(orderKey, { ...wish, presence, askedByUserId: userId }, storeNothing)
   return redirectTo
 }
 

@@ -1,16 +1,20 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
-import { type Beneficiary, findBeneficiaryFaults, normaliseBeneficiary } from '#lib/domain/payments/beneficiary.ts'
-import type { OrderStatus } from '#lib/domain/payments/order.ts'
-import { readTypedIban } from '#lib/domain/payments/payee-iban.ts'
-import type { KnownName } from '#lib/domain/payments/payee-name.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import {
+  type Beneficiary,
+  findBeneficiaryFaults,
+  normaliseBeneficiary,
+} from '#lib/domain/payments/payee/beneficiary.ts'
+import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
+import type { KnownName } from '#lib/domain/payments/payee/name.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { appendAudit } from '#lib/services/audit.ts'
-import { isUuid } from '#lib/services/ids.ts'
 import { findVerification, listVerifications, verificationKey, verifyPayee } from '#lib/services/payees/verify.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 
 /** A person's payee book. It moves no money; paying a new IBAN requires a fresh password. */

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook, WebhookNotGenuine } from 'guichet-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { withoutKey } from '#lib/services/keep.ts'
+import { sweepMessages } from '#lib/services/events/outbox.ts'
 import { changeReturnUrls } from '#lib/services/merchant/organisations.ts'
 import { createOrder, sweepExpiredOrders, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
-import { sweepMessages } from '#lib/services/webhook-outbox.ts'
 import type { EndpointChange, EndpointInput } from '#lib/views/webhook.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aShop } from '#testing/people/a-shop.ts'
@@ -88,7 +88,7 @@ const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
     userId,
     organisationId,
     'webhook.create',
-    actor => createEndpoint(actor, { url, description: '', eventTypes: [], ...change }, withoutKey),
+    actor => createEndpoint(actor, { url, description: '', eventTypes: [], ...change }, storeNothing),
     { mode },
   )
 
@@ -155,21 +155,21 @@ describe('a message', () => {
     expect(JSON.stringify(log)).not.toContain('inner network')
 
     const next = await asMember(userId, organisationId, 'webhook.secret', actor =>
-      rotateSecret(actor, made.id, { isForced: false }, withoutKey),
+      rotateSecret(actor, made.id, { isForced: false }, storeNothing),
     )
     expect(next.secret).not.toBe(secret)
     const again = (isForced: boolean) =>
       asMember(userId, organisationId, 'webhook.secret', actor =>
-        rotateSecret(actor, made.id, { isForced }, withoutKey),
+        rotateSecret(actor, made.id, { isForced }, storeNothing),
       )
     expect(await refusal(again(false))).toBe('invalid_input secret')
-    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing))
     await round()
     const both = received.at(-1)
     if (!both) throw new Error('nothing came')
     for (const live of [secret, next.secret]) await verifyWebhook(live, both.headers, both.body)
     later(24 * 60 * 60_000 + 1)
-    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing))
     await round()
     const after = received.at(-1)
     if (!after) throw new Error('nothing came')
@@ -429,7 +429,7 @@ describe('a failed delivery (W1)', () => {
     const { endpoint: made } = await endpoint()
     answers = [302]
     headersSent = { location: url.replace('/hooks', '/inner') }
-    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing))
     await round()
     expect(received).toHaveLength(1)
     expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', attempts: [{ status: 302 }] }])
@@ -439,7 +439,7 @@ describe('a failed delivery (W1)', () => {
 describe('several workers', () => {
   test('one that dies after sending: delivered again with the same id, once its lease has expired (W2)', async () => {
     const { endpoint: made } = await endpoint()
-    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing))
     const [taken] = await takeDueDeliveries(10)
     expect(taken).toBeDefined()
     // Another worker finds nothing while the first may still be sending.
@@ -457,7 +457,7 @@ describe('several workers', () => {
 
   test('one that was paused while sending writes nothing once another has taken over', async () => {
     const { endpoint: made } = await endpoint()
-    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing))
     let goOn: () => void = () => undefined
     held = new Promise(done => {
       goOn = done
@@ -573,14 +573,16 @@ describe('allowed addresses (C42)', () => {
 describe('access', () => {
   test('somebody else’s endpoint is not found', async () => {
     const { endpoint: made } = await endpoint()
-    const { id } = await asMember(userId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey))
+    const { id } = await asMember(userId, organisationId, 'webhook.test', actor =>
+      sendTest(actor, made.id, storeNothing),
+    )
     const input = { url, description: '' }
     for (const work of [
       () => asMember(strangerId, organisationId, 'webhook.read', listEndpoints),
       () => asMember(strangerId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id)),
       () =>
         asMember(strangerId, organisationId, 'webhook.create', actor =>
-          createEndpoint(actor, { ...input, eventTypes: [] }, withoutKey),
+          createEndpoint(actor, { ...input, eventTypes: [] }, storeNothing),
         ),
       () =>
         asMember(strangerId, organisationId, 'webhook.change', actor =>
@@ -589,11 +591,11 @@ describe('access', () => {
       () => asMember(strangerId, organisationId, 'webhook.delete', actor => deleteEndpoint(actor, made.id)),
       () =>
         asMember(strangerId, organisationId, 'webhook.secret', actor =>
-          rotateSecret(actor, made.id, { isForced: false }, withoutKey),
+          rotateSecret(actor, made.id, { isForced: false }, storeNothing),
         ),
       () => asMember(strangerId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id)),
       () => asMember(strangerId, organisationId, 'webhook.resend', actor => resendDelivery(actor, id)),
-      () => asMember(strangerId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, withoutKey)),
+      () => asMember(strangerId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing)),
     ]) {
       expect(await refusal(work())).toBe('not_found')
     }
@@ -610,7 +612,7 @@ describe('access', () => {
           userId,
           organisationId,
           'webhook.create',
-          actor => createEndpoint(actor, { ...input, eventTypes: [] }, withoutKey),
+          actor => createEndpoint(actor, { ...input, eventTypes: [] }, storeNothing),
           stale,
         ),
       ),
@@ -621,7 +623,7 @@ describe('access', () => {
           userId,
           organisationId,
           'webhook.secret',
-          actor => rotateSecret(actor, made.id, { isForced: false }, withoutKey),
+          actor => rotateSecret(actor, made.id, { isForced: false }, storeNothing),
           stale,
         ),
       ),

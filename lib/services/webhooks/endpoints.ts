@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -8,12 +10,10 @@ import { isWebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
+import { messageLifeMs } from '#lib/services/events/outbox.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import { messageLifeMs } from '#lib/services/webhook-outbox.ts'
 import type {
   EndpointChange,
   EndpointInput,
@@ -59,7 +59,7 @@ export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Pr
 export async function createEndpoint<Result>(
   { organisationId, userId, mode }: Actor<'webhook.create'>,
   input: Omit<EndpointInput, 'mode'>,
-  keep: Keep<NewSecretView, Result>,
+  keep: StoreResult<NewSecretView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
     const url = soundUrl(input.url, mode)
@@ -176,7 +176,7 @@ export async function rotateSecret<Result>(
   actor: Actor<'webhook.secret'>,
   id: string,
   { isForced }: SecretRotation,
-  keep: Keep<NewSecretView, Result>,
+  keep: StoreResult<NewSecretView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
     const known = await findEndpoint(actor, id, tx)

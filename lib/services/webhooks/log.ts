@@ -1,3 +1,8 @@
+import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
+import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -5,11 +10,6 @@ import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import type { WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { type CreatedBetween, createdBetween } from '#lib/services/created-between.ts'
-import { isUuid } from '#lib/services/ids.ts'
-import type { Keep } from '#lib/services/keep.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/services/keyset.ts'
-import { takeTry } from '#lib/services/people/limits.ts'
 import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { findEndpoint } from './endpoints.ts'
 
@@ -66,7 +66,7 @@ export async function resendDelivery(
 export async function sendTest<Result>(
   actor: Actor<'webhook.test'>,
   endpointId: string,
-  keep: Keep<WebhookDeliveryView, Result>,
+  keep: StoreResult<WebhookDeliveryView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
     const { mode, organisationId, disabledAt } = await findEndpoint(actor, endpointId, tx)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activationStates } from '#lib/domain/merchant/activation.ts'
-import { attemptStatuses } from '#lib/domain/payments/attempt.ts'
+import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import {
   attemptEventTypes,
   checkoutEventTypes,

@@ -2,9 +2,9 @@ import { faultQuery, readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
+import { newSecret } from '#lib/base/secrets.ts'
 import { signUp } from '#lib/services/people/users.ts'
 import { canMail } from '#lib/services/people/verification.ts'
-import { newSecret } from '#lib/services/secrets.ts'
 import { ownPath, rememberSignUpBrowser, rememberTyped } from '#lib/session.ts'
 
 /**

@@ -19,7 +19,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
+import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { listLinkMails, readLink } from '#lib/services/payments/links.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
 

@@ -1,7 +1,7 @@
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { now } from '#lib/clock.ts'
-import { readPaymentFilter } from '#lib/domain/payments/filter.ts'
+import { readPaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportPayments, paymentFormats } from '#lib/services/payments/export.ts'
 

@@ -2,7 +2,7 @@ import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ErasureRecord } from '#components/settings/erasure-record.tsx'
-import { readErasure } from '#lib/services/leaving/erase-everything.ts'
+import { readErasure } from '#lib/services/data-rights/erase-everything.ts'
 
 export const generateMetadata = titleOf('leaving.record.title', { robots: { index: false } })
 

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ErasePanel } from '#components/settings/erase-panel.tsx'
-import { previewErasure } from '#lib/services/leaving/erase-everything.ts'
+import { previewErasure } from '#lib/services/data-rights/erase-everything.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { requireSession } from '#lib/session.ts'
 

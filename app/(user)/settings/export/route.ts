@@ -1,7 +1,7 @@
 import { seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { now } from '#lib/clock.ts'
-import { exportEverything } from '#lib/services/leaving/export-everything.ts'
+import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { currentSession } from '#lib/session.ts'
 import { toByteStream } from './byte-stream.ts'
 

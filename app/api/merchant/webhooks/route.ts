@@ -1,5 +1,5 @@
 import { answerMember } from '#app/api/merchant/answer-member.ts'
-import { withoutKey } from '#lib/services/keep.ts'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { createEndpoint, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
 
@@ -9,5 +9,5 @@ export const GET = answerMember('webhook.read', ({ who }) => listEndpoints(who))
 /** Creates one; the answer contains its secret. */
 export const POST = answerMember('webhook.create', EndpointInput, ({ who, body }) => {
   const { mode, ...input } = body
-  return createEndpoint({ ...who, mode }, input, withoutKey)
+  return createEndpoint({ ...who, mode }, input, storeNothing)
 })

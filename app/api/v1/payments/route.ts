@@ -1,6 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { readCursor, writePage, writePaymentSummary } from '#app/api/v1/views.ts'
-import { noPaymentFilter } from '#lib/domain/payments/filter.ts'
+import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { splitMember } from '#lib/services/payments/checkout.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
 import { operations } from '#lib/views/v1/operations.ts'

@@ -6,7 +6,7 @@ import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { isMoving } from '#lib/domain/payments/stage.ts'
+import { isMoving } from '#lib/domain/payments/order/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type ResultPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }

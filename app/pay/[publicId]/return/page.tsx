@@ -5,7 +5,7 @@ import { pathOf } from '#app/read-request.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
-import { returnsAtOnce } from '#lib/domain/payments/stage.ts'
+import { returnsAtOnce } from '#lib/domain/payments/order/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
 type ReturnPageProps = { params: Promise<unknown> }

@@ -1,6 +1,6 @@
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
-import { plainAmount } from '#lib/domain/payments/filter.ts'
+import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/matches.ts'
 
 /** Matches a credit, or part of it, with an order. */

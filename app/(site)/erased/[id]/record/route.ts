@@ -1,5 +1,5 @@
 import { answerAnyone } from '#app/answer.ts'
-import { readErasure } from '#lib/services/leaving/erase-everything.ts'
+import { readErasure } from '#lib/services/data-rights/erase-everything.ts'
 
 /** The record of an erasure as a file, for anyone with its unguessable id, because there is no session any more. */
 export const GET = answerAnyone(async ({ params }) => {

@@ -17,7 +17,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
-import { readMatrix } from '#lib/services/consent/choose.ts'
+import { readMatrix } from '#lib/services/consent/choice.ts'
 import { requireSession } from '#lib/session.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
 

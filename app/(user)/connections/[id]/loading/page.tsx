@@ -5,7 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
-import { readProgress } from '#lib/services/refresh/sync.ts'
+import { readProgress } from '#lib/services/refresh/connection.ts'
 import { requireSession } from '#lib/session.ts'
 
 type LoadingPageProps = { params: Promise<unknown> }

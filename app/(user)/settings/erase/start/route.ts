@@ -3,7 +3,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { eraseEverything } from '#lib/services/leaving/erase-everything.ts'
+import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { currentSession, sessionCookie } from '#lib/session.ts'
 
 /** Erases everything if the box is ticked and the password is fresh; redirects to the page of the record. Field understood. */

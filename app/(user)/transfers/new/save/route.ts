@@ -2,7 +2,7 @@ import { readForm, seeOther } from '#app/(auth)/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { maxPayments, TransferTyped } from '#lib/domain/payments/transfer-form.ts'
+import { maxPayments, TransferTyped } from '#lib/domain/payments/transfer/form.ts'
 import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 import { currentSession } from '#lib/session.ts'
 

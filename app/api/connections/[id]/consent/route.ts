@@ -1,5 +1,5 @@
 import { answer } from '#app/answer.ts'
-import { readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
+import { readMatrix, sendConsent } from '#lib/services/consent/choice.ts'
 import { SendConsentInput } from '#lib/views/consent.ts'
 
 export const GET = answer(({ who, id }) => readMatrix(who.userId, id))

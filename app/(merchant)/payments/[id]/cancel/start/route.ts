@@ -1,8 +1,8 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { withoutKey } from '#lib/services/keep.ts'
 import { cancelMerchantPayment } from '#lib/services/payments/merchant-cancellations.ts'
 
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const
@@ -12,5 +12,5 @@ export const POST = answerForm('payment.cancel', pages, async ({ request, actor,
   const reason = cancellationReasons.find(one => one === field('reason'))
   if (!reason) throw new Refused('invalid_input', { field: 'reason' })
   const wish = { reason, instructionIds: [], presence: presenceOf(request) }
-  return (await cancelMerchantPayment(actor, part('id'), wish, withoutKey)).redirectTo
+  return (await cancelMerchantPayment(actor, part('id'), wish, storeNothing)).redirectTo
 })

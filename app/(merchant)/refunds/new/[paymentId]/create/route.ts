@@ -2,8 +2,8 @@ import { answerForm } from '#app/(merchant)/answer-form.ts'
 import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
-import { plainAmount } from '#lib/domain/payments/filter.ts'
-import { withoutKey } from '#lib/services/keep.ts'
+import { storeNothing } from '#lib/base/idempotent-result.ts'
+import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Prepares a refund and redirects to the merchant's bank; if the bank can't be reached, to the refund, to try again. */
@@ -14,7 +14,7 @@ export const POST = answerForm(
     orNamed(page, async () => {
       const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
       const wish = { paymentId: part('paymentId'), amount: plainAmount(field('amount')), ...typed }
-      const { id } = await createRefund(actor, wish, withoutKey)
+      const { id } = await createRefund(actor, wish, storeNothing)
       try {
         const start = { bankCode: null, presence: presenceOf(request) }
         return (await startRefund(await as('refund.send'), id, start)).redirectTo

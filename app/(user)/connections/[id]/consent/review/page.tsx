@@ -7,7 +7,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent/form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
-import { compareConsent, readMatrix } from '#lib/services/consent/choose.ts'
+import { compareConsent, readMatrix } from '#lib/services/consent/choice.ts'
 import { requireSession } from '#lib/session.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 

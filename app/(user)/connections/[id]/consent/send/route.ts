@@ -5,7 +5,7 @@ import { toRefused } from '#app/problem.ts'
 import { pathOf, readAs } from '#app/read-request.ts'
 import { choiceOfFields, encodeBoxes } from '#lib/domain/consent/form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choose.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choice.ts'
 import { currentSession } from '#lib/session.ts'
 import { SendConsentInput } from '#lib/views/consent.ts'
 

@@ -1,0 +1,678 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { importFormats } from '#lib/domain/accounts/import-line.ts'
+import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { readHomeMoney } from '#lib/services/home/money.ts'
+import { exportTransactions } from '#lib/services/transactions/exports.ts'
+import { searchTransactions } from '#lib/services/transactions/list.ts'
+import type { RuleInput } from '#lib/views/category.ts'
+import { aBank } from '#testing/bank/of-directory.ts'
+import { aPerson } from '#testing/people/a-person.ts'
+import { listBudgets, setBudget } from './budgets.ts'
+import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
+import { categoriseNew, withAccountLock } from './categorise.ts'
+import { importFile, listImports, previewImport, undoImport } from './imports.ts'
+import { readInsights } from './insights.ts'
+import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
+import { storeBooked } from './transaction-store.ts'
+
+/** Transactions in a real database: categorised, matched by rules, paired, exported, imported, summed. */
+
+let userId: string
+let current: string
+let savings: string
+let card: string
+
+beforeEach(async () => {
+  setClock(new Date('2026-11-21T10:00:00Z'))
+  userId = (await aPerson()).userId
+  await aBank()
+  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
+  const open = async (
+    resourceId: string,
+    name: string,
+    more: { kind: 'account' | 'card'; linkedResourceId?: string; currency?: string },
+  ) =>
+    (
+      await db().account.create({
+        data: {
+          userId,
+          connectionId: connection.id,
+          resourceId,
+          name,
+          currency: 'EUR',
+          cashAccountType: 'CACC',
+          features: [],
+          mayTransactions: true,
+          mayBalances: true,
+          ...more,
+        },
+      })
+    ).id
+  current = await open('r1', 'Compte courant', { kind: 'account' })
+  savings = await open('r2', 'Livret', { kind: 'account' })
+  card = await open('r3', 'VISA PREMIER', { kind: 'card', linkedResourceId: 'r1' })
+})
+afterEach(() => setClock(null))
+afterAll(closeDb)
+
+let count = 0
+function line(
+  label: string,
+  minor: number,
+  day = '2026-11-10',
+  code = 'PMNT/CCRD/POSD',
+  currency = 'EUR',
+): BankTransaction {
+  const [domain = null, family = null, subFamily = null] = code.split('/')
+  return {
+    resourceId: null,
+    status: 'BOOK',
+    bookingDate: day,
+    valueDate: day,
+    transactionDate: null,
+    expectedBookingDate: null,
+    amount: { amountMinor: BigInt(minor), currency },
+    remittance: [label],
+    endToEndId: null,
+    entryReference: String(++count).padStart(8, '0'),
+    code: { domain, family, subFamily, code: null, issuer: null },
+  }
+}
+const store = (accountId: string, ...lines: BankTransaction[]) =>
+  storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
+const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions(userId, { ...noFilter, ...filter })
+const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
+const rule = (part: Partial<RuleInput>): RuleInput => ({
+  pattern: '',
+  counterparty: null,
+  direction: null,
+  min: null,
+  max: null,
+  currency: null,
+  accountId: null,
+  category: 'other',
+  ...part,
+})
+const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
+
+/** Resolves when another transaction waits for a lock of an open one. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock') AS "waiting"`
+    if (row?.waiting) return
+  }
+}
+
+describe('a filter', () => {
+  test('finds by each of its conditions, and by all of them together', async () => {
+    await store(current, line('CARTE CARREFOUR', -1_250, '2026-11-10'), line('CARTE FNAC', -9_000, '2026-10-01'))
+    await store(savings, line('VIR RECU', 5_000, '2026-11-12', 'PMNT/RCDT/ESCT'))
+    expect(await labels({})).toEqual(['VIR RECU', 'CARTE CARREFOUR', 'CARTE FNAC'])
+    expect(await labels({ q: 'carrefour' })).toEqual(['CARTE CARREFOUR'])
+    expect(await labels({ q: '12,50' })).toEqual(['CARTE CARREFOUR'])
+    expect(await labels({ accounts: [savings] })).toEqual(['VIR RECU'])
+    expect(await labels({ from: '2026-11-11' })).toEqual(['VIR RECU'])
+    expect(await labels({ to: '2026-10-01' })).toEqual(['CARTE FNAC'])
+    expect(await labels({ min: '12.50', max: '50' })).toEqual(['VIR RECU', 'CARTE CARREFOUR'])
+    expect(await labels({ direction: 'in' })).toEqual(['VIR RECU'])
+    expect(await labels({ categories: ['groceries', 'shopping'] })).toEqual(['CARTE CARREFOUR', 'CARTE FNAC'])
+    expect(await labels({ status: 'open' })).toEqual([])
+    expect(await labels({ source: 'file' })).toEqual([])
+    expect(await labels({ q: 'carte', direction: 'out', from: '2026-11-01', accounts: [current] })).toEqual([
+      'CARTE CARREFOUR',
+    ])
+    expect(await labels({ q: '%' })).toEqual([])
+  })
+
+  test('pages go through every account in one order, each line once', async () => {
+    await store(current, ...Array.from({ length: 150 }, () => line('A', -100)))
+    await store(savings, ...Array.from({ length: 120 }, () => line('B', -100)))
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await searchTransactions(userId, noFilter, cursor ?? undefined)
+      expect(page.total).toBe(270)
+      seen.push(...page.booked.map(({ accountId, key }) => `${accountId} ${key}`))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(new Set(seen).size).toBe(270)
+    expect(seen).toHaveLength(270)
+  })
+
+  test('amounts are in each currency’s own minor units', async () => {
+    await db().account.update({ where: { id: savings }, data: { currency: 'JPY' } })
+    await store(savings, line('YEN', -500, '2026-11-10', 'PMNT/CCRD/POSD', 'JPY'))
+    await store(current, line('EURO', -500))
+    expect(await labels({ min: '100' })).toEqual(['YEN'])
+  })
+})
+
+describe('rules', () => {
+  test('are previewed, applied, changed, ordered and removed; manual categories stay', async () => {
+    await store(
+      current,
+      line('CARTE CARREFOUR', -1_000),
+      line('CARTE CARREFOUR CITY', -2_000),
+      line('CARTE FNAC', -3_000),
+    )
+    const [byHand] = (await search({ q: 'city' })).booked
+    await refileTransaction(userId, { accountId: current, key: byHand?.key ?? '', category: 'children', always: false })
+    const wanted = rule({ pattern: 'carrefour', category: 'leisure' })
+    expect(await previewRule(userId, wanted)).toMatchObject({ matches: 2, changes: 1, byHand: 1 })
+    const { rule: first, changed } = await addRule(userId, wanted)
+    expect(changed).toBe(1)
+    expect(await categoryOf('carte carrefour')).toMatchObject({ category: 'children' })
+    expect((await search({ categories: ['leisure'] })).booked).toMatchObject([
+      { label: 'CARTE CARREFOUR', ruleId: first.id, categorySource: 'rule' },
+    ])
+    const { rule: second } = await addRule(userId, rule({ direction: 'out', category: 'travel' }))
+    expect((await search({ categories: ['travel'] })).total).toBe(2)
+    await orderRules(userId, [first.id, second.id])
+    expect((await listRules(userId)).rules.map(({ lineCount }) => lineCount)).toEqual([1, 1])
+    await changeRule(userId, first.id, rule({ pattern: 'fnac', category: 'health' }))
+    expect((await search({ categories: ['health'] })).booked.map(({ label }) => label)).toEqual(['CARTE FNAC'])
+    await removeRule(userId, second.id)
+    await removeRule(userId, first.id)
+    expect((await search({})).booked.map(({ category }) => category).sort()).toEqual([
+      'children',
+      'groceries',
+      'shopping',
+    ])
+  })
+
+  test('apply to later transactions', async () => {
+    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await store(current, line('CARTE CHEZ NINKASI', -1_000))
+    expect(await categoriseNew(userId)).toBe(1)
+    expect(await categoriseNew(userId)).toBe(0)
+    expect((await search({})).booked[0]?.category).toBe('leisure')
+  })
+
+  test('“always for this counterparty” categorises the others and creates one rule, not two', async () => {
+    await store(current, line('CARTE 01/11 CHEZ NINKASI', -1_000), line('CARTE 05/11 CHEZ NINKASI', -900))
+    const [newest] = (await search({})).booked
+    const choice = { accountId: current, key: newest?.key ?? '', category: 'leisure', always: true }
+    expect(await refileTransaction(userId, choice)).toMatchObject({ changed: 2 })
+    await refileTransaction(userId, { ...choice, category: 'restaurant' })
+    expect((await listRules(userId)).rules).toMatchObject([{ counterparty: 'chez ninkasi', category: 'restaurant' }])
+  })
+
+  test.each<[Partial<RuleInput>, string]>([
+    [{}, 'pattern'],
+    [{ pattern: 'x', category: 'nonsense' }, 'category'],
+    [{ pattern: 'x', category: randomUUID() }, 'category'],
+    [{ pattern: 'x', accountId: randomUUID() }, 'accountId'],
+    [{ pattern: 'x', min: '1.001' }, 'min'],
+    [{ pattern: 'x', min: '2', max: '1' }, 'max'],
+  ])('%j is refused by name', async (part, field) => {
+    await expect(addRule(userId, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
+  })
+
+  test('categories named for a means of payment were removed: their rules stay, their transactions are categorised again', async () => {
+    await store(current, line('CHEQUE 0012345', -100), line('VIR SEPA EMIS FONCIA', -200), line('CARTE NINKASI', -300))
+    await store(current, line('CARTE LIDL', -400))
+    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await categoriseNew(userId)
+    await db().categoryRule.updateMany({ where: { userId }, data: { category: 'card' } })
+    for (const [label, category, categorySource] of [
+      ['CHEQUE 0012345', 'cheque', 'code'],
+      ['VIR SEPA EMIS FONCIA', 'transfer', 'person'],
+      ['CARTE NINKASI', 'card', 'rule'],
+      ['CARTE LIDL', 'other', 'person'],
+    ] as const) {
+      await db().transaction.updateMany({ where: { userId, label }, data: { category, categorySource } })
+    }
+    const statements = readFileSync('prisma/migrations/20261123070000_means_of_payment/migration.sql', 'utf8').split(
+      ';',
+    )
+    for (const statement of statements) if (statement.trim()) await db().$executeRawUnsafe(statement)
+    const { booked } = await search({})
+    expect(Object.fromEntries(booked.map(({ label, category }) => [label, category]))).toEqual({
+      'CHEQUE 0012345': 'to_file',
+      'VIR SEPA EMIS FONCIA': 'housing',
+      'CARTE NINKASI': 'to_file',
+      'CARTE LIDL': 'other',
+    })
+    expect((await listRules(userId)).rules).toMatchObject([{ pattern: 'ninkasi', category: 'to_file', lineCount: 1 }])
+  })
+
+  test('a category is removed with its rules, and its transactions are categorised again', async () => {
+    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    await expect(addCategory(userId, { name: 'Vélo', icon: 'tag', tone: 'info' })).rejects.toMatchObject({
+      field: 'name',
+    })
+    await store(current, line('CARTE FNAC', -3_000))
+    await addRule(userId, rule({ pattern: 'fnac', category: id }))
+    expect((await search({ categories: [id] })).total).toBe(1)
+    await removeCategory(userId, id)
+    expect((await search({})).booked).toMatchObject([{ category: 'shopping', ruleId: null }])
+    expect((await listCategories(userId)).categories).toEqual([])
+    expect((await listRules(userId)).rules).toEqual([])
+  })
+})
+
+describe('a reading and a categorisation of the same transactions in parallel (R15)', () => {
+  /** A reading that has stored one page when `other` starts, and then stores another page. */
+  async function readWhile(other: () => Promise<unknown>, pages: readonly (readonly BankTransaction[])[]) {
+    let begun: Promise<unknown> = Promise.resolve()
+    const [first = [], second = []] = pages
+    await db().$transaction(async tx => {
+      const owner = { userId, accountId: current }
+      await storeBooked(tx, owner, first, '2026-11-21')
+      begun = other()
+      begun.catch(() => undefined)
+      await somebodyWaits()
+      await storeBooked(tx, owner, second, '2026-11-21')
+    })
+    await begun
+  }
+
+  const dearer = (one: BankTransaction): BankTransaction => ({ ...one, amount: { ...one.amount, amountMinor: -999n } })
+
+  test('a new rule waits for the reading, and both succeed', async () => {
+    const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
+    await store(current, ...lines)
+    await categoriseNew(userId)
+    const [a, b, c] = lines.map(dearer)
+    if (!(a && b && c)) throw new Error('three lines')
+    await readWhile(() => addRule(userId, rule({ pattern: 'boulanger', category: 'housing' })), [[b], [a, c]])
+    const { booked } = await search({})
+    expect(booked.map(({ category, amount }) => [category, amount.amount])).toEqual(
+      Array.from({ length: 3 }, () => ['housing', '-9.99']),
+    )
+  })
+
+  test('removing a category with manually categorised transactions does as well', async () => {
+    const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
+    await store(current, ...lines)
+    const { id } = await addCategory(userId, { name: 'Outils', icon: 'tag', tone: 'brand' })
+    for (const { key } of (await search({})).booked) {
+      await refileTransaction(userId, { accountId: current, key, category: id, always: false })
+    }
+    const [a, b, c] = lines.map(dearer)
+    if (!(a && b && c)) throw new Error('three lines')
+    await readWhile(() => removeCategory(userId, id), [[b], [a, c]])
+    expect((await search({})).booked.map(({ category }) => category === id)).toEqual([false, false, false])
+  })
+})
+
+describe('sums', () => {
+  test('exclude own transfers and card settlements, and count a card’s slips once', async () => {
+    await store(current, line('SALAIRE', 200_000, '2026-11-03', 'PMNT/RCDT/SALA'))
+    await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2026-11-05', 'PMNT/ICDT/ESCT'))
+    await store(savings, line('VIR SEPA RECU', 20_000, '2026-11-06', 'PMNT/RCDT/ESCT'))
+    await store(current, line('FACTURE CARTE VISA PREMIER', -7_000, '2026-11-10', 'PMNT/CCRD/OTHR'))
+    await store(card, line('CARTE CARREFOUR', -3_000, '2026-11-01'), line('CARTE FNAC', -4_000, '2026-11-02'))
+    const { months, leftOut, categories } = await readInsights(userId)
+    expect(months.at(-1)).toEqual({ month: '2026-11', in: '2000.00', out: '-70.00', net: '1930.00' })
+    expect(leftOut).toBe(3)
+    expect(categories.map(({ category, amount }) => [category, amount])).toEqual([
+      ['salary', '2000.00'],
+      ['shopping', '-40.00'],
+      ['groceries', '-30.00'],
+    ])
+    expect(months, 'no month before the first line').toHaveLength(1)
+    await db().transaction.deleteMany({ where: { accountId: savings } })
+    await store(current, line('X', -1))
+    expect((await readInsights(userId)).leftOut, 'a half whose other half is gone counts').toBe(1)
+  })
+
+  test('compare the current month with the same days of the previous one, and a past month with the whole', async () => {
+    await store(
+      current,
+      line('CARTE CARREFOUR', -1_000, '2026-10-21'),
+      line('CARTE CARREFOUR', -500, '2026-10-22'),
+      line('CARTE CARREFOUR', -3_000, '2026-11-20'),
+      line('CARTE FNAC', -700, '2026-10-02'),
+      line('VIR SEPA RECU X', 9_000, '2026-11-02', 'PMNT/RCDT/ESCT'),
+      line('CARTE LIDL', -200, '2026-09-30'),
+    )
+    const november = await readInsights(userId)
+    expect(november).toMatchObject({
+      firstMonth: '2026-09',
+      totals: { in: '90.00', out: '-30.00', net: '60.00' },
+      before: { month: '2026-10', until: '2026-10-21', more: { in: '90.00', out: '13.00' } },
+    })
+    expect(november.months.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+    const short = ({ categories }: typeof november) =>
+      categories.map(({ category, amount, count, more }) => [category, amount, count, more])
+    expect(short(november), 'without shopping, which only October has').toEqual([
+      ['other_income', '90.00', 1, '90.00'],
+      ['groceries', '-30.00', 1, '20.00'],
+    ])
+    const october = await readInsights(userId, { month: '2026-10' })
+    expect(october.before).toEqual({ month: '2026-09', until: null, more: { in: '0.00', out: '20.00' } })
+    expect(short(october)).toEqual([
+      ['groceries', '-15.00', 2, '13.00'],
+      ['shopping', '-7.00', 1, '7.00'],
+    ])
+    expect((await readInsights(userId, { month: '2026-09' })).before, 'nothing is older').toBeNull()
+  })
+
+  test('never add currencies', async () => {
+    await store(current, line('EURO', -500), line('EURO', -500))
+    await store(savings, line('DOLLAR', -900, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'))
+    expect(await readInsights(userId)).toMatchObject({ currencies: ['EUR', 'USD'], currency: 'EUR' })
+    expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
+  })
+
+  test('forecast the end of the month from recurring and announced transactions and the median of earlier months', async () => {
+    const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
+    await db().balance.create({ data: { ...balance, amountMinor: 100_000n, referenceDate: new Date('2026-11-21') } })
+    const months = ['2026-08', '2026-09', '2026-10']
+    await store(
+      current,
+      line('CARTE LIDL', -100, '2026-07-30'),
+      ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-25`, 'PMNT/ICDT/STDO')),
+      ...months.map((month, at) => line('CARTE CARREFOUR', -1_000 * (at + 1), `${month}-28`)),
+      // Between own accounts: not spending.
+      line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
+    )
+    await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
+    const { forecast } = await readInsights(userId)
+    expect(forecast).toMatchObject({ until: '2026-11-30', months: 3, known: 1 })
+    expect(forecast?.points).toHaveLength(9)
+    expect(forecast?.points.find(({ day }) => day === '2026-11-25')).toMatchObject({ amount: '500.00', low: '500.00' })
+    // 10, 20 and 30 euros on the third or fourth last day: 20 plus or minus 10.
+    expect(forecast?.points.at(-1)).toEqual({ day: '2026-11-30', amount: '480.00', low: '470.00', high: '490.00' })
+    await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-02') } } })
+    expect((await readInsights(userId)).forecast, 'one full month is not enough').toBeNull()
+  })
+
+  test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {
+    const open = {
+      userId,
+      booked: false,
+      status: 'FUTR',
+      day: new Date('2026-11-24'),
+      currency: 'EUR',
+      amountMinor: -1_000n,
+      codeDomain: 'PMNT',
+      codeFamily: 'RDDT',
+      codeSubFamily: 'ESDD',
+      searchText: '',
+    }
+    await db().transaction.createMany({
+      data: [
+        { ...open, accountId: current, key: 'open:1', label: 'FACTURE CARTE VISA', remittance: ['FACTURE CARTE VISA'] },
+        { ...open, accountId: card, key: 'open:2', label: 'CARTE CARREFOUR', remittance: ['CARTE CARREFOUR'] },
+      ],
+    })
+    const { upcoming } = await readInsights(userId)
+    expect(upcoming.map(({ accountId, source }) => [accountId, source])).toEqual([[current, 'bank']])
+    const { coming } = await readHomeMoney(userId)
+    expect(coming.map(({ accountId }) => accountId)).toEqual([current])
+  })
+
+  test('past balances are computed back from the bank’s balance', async () => {
+    const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
+    await db().balance.create({ data: { ...balance, amountMinor: 10_000n, referenceDate: new Date('2026-11-20') } })
+    await store(current, line('A', -2_500, '2026-11-19'), line('B', 1_000, '2026-11-21'))
+    const [series] = (await readInsights(userId)).balances
+    expect(series?.points).toEqual([
+      { day: '2026-11-19', amount: '100.00', source: 'lines' },
+      { day: '2026-11-20', amount: '100.00', source: 'bank' },
+      { day: '2026-11-21', amount: '110.00', source: 'lines' },
+    ])
+  })
+})
+
+describe('many transactions at once', () => {
+  test('are filed in batches of their own, and paired across them', async () => {
+    const each = 2_500
+    const dayOf = (at: number) =>
+      `2026-${String(1 + (at % 10)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`
+    const transfers = (sign: 1 | -1, kind: string) =>
+      Array.from({ length: each }, (_, at) => line('VIR SEPA LIVRET', sign * (at + 1), dayOf(at), `PMNT/${kind}/ESCT`))
+    await store(current, ...transfers(-1, 'ICDT'))
+    await store(savings, ...transfers(1, 'RCDT'))
+    expect(await categoriseNew(userId)).toBe(2 * each)
+    const halves = await db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "pairKey" IS NOT NULL GROUP BY xmin::text`
+    expect(halves.reduce((sum, { count }) => sum + count, 0)).toBe(2 * each)
+    // A batch, and the halves that others brought.
+    expect(Math.max(...halves.map(({ count }) => count))).toBeLessThanOrEqual(2 * 2_000)
+  })
+
+  test('an exchange is paired with what was filed before, whatever its amount', async () => {
+    const [out, into] = ['PMNT/ICDT/ESCT', 'PMNT/RCDT/ESCT']
+    await store(current, line('CHANGE USD EUR', -90, '2026-11-10', out), line('CHANGE GBP EUR', -80, '2026-11-10', out))
+    await categoriseNew(userId)
+    await store(savings, line('CHANGE EUR USD', 100, '2026-11-11', into, 'USD'))
+    await categoriseNew(userId)
+    const paired = await db().transaction.findMany({
+      where: { userId, pairKey: { not: null } },
+      orderBy: { day: 'asc' },
+    })
+    expect(paired.map(({ label }) => label)).toEqual(['CHANGE USD EUR', 'CHANGE EUR USD'])
+  })
+})
+
+describe('budgets', () => {
+  test('show what the current month spent in euros: including refunds, without own transfers and other months', async () => {
+    await store(
+      current,
+      line('CARTE CARREFOUR', -30_000),
+      line('CARTE LIDL', -12_000),
+      line('CARTE FNAC', -5_000),
+      line('CARTE CARREFOUR', -99_900, '2026-10-31'),
+      line('CARTE LIDL', -700, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'),
+      line('CARTE FNAC', 1_000),
+      line('CARTE EDF', -100, '2026-12-01'),
+    )
+    const [back] = (await search({ q: '"carte fnac"', direction: 'in' })).booked
+    await refileTransaction(userId, { accountId: current, key: back?.key ?? '', category: 'shopping', always: false })
+    await setBudget(userId, { category: 'groceries', amount: '400' })
+    await setBudget(userId, { category: 'energy', amount: '60.50' })
+    const { budgets } = await setBudget(userId, { category: 'shopping', amount: '100.00' })
+    expect(budgets).toEqual([
+      { category: 'groceries', amount: '400.00', spent: '420.00', left: '-20.00', percent: 100 },
+      { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', percent: 40 },
+      { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', percent: 0 },
+    ])
+    expect((await readInsights(userId)).budgets).toEqual(budgets)
+    expect((await readInsights(userId, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])
+    await setBudget(userId, { category: 'groceries', amount: '500' })
+    await setBudget(userId, { category: 'shopping', amount: null })
+    await setBudget(userId, { category: 'shopping', amount: null })
+    expect((await listBudgets(userId)).map(({ category, left }) => [category, left])).toEqual([
+      ['groceries', '80.00'],
+      ['energy', '60.50'],
+    ])
+    const other = await aPerson()
+    expect(await listBudgets(other.userId)).toEqual([])
+  })
+
+  test.each<[string, string, string]>([
+    ['groceries', '0', 'amount'],
+    ['groceries', '0.00', 'amount'],
+    ['groceries', '1.001', 'amount'],
+    ['salary', '10', 'category'],
+    ['to_file', '10', 'category'],
+    ['nonsense', '10', 'category'],
+    [randomUUID(), '10', 'category'],
+  ])('of %s with %s is refused by name', async (category, amount, field) => {
+    await expect(setBudget(userId, { category, amount })).rejects.toMatchObject({ code: 'invalid_input', field })
+    expect(await listBudgets(userId)).toEqual([])
+  })
+
+  test('of an own category end with it; somebody else’s category can have none', async () => {
+    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    const other = await aPerson()
+    await expect(setBudget(other.userId, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
+    expect((await setBudget(userId, { category: id, amount: '10' })).budgets).toMatchObject([{ category: id }])
+    await removeCategory(userId, id)
+    expect(await listBudgets(userId)).toEqual([])
+  })
+})
+
+async function read(file: { parts: AsyncIterable<string> }): Promise<Uint8Array> {
+  const parts: string[] = []
+  for await (const part of file.parts) parts.push(part)
+  return new TextEncoder().encode(parts.join(''))
+}
+
+describe('files', () => {
+  const wish = { filter: noFilter, locale: 'fr' as const, categoryNames: new Map() }
+
+  test.each(importFormats)(
+    '%s: an export imported elsewhere gives the same transactions once, and can be undone',
+    async format => {
+      await store(
+        current,
+        line('=SUM(A1)', -1_250, '2026-01-10'),
+        line('Été & <b>', 5, '2026-01-11'),
+        line('Café', -250),
+        line('Café', -250),
+      )
+      const bytes = await read(
+        await exportTransactions(userId, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
+      )
+      const file = { name: 'x', bytes }
+      expect(await previewImport(userId, current, file, null)).toMatchObject({
+        format,
+        fresh: 0,
+        doubles: 4,
+        problems: [],
+      })
+      expect(await previewImport(userId, savings, file, null)).toMatchObject({ fresh: 4, doubles: 0 })
+      const { id, added } = await importFile(userId, savings, file, null)
+      expect(added).toBe(4)
+      const again = await importFile(userId, savings, file, null)
+      expect(again).toMatchObject({ added: 0, doubles: 4 })
+      const short = async (account: string) =>
+        (await search({ accounts: [account] })).booked
+          .map(({ day, label, amount }) => `${day} ${label} ${amount.amount}`)
+          .sort()
+      expect(await short(savings)).toEqual(await short(current))
+      expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
+      await undoImport(userId, id)
+      expect(await short(savings)).toEqual(await short(current))
+      await undoImport(userId, again.id)
+      expect((await search({ accounts: [savings] })).total).toBe(0)
+      expect((await listImports(userId)).imports).toHaveLength(0)
+    },
+  )
+
+  test('an export is not limited to one batch: 2,500 transactions in one file', async () => {
+    await store(current, ...Array.from({ length: 2_500 }, (_, at) => line(`L${at}`, -100)))
+    const text = new TextDecoder().decode(await read(await exportTransactions(userId, { ...wish, format: 'csv' })))
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2_501)
+  })
+
+  test('a transaction of the bank replaces the same one of an earlier file, as often as it occurs', async () => {
+    const csv =
+      'date,label,amount\n2026-11-01,CAFE DES ARTS,-2.50\n2026-11-01,CAFE DES ARTS,-2.50\n2025-01-01,ANCIEN,-1\n'
+    await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    expect((await search({})).total).toBe(3)
+    await store(current, line('CARTE CAFE DES ARTS', -250, '2026-11-01'))
+    const { booked } = await search({})
+    expect(booked.map(({ label, imported }) => [label, imported]).sort()).toEqual([
+      ['ANCIEN', true],
+      ['CAFE DES ARTS', true],
+      ['CARTE CAFE DES ARTS', false],
+    ])
+  })
+
+  test('a file with an error is refused as a whole', async () => {
+    const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n2026-13-01,b,2\n')
+    expect((await previewImport(userId, current, { name: 'x', bytes }, null)).problems).toEqual([
+      { code: 'bad_day', line: 3 },
+    ])
+    await expect(importFile(userId, current, { name: 'x', bytes }, null)).rejects.toMatchObject({ field: 'file' })
+    expect((await search({})).total).toBe(0)
+  })
+
+  test('undone twice in parallel while the bank gives the same transactions: none is lost or doubled, nobody fails', async () => {
+    const days = Array.from({ length: 200 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10))
+    const csv = `date,label,amount\n${days.map((day, at) => `${day},ACHAT ${at},-${at + 1}.00`).join('\n')}\n`
+    const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
+    for (let round = 0; round < 3; round++) {
+      const { id } = await importFile(userId, current, file, null)
+      // In reverse order, so that filing and undoing take locks from opposite ends.
+      const given = days.map((day, at) => line(`CARTE ACHAT ${at}`, -(at + 1) * 100, day)).reverse()
+      const undone = [undoImport(userId, id), undoImport(userId, id)]
+      const reading = async () => {
+        for (let from = 0; from < given.length; from += 50) {
+          await store(current, ...given.slice(from, from + 50))
+          await categoriseNew(userId)
+        }
+      }
+      const ends = await Promise.allSettled([...undone, reading(), importFile(userId, savings, file, null)])
+      const failed = ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : []))
+      expect(failed).toMatchObject([{ code: 'not_found' }])
+      await categoriseNew(userId)
+      expect(await db().transaction.count({ where: { userId, accountId: current } })).toBe(200)
+      expect(await db().transaction.count({ where: { userId, importId: id } })).toBe(0)
+      expect(await db().transaction.count({ where: { userId, accountId: savings } })).toBe(200)
+      await db().transaction.deleteMany({ where: { userId } })
+      await db().transactionImport.deleteMany({ where: { userId } })
+    }
+  })
+
+  test('undone while replacing transactions are filed: it waits, and there is no deadlock', async () => {
+    const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
+    const { id } = await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    const key = (at: number) => `import:${id}:${at}`
+    const outcome = await withAccountLock({ userId, accountId: current }, async tx => {
+      const heldLine = { accountId_key: { accountId: current, key: key(49) } }
+      await tx.transaction.update({ where: heldLine, data: { category: 'other' } })
+      const undone = Promise.allSettled([undoImport(userId, id)])
+      await somebodyWaits()
+      await tx.transaction.deleteMany({ where: { userId, accountId: current, key: key(0) } })
+      return { undone }
+    })
+    expect(await outcome.undone).toMatchObject([{ status: 'fulfilled' }])
+    expect(await db().transaction.count({ where: { userId } })).toBe(0)
+  })
+
+  test('undone and imported again in parallel: its transactions exist once, and belong to the second import', async () => {
+    const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
+    const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
+    for (let round = 0; round < 8; round++) {
+      const { id } = await importFile(userId, current, file, null)
+      const [, again] = await Promise.all([undoImport(userId, id), importFile(userId, current, file, null)])
+      expect([0, 50]).toContain(again.added)
+      expect(await db().transaction.count({ where: { userId, importId: again.id } })).toBe(50)
+      await undoImport(userId, again.id)
+      expect(await db().transaction.count({ where: { userId } })).toBe(0)
+    }
+  })
+
+  test('what was paired with a transaction of an undone import counts again', async () => {
+    await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2025-03-03', 'PMNT/ICDT/ESCT'))
+    const bytes = new TextEncoder().encode('date,label,amount\n2025-03-03,VIR SEPA RECU COMPTE COURANT,200.00\n')
+    const { id } = await importFile(userId, savings, { name: 'x', bytes }, null)
+    const paired = { userId, pairAccountId: { not: null } }
+    expect(await db().transaction.count({ where: paired })).toBe(2)
+    await undoImport(userId, id)
+    expect(await db().transaction.count({ where: paired })).toBe(0)
+  })
+
+  test('nobody imports into another person’s account', async () => {
+    const other = await aPerson()
+    const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
+    await expect(previewImport(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(importFile(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    const { id } = await importFile(userId, current, file, null)
+    await expect(undoImport(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    const text = new TextDecoder().decode(
+      await read(
+        await exportTransactions(other.userId, {
+          ...wish,
+          format: 'json',
+          filter: { ...noFilter, accounts: [current] },
+        }),
+      ),
+    )
+    expect(JSON.parse(text)).toMatchObject({ accounts: [], transactions: [] })
+  })
+})

@@ -1,0 +1,346 @@
+import { foldText } from '@guichet/values/text/clean.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
+import { categorise } from '#lib/domain/accounts/category.ts'
+import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/accounts/rule.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
+import {
+  exchangePattern,
+  findSettlements,
+  type Pair,
+  type PairingAccount,
+  type PairingLine,
+  pairTransfers,
+} from '#lib/domain/accounts/transfer-pair.ts'
+import { claimCount, replaceByBankLines } from './import-claims.ts'
+
+/**
+ * Assigns categories to transactions and pairs the two halves of a movement between own accounts. Runs after each reading of an account,
+ * and before a list is shown if some are still waiting. The result is stored, so that lists and sums only need the database.
+ */
+
+/** Transactions per database transaction: what is done with them between two statements holds up everybody. */
+const batchSize = 2_000
+/** The most that one batch is compared with. */
+const maxCompared = 4 * batchSize
+/** If more are waiting, they are left for the next list, so that nobody waits for a million of them. */
+const batchesAtOnce = 30
+
+type UnfiledRow = {
+  readonly accountId: string
+  readonly key: string
+  readonly day: Date
+  readonly searchText: string
+  readonly label: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly codeDomain: string | null
+  readonly codeFamily: string | null
+  readonly codeSubFamily: string | null
+  readonly booked: boolean
+  readonly importId: string | null
+  readonly entryReference: string | null
+  readonly endToEndId: string | null
+}
+
+const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
+  "codeFamily", "codeSubFamily", "booked", "importId", "entryReference", "endToEndId"`
+
+/**
+ * Categorises what has no category yet, then finds pairs: at most the newest 60,000 transactions, the rest next time. One process at a
+ * time per person; transactions locked by a reading are also left for next time, so that neither waits for the other. Returns how many
+ * were categorised.
+ */
+export async function categoriseNew(userId: string): Promise<number> {
+  return inBatches(async isFirst => {
+    if (!(await isWaiting(userId))) return 0
+    return db().$transaction(
+      async tx => {
+        await waitForTurn(tx, userId)
+        return fileAmong(tx, userId, Prisma.empty, isFirst)
+      },
+      { timeout: 120_000 },
+    )
+  })
+}
+
+/** Categorises what has no category yet in one account, under its lock. */
+export async function fileLinesOf(
+  tx: Tx,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+): Promise<void> {
+  await inBatches(isFirst => fileAmong(tx, userId, Prisma.sql`AND "accountId" = ${accountId}::uuid`, isFirst))
+}
+
+async function inBatches(fileOne: (isFirst: boolean) => Promise<number>): Promise<number> {
+  let filed = 0
+  for (let batches = 0; batches < batchesAtOnce; batches += 1) {
+    const inBatch = await fileOne(batches === 0)
+    filed += inBatch
+    if (inBatch < batchSize) break
+  }
+  return filed
+}
+
+async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boolean): Promise<number> {
+  const fresh = await tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL ${among}
+    ORDER BY "day" DESC LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`
+  if (fresh.length === 0) return 0
+  await storeFilings(tx, userId, fresh, (await readRules(tx, userId)).map(prepareRule))
+  const hasImports = (await tx.transactionImport.count({ where: { userId } })) > 0
+  const dropped = hasImports ? await dropDoubledImports(tx, userId, fresh) : 0
+  if (isFirst || dropped > 0) await forgetLostPairs(tx, userId)
+  await pairLines(tx, userId, fresh)
+  return fresh.length
+}
+
+/** Serialises filing per person until the end of the transaction. */
+async function waitForTurn(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
+}
+
+/**
+ * Changes stored transactions of one account under its lock. A reading also locks the account's row before its transactions, so both take
+ * their locks in one order and cannot deadlock (R15). At most one account is locked at a time.
+ */
+export async function withAccountLock<T>(
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db().$transaction(
+    async tx => {
+      await waitForTurn(tx, userId)
+      await tx.$queryRaw`
+        SELECT "id"::text FROM "Account" WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid
+        FOR NO KEY UPDATE`
+      return change(tx)
+    },
+    { timeout: 120_000 },
+  )
+}
+
+/**
+ * `count` instead of `EXISTS`: if other people have many waiting transactions, PostgreSQL expects to find one of this person's early and
+ * scans the table; for a count it uses the index of waiting ones.
+ */
+async function isWaiting(userId: string): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
+    SELECT count(*) > 0 AS "waiting" FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL`
+  return row?.waiting ?? false
+}
+
+/**
+ * Categorises again the transactions selected by `among` (a condition that includes the owner), except manually categorised ones. Returns
+ * how many changed their category.
+ */
+export async function refileLines(userId: string, among: Prisma.Sql): Promise<number> {
+  const rules = (await readRules(db(), userId)).map(prepareRule)
+  let changed = 0
+  let after: UnfiledRow | undefined
+  for (;;) {
+    const beyond = after
+      ? Prisma.sql`AND ("accountId", "key") > (${after.accountId}::uuid, ${after.key})`
+      : Prisma.empty
+    const rows = await db().$queryRaw<UnfiledRow[]>`
+      SELECT ${unfiledColumns} FROM "Transaction"
+      WHERE ${among} AND "userId" = ${userId}::uuid AND "categorySource" IS DISTINCT FROM 'person' ${beyond}
+      ORDER BY "accountId", "key" LIMIT ${batchSize}`
+    for (const [accountId, lines] of Map.groupBy(rows, row => row.accountId)) {
+      changed += await withAccountLock({ userId, accountId }, tx => storeFilings(tx, userId, lines, rules))
+    }
+    after = rows.at(-1)
+    if (rows.length < batchSize) return changed
+  }
+}
+
+async function storeFilings(
+  tx: Tx,
+  userId: string,
+  rows: readonly UnfiledRow[],
+  rules: readonly PreparedRule[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const filings = rows.map(row => {
+    const { accountId, key, label } = row
+    const counterparty = counterpartyOf(label)
+    const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+    const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(label) }
+    return { accountId, key, counterparty, ...categorise(line, rules) }
+  })
+  return tx.$executeRaw`
+    UPDATE "Transaction" AS stored
+    SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
+        "counterparty" = filed."counterparty"
+    FROM json_to_recordset(${jsonText(filings)}::json)
+      AS filed("accountId" uuid, "key" text, "category" text, "source" "CategorySource", "ruleId" uuid, "counterparty" text)
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = filed."accountId" AND stored."key" = filed."key"
+      AND stored."categorySource" IS DISTINCT FROM 'person'
+      AND (stored."category", stored."categorySource", stored."ruleId", stored."counterparty")
+        IS DISTINCT FROM (filed."category", filed."source", filed."ruleId", filed."counterparty")`
+}
+
+/** A person's rules in their order. */
+export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
+  const rows = await tx.categoryRule.findMany({ where: { userId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+  return rows.map(row => ({
+    ...row,
+    direction: row.direction === 'in' || row.direction === 'out' ? row.direction : null,
+  }))
+}
+
+/** The other half of a new transaction is searched this many days before and after it. */
+const lookAroundDays = 5
+
+/** Whether a day is near those of some transactions. */
+function isAround(lines: readonly UnfiledRow[]): Prisma.Sql {
+  const days = lines.map(({ day }) => day.getTime()).sort((left, right) => left - right)
+  const [first, last] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
+  return Prisma.sql`"day" BETWEEN ${first}::date - ${lookAroundDays}::int AND ${last}::date + ${lookAroundDays}::int`
+}
+
+/** Without their signs. */
+function amountsOf(lines: readonly UnfiledRow[]): bigint[] {
+  return [...new Set(lines.map(({ amountMinor }) => (amountMinor < 0n ? -amountMinor : amountMinor)))]
+}
+
+/**
+ * Finds pairs among the new transactions and the booked ones around them that can be paired with one: of the same amount, of the same
+ * end-to-end id, or an exchange. Existing pairs stay unless one half is gone.
+ */
+async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
+  const accounts = await readPairingAccounts(tx, userId)
+  const rows = await tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND ${isAround(fresh)}
+      AND (abs("amountMinor") = ANY(${amountsOf(fresh)}::bigint[]) OR "searchText" ~ ${exchangePattern}
+        OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
+    ORDER BY "day" DESC LIMIT ${maxCompared}`
+  const lines = rows.map(toPairingLine)
+  const cards = await readCardsWithSlips(tx, userId)
+  await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
+}
+
+/** A half whose other half is gone counts again; if a reading has locked it, next time. */
+export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH lost AS (
+      SELECT half."accountId", half."key" FROM "Transaction" AS half
+      WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" IS NOT NULL AND CASE WHEN half."pairKey" IS NULL
+        THEN NOT EXISTS (SELECT 1 FROM "Transaction" AS other WHERE other."accountId" = half."pairAccountId")
+        ELSE NOT EXISTS (SELECT 1 FROM "Transaction" AS other
+          WHERE other."accountId" = half."pairAccountId" AND other."key" = half."pairKey") END
+      FOR UPDATE OF half SKIP LOCKED
+    )
+    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL FROM lost
+    WHERE half."userId" = ${userId}::uuid AND half."accountId" = lost."accountId" AND half."key" = lost."key"`
+}
+
+async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
+  const rows = await tx.account.findMany({
+    where: { userId },
+    select: { id: true, kind: true, name: true, connectionId: true, resourceId: true, linkedResourceId: true },
+  })
+  const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
+  return rows.map(({ id, kind, name, connectionId, linkedResourceId }) => {
+    const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
+    return { id, kind: kind === 'card' ? 'card' : 'account', name, backingAccountId: backing?.id ?? null }
+  })
+}
+
+async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
+  const where = { userId, kind: 'card' as const, transactions: { some: { userId } } }
+  return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
+function toPairingLine(row: UnfiledRow): PairingLine {
+  const { accountId, key, amountMinor, currency, endToEndId } = row
+  const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+  const day = row.day.toISOString().slice(0, 10)
+  return {
+    accountId,
+    key,
+    day,
+    amountMinor,
+    currency,
+    endToEndId,
+    label: foldText(row.label),
+    text: row.searchText,
+    nature,
+  }
+}
+
+/** Locks both halves of pairs that nobody else has locked: a pair is stored with both halves or not at all. */
+async function lockHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
+    SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
+    JOIN json_to_recordset(${jsonText(pairs)}::json) AS pair("accountId" uuid, "key" text)
+      ON stored."accountId" = pair."accountId" AND stored."key" = pair."key"
+    WHERE stored."userId" = ${userId}::uuid FOR UPDATE OF stored SKIP LOCKED`
+  return new Set(rows.map(({ accountId, key }) => `${accountId} ${key}`))
+}
+
+async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return
+  const locked = await lockHalves(tx, userId, pairs)
+  const whole = pairs.filter(({ accountId, key, pairAccountId, pairKey }) => {
+    const other = pairKey === null || locked.has(`${pairAccountId} ${pairKey}`)
+    return other && locked.has(`${accountId} ${key}`)
+  })
+  await tx.$executeRaw`
+    UPDATE "Transaction" AS stored SET "pairAccountId" = pair."pairAccountId", "pairKey" = pair."pairKey"
+    FROM json_to_recordset(${jsonText(whole)}::json)
+      AS pair("accountId" uuid, "key" text, "pairAccountId" uuid, "pairKey" text)
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
+}
+
+/**
+ * The bank's transaction replaces an imported one that matches it. Considers only newly booked ones: those compared during an import
+ * are not compared again. Returns how many were replaced.
+ */
+async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<number> {
+  let dropped = 0
+  for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
+    const bank = await withoutClaims(tx, userId, accountId, lines)
+    const imported = bank.length > 0 ? await readImported(tx, userId, accountId, bank) : []
+    const doubles = findDoubles(imported.map(toKnownLine), bank.map(toKnownLine))
+    const replaced = imported.flatMap(({ key }, at) => {
+      const bankKey = bank[doubles[at] ?? -1]?.key
+      return bankKey === undefined ? [] : [{ key, bankKey }]
+    })
+    await replaceByBankLines(tx, { userId, accountId }, replaced)
+    dropped += replaced.length
+  }
+  return dropped
+}
+
+/** Those of the bank's booked transactions that no file claims. */
+async function withoutClaims(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  lines: readonly UnfiledRow[],
+): Promise<UnfiledRow[]> {
+  const bank = lines.filter(({ importId, booked }) => importId === null && booked)
+  const keys = bank.map(({ key }) => key)
+  const claims = await tx.importClaim.findMany({
+    where: { userId, accountId, key: { in: keys } },
+    select: { key: true },
+  })
+  const claimed = new Set(claims.map(({ key }) => key))
+  return bank.filter(({ key }) => !claimed.has(key))
+}
+
+/** Imported transactions of an account with the amounts of some others, around their days, those claimed by most files first. */
+function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
+  return tx.$queryRaw<UnfiledRow[]>`
+    SELECT ${unfiledColumns} FROM "Transaction" AS stored
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
+      AND ${isAround(around)} AND abs("amountMinor") = ANY(${amountsOf(around)}::bigint[])
+    ORDER BY ${claimCount} DESC, "key" LIMIT ${maxCompared}`
+}
+
+function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {
+  return { day: day.toISOString().slice(0, 10), amountMinor, label: foldText(label), reference: entryReference ?? key }
+}

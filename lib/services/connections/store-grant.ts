@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { type AccountList, listAccounts } from '@guichet/stet/accounts.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
+import type { CallContext } from '@guichet/stet/call.ts'
+import { putConsent } from '@guichet/stet/consents.ts'
+import { BankError } from '@guichet/stet/errors.ts'
+import type { TokenSet } from '@guichet/stet/oauth.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { openBank } from '#lib/banks.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { authorisationEndsAt, mayCallBank, nextConnectionStatus } from '#lib/domain/consent/connection.ts'
+import {
+  isSameLogin,
+  mustAskBank,
+  type OldGrant,
+  type Overlap,
+  overlapOf,
+} from '#lib/domain/consent/connection-login.ts'
+import { firstReminderAt } from '#lib/domain/consent/reminder.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { log } from '#lib/log.ts'
+import type { RecordedCalls } from '#lib/services/banks/calls.ts'
+import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
+import { isConsentAtBank } from '#lib/services/consent/check.ts'
+import { wasConsented } from '#lib/services/grants/connection-state.ts'
+import { isGrantAlive, sealTokens } from '#lib/services/grants/tokens.ts'
+import { mailActivity } from '#lib/services/people/activity-mails.ts'
+import { dropNotices } from '#lib/services/people/notices.ts'
+import { listedIbans, storeListing } from './listing.ts'
+
+/**
+ * Stores a new grant: as a new connection, or as the new tokens of an existing connection for the same bank login (bank:D11). A
+ * connection is identified by its login, not by its tokens, so a renewal replaces the tokens and nothing else.
+ */
+
+export type Grant = {
+  readonly userId: string
+  readonly bankCode: string
+  readonly tokens: TokenSet
+  /** When the bank issued it; an earlier grant never overwrites a later one of the same login. */
+  readonly grantedAt: Date
+  /** The connection being renewed, if any. */
+  readonly renews: string | null
+}
+
+export type Adopted = {
+  readonly connectionId: string
+  /** The person has not chosen yet what may be read. */
+  readonly choosing: boolean
+  /** The bank no longer shows the consent that we store, so it must be sent again. */
+  readonly consentLost: boolean
+}
+
+/** How a link flow ended: a new connection, the intended renewal, or the renewal of another connection to the same login. */
+export type Outcome = 'linked' | 'renewed' | 'merged'
+
+/** The person authenticated as another customer of the bank than the connection to renew belongs to. Nothing was changed. */
+export class OtherLogin extends Error {
+  override readonly name = 'OtherLogin'
+}
+
+/** The bank lists no payment account for this login. */
+export class NoAccounts extends Error {
+  override readonly name = 'NoAccounts'
+}
+
+/**
+ * Lists the accounts of the grant while the PSU is present and stores both. `finish` runs in the same transaction; if it throws,
+ * everything is undone. Throws NoAccounts, OtherLogin, Refused('bank_unknown') or the `BankError` of the listing.
+ */
+export async function storeGrant(
+  grant: Grant,
+  presence: Presence,
+  calls: RecordedCalls,
+  finish: (tx: Tx, connectionId: string, outcome: Outcome) => Promise<void>,
+): Promise<Adopted> {
+  const [list, linked] = await Promise.all([listWith(grant, presence, calls), findLinked(db(), grant)])
+  const ibans = new Set(listedIbans(list.accounts))
+  const oldGrants = await probeOldGrants(grant, linked, ibans, presence)
+  // The call log is written in parallel; assigning the calls to the connection comes later.
+  void calls.written()
+  try {
+    return await db().$transaction(async tx => {
+      // Serialises link flows of one person at one bank, so that the second sees the connection made by the first.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
+      const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
+      const connectionId = known?.id ?? randomUUID()
+      if (known) await renewConnection(tx, grant, known)
+      else await linkConnection(tx, grant, connectionId)
+      await storeListing(tx, { userId: grant.userId, connectionId }, grant.bankCode, list)
+      await calls.assignTo(connectionId, tx)
+      await finish(tx, connectionId, known === null ? 'linked' : known.id === grant.renews ? 'renewed' : 'merged')
+      const choosing = known === null || !(await wasConsented(tx, grant.userId, connectionId))
+      const stands = choosing || (await isConsentAtBank(tx, { userId: grant.userId, connectionId }, list))
+      return { connectionId, choosing, consentLost: !stands }
+    })
+  } finally {
+    await probeOtherGrants(grant, ibans)
+  }
+}
+
+async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls): Promise<AccountList> {
+  const bank = await openBank(grant.bankCode)
+  if (!bank) throw new Refused('bank_unknown')
+  const list = await listWhole(bank, grant, { ...calls.context, presence }).catch((error: unknown) => {
+    throw isNoAccount(error) ? new NoAccounts() : error
+  })
+  if (listedIbans(list.accounts).length === 0)
+    throw list.unreadable.length === 0 ? new NoAccounts() : unreadableList(list)
+  return list
+}
+
+/** The bank lists accounts, but none of them can be parsed: a fault of the bank, not a customer without accounts. */
+function unreadableList({ unreadable }: AccountList): BankError {
+  const [first] = unreadable
+  const detail = `no account can be read (${first?.field}: ${first?.reason})`
+  return new BankError({ kind: 'schema', sent: 'yes', operation: 'accounts.list', requestId: '', detail })
+}
+
+/**
+ * Every account of the login. v1.4.2 lists consented accounts only (§ AIS behaviour rule 2), so an old consent may hide some: it
+ * is withdrawn first, because a login is recognised by all its accounts and the person is to choose among all of them. A consent
+ * given through Guichet is sent again once the grant is stored.
+ */
+async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallContext): Promise<AccountList> {
+  const repeating = { bankCode, attended: true }
+  const list = () => repeatWhenSilent(repeating, () => listAccounts(bank, tokens.accessToken, context))
+  const first = await list()
+  if (first.complete) return first
+  const nothing = { accounts: [], psuIdentity: false }
+  await repeatWhenSilent(repeating, () => putConsent(bank, tokens.accessToken, nothing, context))
+  return list()
+}
+
+/** No accounts (L7): 204 is read as an empty list, NAAC arrives as a refusal. */
+function isNoAccount(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'NAAC'
+}
+
+type Linked = Awaited<ReturnType<typeof findLinked>>[number]
+
+/** This person's connections at this bank with the accounts last listed, oldest first. */
+function findLinked(tx: Tx, { userId, bankCode }: Grant) {
+  return tx.connection.findMany({
+    where: { userId, bankCode, status: { not: 'disconnected' } },
+    orderBy: { createdAt: 'asc' },
+    select: {
+      id: true,
+      status: true,
+      authorisedAt: true,
+      expiresAt: true,
+      accounts: { where: { kind: 'account', gone: false, iban: { not: null } }, select: { iban: true } },
+    },
+  })
+}
+
+function overlapWith({ accounts }: Linked, ibans: ReadonlySet<string>): Overlap {
+  return overlapOf(new Set(accounts.flatMap(({ iban }) => (iban === null ? [] : [iban]))), ibans)
+}
+
+type OldGrants = ReadonlyMap<string, OldGrant>
+
+/** Where the accounts alone do not identify the login, asks the bank whether the old grant still works. */
+async function probeOldGrants(
+  { userId, renews }: Grant,
+  linked: readonly Linked[],
+  ibans: ReadonlySet<string>,
+  presence: Presence,
+): Promise<OldGrants> {
+  if (linked.some(one => overlapWith(one, ibans) === 'equal')) return new Map()
+  const doubtful = linked.filter(
+    one =>
+      mustAskBank({ overlap: overlapWith(one, ibans), meant: one.id === renews }) &&
+      mayCallBank({ status: one.status, expiresAt: one.expiresAt }, now()),
+  )
+  const answers = await Promise.all(
+    doubtful.map(async ({ id }): Promise<[string, OldGrant]> => {
+      const alive = await isGrantAlive({ userId, connectionId: id, presence, passesBreaker: true })
+      return [id, alive === null ? 'unknown' : alive ? 'alive' : 'dead']
+    }),
+  )
+  return new Map(answers)
+}
+
+/** The connection for the same login, or null. Throws OtherLogin if the connection to renew belongs to another login. */
+function recognise(
+  { renews }: Grant,
+  linked: readonly Linked[],
+  ibans: ReadonlySet<string>,
+  oldGrants: OldGrants,
+): Linked | null {
+  const same = linked.filter(one =>
+    isSameLogin({
+      overlap: overlapWith(one, ibans),
+      meant: one.id === renews,
+      oldGrant: oldGrants.get(one.id) ?? 'unknown',
+    }),
+  )
+  const meant = same.find(({ id }) => id === renews)
+  const equal = same.find(one => overlapWith(one, ibans) === 'equal')
+  const found = meant ?? equal ?? same[0] ?? null
+  if (found === null && linked.some(({ id }) => id === renews)) throw new OtherLogin()
+  return found
+}
+
+async function linkConnection(tx: Tx, grant: Grant, id: string): Promise<void> {
+  await createConnection(tx, grant, id)
+  const { userId, bankCode } = grant
+  await mailActivity(tx, { userId, kind: 'bank_linked', aboutId: id, key: id, bankCode })
+}
+
+async function createConnection(tx: Tx, grant: Grant, id: string): Promise<void> {
+  const { userId, bankCode, grantedAt } = grant
+  const sealed = await sealTokens(id, grant.tokens)
+  const dates = authorisationDates(grantedAt)
+  await tx.connection.create({ data: { id, userId, bankCode, status: 'choosing', ...sealed, ...dates } })
+}
+
+/** § AIS Limits: 180 days from the SCA; the first reminder is due earlier. */
+function authorisationDates(grantedAt: Date) {
+  const expiresAt = authorisationEndsAt(grantedAt)
+  return { authorisedAt: grantedAt, expiresAt, remindAt: firstReminderAt(expiresAt) }
+}
+
+async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<void> {
+  // The bank keeps one pair per login (bank:D11): if a later grant is stored already, this one is no longer valid.
+  if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
+  const { userId, grantedAt } = grant
+  const consented = await wasConsented(tx, userId, known.id)
+  const status = nextConnectionStatus(known.status, 'renewed', { consented })
+  if (status === null) throw new Refused('connection_gone')
+  await tx.connection.updateMany({
+    where: { id: known.id, userId },
+    data: {
+      ...(await sealTokens(known.id, grant.tokens)),
+      previousSealed: null,
+      // A token refresh in progress must not store the old tokens again.
+      leaseId: null,
+      leaseUntil: null,
+      status,
+      statusReason: null,
+      ...authorisationDates(grantedAt),
+    },
+  })
+  // Notices about the old authorisation no longer apply; those about new accounts still do.
+  await dropNotices(tx, userId, { connectionId: known.id, kind: { not: 'new_accounts' } })
+}
+
+/**
+ * A bank keeps one grant per PSU (bank:D11), so this one ends any grant that another user holds for the same login (L11). Users with one
+ * of these accounts may have that login, or a login of their own for a joint account. The bank is asked about each grant; if it
+ * is no longer valid, the connection ends and its user is notified. The link flow neither waits for these answers nor fails
+ * with them.
+ */
+async function probeOtherGrants({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
+  try {
+    const others = await db().connection.findMany({
+      where: {
+        bankCode,
+        userId: { not: userId },
+        status: { in: ['choosing', 'active'] },
+        accounts: { some: { iban: { in: [...ibans] }, gone: false } },
+      },
+      select: { id: true, userId: true },
+      take: 20,
+    })
+    await Promise.all(
+      others.map(other => isGrantAlive({ userId: other.userId, connectionId: other.id, presence: null })),
+    )
+  } catch (error) {
+    log().warn({ err: error, bankCode }, 'who else holds this login could not be asked')
+  }
+}

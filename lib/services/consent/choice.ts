@@ -1,0 +1,237 @@
+import {
+  type AccountChoice,
+  type ConsentChoice,
+  canonicalChoice,
+  diffChoices,
+  findChoiceFault,
+  type InterfaceVersion,
+  isEmptyChoice,
+  kindsOfVersion,
+  normaliseChoice,
+  nothing,
+  type Offer,
+  restrictChoice,
+} from '@guichet/stet/terms/consent-choice.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf } from '#lib/base/secrets.ts'
+import { db, type Tx } from '#lib/db.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
+import { countRowsToDelete } from './effect.ts'
+import { choiceInForce, consentInForce } from './read.ts'
+import { continueSending, type Sending, startSending } from './sending.ts'
+
+/**
+ * Choosing a consent: the matrix, the comparison shown before anything is sent, and the sending. Only what was shown is sent: the
+ * confirmation contains its hash (C21).
+ */
+
+type Matrix = Awaited<ReturnType<typeof loadMatrix>>
+
+/**
+ * The matrix of a connection: one row per IBAN in the bank's order, with its currencies, its cards and the current ticks. Refusals:
+ * `not_found`, `connection_gone`.
+ */
+export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  return {
+    connectionId,
+    bank: toBankView(matrix.connection.bank),
+    rows: toRows(matrix),
+    kinds: [...kindsOfVersion[matrix.interfaceVersion]],
+    mayNameMore: matrix.interfaceVersion === '1.4.2',
+    gone: matrix.gone.map(({ id, name, iban, goneAt }) => {
+      return { accountId: id, name, maskedIban: maskIban(iban ?? ''), since: goneAt?.toISOString() ?? null }
+    }),
+    psuIdentity: matrix.choice?.psuIdentity ?? false,
+    version: matrix.version,
+    expiresAt: matrix.connection.expiresAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * What a choice would change, and what unticking would delete. Sends and stores nothing. Refusals: `not_found`, `connection_gone`,
+ * `invalid_input` with the path of a row whose IBAN is not of this login, occurs twice, or has a kind that the bank's version does not
+ * have. For a v1.4.2 bank, IBANs that it does not list are allowed (§ AIS Consent).
+ */
+export async function compareConsent(
+  userId: string,
+  connectionId: string,
+  choice: ConsentChoiceInput,
+): Promise<ConsentDiffView> {
+  const matrix = await loadMatrix(db(), userId, connectionId)
+  const fault = findChoiceFault(choice, offerOf(ibansOf(matrix), matrix.interfaceVersion))
+  if (fault !== null) throw new Refused('invalid_input', { field: fault })
+  const wanted = normaliseChoice(choice)
+  const { added, removed, kept, identity } = diffChoices(matrix.choice, wanted)
+  const accounts = accountsByIban(matrix)
+  const named = (changes: typeof added) =>
+    changes.map(({ iban, kinds }) => ({ iban, name: accounts.get(iban)?.[0]?.name ?? '', kinds: [...kinds] }))
+  return {
+    hash: hashOfChoice(wanted),
+    added: named(added),
+    removed: named(removed),
+    kept,
+    identity,
+    empty: isEmptyChoice(wanted),
+    purges: await countRowsToDelete(db(), { userId, connectionId }, wanted),
+  }
+}
+
+/**
+ * Sends a choice to the bank, where it replaces the previous consent as a whole (§ AIS behaviour rule 11), and applies it here: what may be
+ * read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
+ * Refusals: `consent_changed_meanwhile` if the version or the hash is not the one that was shown, `busy` while another one is being sent,
+ * `bank_refused`, `bank_unavailable` (sent without an answer; a worker or the person sends the same version again), and those of a
+ * connection that has ended.
+ */
+export async function sendConsent(
+  userId: string,
+  connectionId: string,
+  input: SendConsentInput,
+  presence: Presence,
+): Promise<{ version: number }> {
+  const fault = findChoiceFault(input.choice, await readOffer(userId, connectionId))
+  if (fault !== null) throw new Refused('invalid_input', { field: `choice.${fault}` })
+  const choice = normaliseChoice(input.choice)
+  const choiceHash = hashOfChoice(choice)
+  if (input.hash !== choiceHash) throw new Refused('consent_changed_meanwhile', { field: 'hash' })
+  const shown = { choice, choiceHash, version: input.version }
+  return completeSending(await startSending({ userId, connectionId }, shown), presence)
+}
+
+/**
+ * Sends the consent in force again as a new version, because the bank may have lost it with a new grant. A failure is left to a task and
+ * is not thrown: the grant itself is valid.
+ */
+export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
+  const owner = { userId, connectionId }
+  const inForce = await choiceInForce(db(), owner)
+  if (inForce === null) return
+  const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
+  // The bank may have changed to another version meanwhile, with fewer lists.
+  const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
+  try {
+    await completeSending(await startSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+async function completeSending(sending: Sending, presence: Presence | null): Promise<{ version: number }> {
+  await continueSending(sending, presence)
+  return { version: sending.version }
+}
+
+/** SHA-256 of a choice's canonical text (C21). */
+export function hashOfChoice(choice: ConsentChoice): string {
+  return hashOf(canonicalChoice(choice))
+}
+
+/** Whether the connection exists is checked where its row is locked. */
+async function readOffer(userId: string, connectionId: string): Promise<Offer> {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const where = { userId, connectionId, kind: 'account' as const, gone: false }
+  const bankVersion = { bank: { select: { aisVersion: true } } }
+  const [connection, rows] = await Promise.all([
+    db().connection.findFirst({ where: { id: connectionId, userId }, select: bankVersion }),
+    db().account.findMany({ where, select: { iban: true } }),
+  ])
+  if (!connection) throw new Refused('not_found')
+  const ibans = rows.flatMap(({ iban }) => (iban === null ? [] : [iban]))
+  return offerOf(ibans, versionOf(connection.bank))
+}
+
+function offerOf(ibans: readonly string[], interfaceVersion: InterfaceVersion): Offer {
+  const kinds = kindsOfVersion[interfaceVersion]
+  return { ibans: new Set(ibans), kinds, mayNameMore: interfaceVersion === '1.4.2' }
+}
+
+/** The version in a bank's entry; an unknown one is treated like the newest we know. */
+function versionOf({ aisVersion }: { readonly aisVersion: string }): InterfaceVersion {
+  return aisVersion === '1.4.2' ? '1.4.2' : '1.6.2'
+}
+
+async function loadMatrix(tx: Tx, userId: string, connectionId: string) {
+  if (!isUuid(connectionId)) throw new Refused('not_found')
+  const connection = await tx.connection.findFirst({
+    where: { id: connectionId, userId },
+    include: {
+      bank: true,
+      accounts: { where: { userId }, orderBy: [{ ordinal: 'asc' }, { id: 'asc' }] },
+      consents: { where: { userId }, orderBy: { version: 'desc' }, take: 1, select: { version: true } },
+    },
+  })
+  if (!connection) throw new Refused('not_found')
+  if (connection.status === 'disconnected') throw new Refused('connection_gone')
+  const inForce = await consentInForce(tx, { userId, connectionId })
+  const accounts = connection.accounts.filter(({ gone }) => !gone)
+  return {
+    connection,
+    accounts,
+    gone: connection.accounts.filter(({ gone, kind }) => gone && kind === 'account'),
+    choice: inForce?.choice ?? null,
+    decidedAt: inForce?.decidedAt ?? null,
+    version: connection.consents[0]?.version ?? 0,
+    interfaceVersion: versionOf(connection.bank),
+  }
+}
+
+function paymentAccounts({ accounts }: Matrix) {
+  return accounts.filter(({ kind }) => kind === 'account')
+}
+
+/** IBANs of the listing, then those the person named and the bank does not list yet. */
+function rowIbans(matrix: Matrix): string[] {
+  const listed = ibansOf(matrix)
+  const gone = new Set(matrix.gone.map(({ iban }) => iban))
+  const named = matrix.choice?.accounts.map(({ iban }) => iban) ?? []
+  return [...new Set([...listed, ...named.filter(iban => !gone.has(iban))])]
+}
+
+function ibansOf(matrix: Matrix): string[] {
+  return [...new Set(paymentAccounts(matrix).flatMap(({ iban }) => (iban === null ? [] : [iban])))]
+}
+
+function accountsByIban(matrix: Matrix) {
+  return Map.groupBy(paymentAccounts(matrix), ({ iban }) => iban)
+}
+
+function toRows(matrix: Matrix): ConsentMatrixView['rows'] {
+  const byIban = accountsByIban(matrix)
+  const cards = Map.groupBy(
+    matrix.accounts.filter(({ kind }) => kind === 'card'),
+    ({ linkedResourceId }) => linkedResourceId,
+  )
+  const choices = new Map(matrix.choice?.accounts.map(choice => [choice.iban, choice]))
+  return rowIbans(matrix).map(iban => {
+    const accounts = byIban.get(iban) ?? []
+    const choice = choices.get(iban) ?? null
+    const [first] = accounts
+    return {
+      iban,
+      name: first?.name ?? '',
+      product: first?.product ?? null,
+      currencies: [...new Set(accounts.map(({ currency }) => currency))],
+      cards: accounts.flatMap(({ resourceId }) => cards.get(resourceId) ?? []).map(({ name }) => ({ name })),
+      usage: first?.usage ?? null,
+      psuStatus: first?.psuStatus ?? null,
+      isNew: choice === null && isNew(matrix, accounts),
+      listed: first !== undefined,
+      current: withoutIban(choice),
+    }
+  })
+}
+
+/** Opened since the person's last choice. */
+function isNew({ decidedAt }: Matrix, accounts: readonly { createdAt: Date }[]): boolean {
+  return decidedAt !== null && accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
+}
+
+function withoutIban(choice: AccountChoice | null) {
+  const { balances, transactions, owners, overdrafts } = choice ?? nothing
+  return { balances, transactions, owners, overdrafts }
+}

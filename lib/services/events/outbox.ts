@@ -1,0 +1,102 @@
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { deleteInParts } from '#lib/base/batches.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { activationState } from '#lib/domain/merchant/activation.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { isWanted, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import type { OrganisationEventData } from '#lib/views/v1/events.ts'
+import { wakeWorkers } from '#lib/wake.ts'
+
+/** The outbox of webhooks: a message and its deliveries are written in the transaction of what they report. */
+
+/** How long messages are kept: in the list of events, and for an endpoint that is off. */
+export const messageLifeMs = 30 * 24 * 60 * 60_000
+
+type NewMessage = {
+  readonly organisationId: string
+  readonly mode: ApiMode
+  readonly type: WebhookEventType
+  readonly data: object
+  /** Of an order: its events are numbered without gaps, so the order must be locked. */
+  readonly about?: { readonly orderId: string; readonly sequence: number }
+}
+
+/** Writes a message, and a delivery for every endpoint subscribed to it. */
+export async function writeMessage(tx: Tx, { organisationId, mode, type, data, about }: NewMessage): Promise<void> {
+  const at = now()
+  const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: about?.sequence ?? null, data })
+  const message = await tx.webhookMessage.create({
+    data: { organisationId, mode, type, payload, createdAt: at, ...about },
+  })
+  await addDeliveries(tx, message)
+}
+
+/** Deletes messages older than 30 days with their deliveries. For a sweep; returns how many. */
+export async function sweepMessages(most?: number): Promise<number> {
+  const end = new Date(now().getTime() - messageLifeMs)
+  return deleteInParts(
+    limit => db().$executeRaw`
+      DELETE FROM "WebhookMessage" WHERE "id" IN (
+        SELECT "id" FROM "WebhookMessage" WHERE "createdAt" <= ${end} ORDER BY "createdAt" LIMIT ${limit})`,
+    most,
+  )
+}
+
+/** Reports an act of an organisation's audit trail to the endpoints of both modes. No-op for acts that no event is about. */
+export async function announceOrganisation(tx: Tx, organisationId: string, action: string): Promise<void> {
+  const type = organisationEventOf(action)
+  if (type === null) return
+  const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const { inEffect } = beneficiaryAt(organisation, now())
+  const data: OrganisationEventData = {
+    id: organisationId,
+    object: 'organisation',
+    name: organisation.name,
+    legal_name: organisation.legalName,
+    return_urls: organisation.returnUrls,
+    beneficiary: inEffect && { name: inEffect.name, iban: maskIban(inEffect.iban) },
+    activation: activationState(organisation, inEffect),
+    suspended: organisation.suspendedAt !== null,
+  }
+  for (const mode of ['test', 'live'] as const) await writeMessage(tx, { organisationId, mode, type, data })
+}
+
+/** A delivery for every endpoint subscribed to the message. Those of an endpoint that is off wait until it is on again. */
+async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<object>): Promise<void> {
+  const { organisationId, mode, type, orderId, sequence, createdAt } = message
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { organisationId, mode, deletedAt: null },
+    select: { id: true, eventTypes: true, disabledAt: true },
+  })
+  const subscribed = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type as WebhookEventType))
+  if (subscribed.length === 0) return
+  const off = await lockDisabled(tx, organisationId, subscribed)
+  await tx.webhookDelivery.createMany({
+    data: subscribed.map(({ id: endpointId }) => ({
+      messageId: message.id,
+      endpointId,
+      organisationId,
+      orderId,
+      sequence,
+      createdAt,
+      nextAt: off.has(endpointId) ? null : createdAt,
+    })),
+  })
+  await wakeWorkers(tx, 'webhooks')
+}
+
+/** The ids of endpoints that are off, locked so that none is turned on before its waiting deliveries are committed. */
+async function lockDisabled(
+  tx: Tx,
+  organisationId: string,
+  endpoints: readonly { readonly id: string; readonly disabledAt: Date | null }[],
+): Promise<ReadonlySet<string>> {
+  const ids = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "WebhookEndpoint"
+    WHERE "id" = ANY(${ids}::uuid[]) AND "organisationId" = ${organisationId}::uuid AND "disabledAt" IS NOT NULL FOR SHARE`
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,169 @@
+import {
+  type AccountAddress,
+  type AccountLinks,
+  readBalances,
+  readOverdrafts,
+  readOwners,
+} from '@guichet/stet/accounts.ts'
+import type { Identity, Overdraft, Owners } from '@guichet/stet/terms/account-data.ts'
+import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
+import { mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
+import { currencyOfBalances } from '@guichet/stet/translate.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
+import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/refusal.ts'
+import { noHolder } from '#lib/services/consent/effect.ts'
+import { choiceToReadBy } from '#lib/services/consent/read.ts'
+import { type RefreshRun, readFromBank } from './run.ts'
+import { type LineAccount, refreshTransactions } from './transactions.ts'
+
+/** One account's share of a refresh. */
+
+export type AccountRow = LineAccount & {
+  readonly connectionId: string
+  readonly resourceId: string
+  readonly kind: string
+  readonly mayBalances: boolean
+  readonly mayTransactions: boolean
+  readonly mayOwners: boolean
+  readonly mayOverdrafts: boolean
+}
+
+export type Hints = {
+  /** The addresses of the account's resources at the bank. */
+  readonly links: AccountLinks
+  /** Number of unreadable balances in the list of accounts; null if the list contained no balances. */
+  readonly unreadableInline: number | null
+  /** Whether the list shows the account's currency. */
+  readonly namesCurrency: boolean
+}
+
+/**
+ * Reads everything that may be read of one account. Parts fail independently: what was read stays, and the first failure is stored with the
+ * account, in the order balances, transactions, owners, overdraft. Throws only if the whole run must stop.
+ */
+export async function refreshAccount(run: RefreshRun, account: AccountRow, hints: Hints): Promise<void> {
+  run.lease.signal.throwIfAborted()
+  // Nobody watches a scheduled refresh: the row stays queued until it ends.
+  if (run.presence !== null) await run.write({ id: account.id, syncState: 'running', syncedRows: 0 })
+  const addressOf = (kind: ConsentKind): AccountAddress => {
+    const href = hints.links[kind]
+    return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
+  }
+  const [balances, lines, owners, overdraft] = await Promise.allSettled([
+    account.mayBalances && hints.unreadableInline === null
+      ? syncBalances(run, account, addressOf('balances'), hints)
+      : null,
+    account.mayTransactions ? refreshTransactions(run, account, addressOf('transactions')) : null,
+    account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
+    account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
+  ])
+  const inline = hints.unreadableInline === null ? null : { unreadableBalances: hints.unreadableInline }
+  const read = {
+    id: account.id,
+    ...inline,
+    ...whatWasRead(balances),
+    ...whatWasRead(owners),
+    ...whatWasRead(overdraft),
+  }
+  // The person left, or another run took over: that run updates the state.
+  if (run.lease.signal.aborted) {
+    await run.write(read)
+    throw run.lease.signal.reason
+  }
+  if (lines.status === 'fulfilled' && lines.value?.changed) run.changed.add(account.id)
+  const failures = [balances, lines, owners, overdraft].flatMap((part): unknown[] =>
+    part.status === 'rejected' ? [part.reason] : [],
+  )
+  if (failures.some(isOurFault)) run.ourFaults.add(account.id)
+  // Each becomes a refusal, so that each fault of ours is logged.
+  const [refused] = failures.map(failure => toRefused(failure, 'sync.account'))
+  if (refused) {
+    await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
+  } else {
+    const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
+    await run.write({ ...read, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
+  }
+}
+
+function whatWasRead<Value>(part: PromiseSettledResult<Value | null>): Value | null {
+  return part.status === 'fulfilled' ? part.value : null
+}
+
+/** Owners and overdrafts are optional: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
+async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> {
+  try {
+    return await part
+  } catch (error) {
+    if (!isNotOffered(error)) throw error
+    return null
+  }
+}
+
+async function syncBalances(run: RefreshRun, account: AccountRow, address: AccountAddress, { namesCurrency }: Hints) {
+  const list = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
+    readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
+  )
+  await storeBalancesOf(account, run.lease, list.balances)
+  const currency = namesCurrency ? null : currencyOfBalances(list.balances)
+  return { unreadableBalances: list.unreadable.length, ...(currency === null ? {} : { currency }) }
+}
+
+async function syncOwners(run: RefreshRun, account: AccountRow, address: AccountAddress) {
+  const owners = await readFromBank(run, { accountId: account.id, kind: 'owners' }, (bank, token, context) =>
+    readOwners(bank, token, address, context),
+  )
+  return { owners: toOwnersColumn(owners) }
+}
+
+function toOwnersColumn(owners: Owners | null) {
+  return {
+    persons: (owners?.persons ?? []).map(({ fullName, role }) => ({
+      fullName: cleanText(fullName, 140),
+      role: role === null ? null : cleanText(role, 70),
+    })),
+    company: owners?.company
+      ? {
+          identification: cleanText(owners.company.identification, 70),
+          schemeName: cleanText(owners.company.schemeName, 70),
+        }
+      : null,
+  }
+}
+
+async function syncOverdraft(run: RefreshRun, account: AccountRow, address: AccountAddress) {
+  const overdraft = await readFromBank(run, { accountId: account.id, kind: 'overdrafts' }, (bank, token, context) =>
+    readOverdrafts(bank, token, address, context),
+  )
+  return { overdraft: toOverdraftColumn(overdraft) }
+}
+
+function toOverdraftColumn(overdraft: Overdraft | null) {
+  const allowed = overdraft?.allowed
+  return { allowed: allowed ? { amount: formatAmount(allowed), currency: allowed.currency } : null }
+}
+
+/** Stores the identity of the bank's customer, unless that box was unticked meanwhile. */
+export async function storeIdentity(
+  owner: { readonly userId: string; readonly connectionId: string },
+  identity: Identity,
+): Promise<void> {
+  const { userId, connectionId } = owner
+  const fullName = cleanText(identity.fullName, 140)
+  const names = {
+    firstName: identity.firstName === null ? null : cleanText(identity.firstName, 70),
+    lastName: identity.lastName === null ? null : cleanText(identity.lastName, 70),
+  }
+  await db().$transaction(async tx => {
+    await tx.connection.updateMany({ where: { id: connectionId, userId }, data: { psuName: fullName } })
+    if (!mayReadIdentity(await choiceToReadBy(tx, owner))) {
+      await tx.connection.updateMany({ where: { id: connectionId, userId }, data: noHolder })
+      return
+    }
+    const data = { fullName, ...names, readAt: now() }
+    await tx.psuIdentity.upsert({ where: { connectionId }, create: { connectionId, userId, ...data }, update: data })
+  })
+}

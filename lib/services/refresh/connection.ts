@@ -1,0 +1,208 @@
+import { type AccountList, listAccounts, readIdentity } from '@guichet/stet/accounts.ts'
+import { mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
+import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { nextParisMidnight } from '@guichet/values/calendar/paris.ts'
+import { inParallel } from '#lib/base/in-parallel.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
+import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
+import { storeListing } from '#lib/services/connections/listing.ts'
+import { choiceToReadBy } from '#lib/services/consent/read.ts'
+import type { ProgressView } from '#lib/views/banking.ts'
+import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
+import { type ClaimedLease, keepLeaseAlive, type RefreshLease, requireLease, takeRefreshLease } from './lease.ts'
+import { progressOf } from './progress.ts'
+import { type RefreshRun, readFromBank, startRun } from './run.ts'
+import { sinceColumn } from './transactions.ts'
+
+/**
+ * Refreshing a connection: the list of accounts first, then every account that may be read, a few at a time. The state of each
+ * is stored in its row, so that a reload, another tab and another process see the same.
+ */
+
+/**
+ * Accounts of one connection read concurrently. Attended: enough to use the bank's bulkhead while an account waits for its first page.
+ * Unattended: few, because other connections share the smaller bulkhead of unattended calls.
+ */
+const accountsAtOnce = { attended: 10, batch: 3 } as const
+
+/**
+ * Refreshes a connection while the person waits, inside their live request: that request's presence is sent to the bank and not
+ * stored (C19). If a refresh is running already, nothing is sent and its progress is returned (R15). `left` aborts when the
+ * person leaves; a worker then reads the rest, without PSU headers. Refusals: `not_found`, `consent_not_given`,
+ * `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of accounts `bank_unavailable`, `bank_refused`. The
+ * failure of a single account is stored with that account.
+ */
+export async function refreshConnection(
+  userId: string,
+  connectionId: string,
+  presence: Presence,
+  left: AbortSignal | null = null,
+): Promise<ProgressView> {
+  const lease = await takeRefreshLease({ userId, connectionId }, left)
+  if (lease) await runSync(lease, presence)
+  return progressOf({ userId, connectionId })
+}
+
+/**
+ * An unattended refresh, under a lease that a worker claimed: reads what is queued, without PSU headers and with each call
+ * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is
+ * running when `stopping` aborts is left to another worker.
+ */
+export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
+  await runSync(keepLeaseAlive(claimed, stopping), null)
+}
+
+/** Progress of a connection's refresh. Refusals: `not_found`. */
+export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
+  return progressOf({ userId, connectionId })
+}
+
+async function runSync(lease: RefreshLease, presence: Presence | null): Promise<void> {
+  const run = startRun(lease, presence)
+  try {
+    await readEverything(run)
+    const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
+    await Promise.all([lease.end(ended), run.calls.written()])
+    await fileLines(run)
+  } catch (error) {
+    const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
+    if (refused) await failQueued(run, refused)
+    await lease.end(refused === null ? { ended: 'left' } : outcomeOf(run, error, refused))
+    if (refused) throw refused
+  } finally {
+    await run.calls.written()
+  }
+}
+
+/**
+ * Categorises new transactions in the background; a list that is shown before does it itself.
+ */
+async function fileLines({ lease, presence, changed }: RefreshRun): Promise<void> {
+  if (presence === null && changed.size > 0) await categoriseNew(lease.userId)
+}
+
+/**
+ * Whether today's unattended quota is used, by our count or by the bank. A bank's refusal of an attended call says nothing about it.
+ */
+function isShareUsed({ presence }: RefreshRun, { code }: Refused): boolean {
+  return presence === null && (code === 'bank_quota_used' || code === 'bank_asked_too_often')
+}
+
+function outcomeOf(run: RefreshRun, error: unknown, refused: Refused): RefreshOutcome {
+  if (isOurFault(error)) return { ended: 'our_fault', inPart: false }
+  const at = now()
+  const { retryAfterSeconds } = refused
+  const retryAt = retryAfterSeconds === undefined ? null : new Date(at.getTime() + retryAfterSeconds * 1_000)
+  if (!isShareUsed(run, refused)) return { ended: 'failed', retryAt }
+  return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
+}
+
+/** Queues what may be read; an unattended refresh takes only unfinished accounts (`states`), because each call counts. */
+async function queueAccounts(
+  { userId, connectionId }: RefreshLease,
+  states: readonly ('queued' | 'running')[] | null,
+): Promise<void> {
+  await db().account.updateMany({
+    where: {
+      userId,
+      connectionId,
+      gone: false,
+      OR: anythingAllowed,
+      ...omitUndefined({ syncState: states === null ? undefined : { in: [...states] } }),
+    },
+    data: { syncState: 'queued', syncError: null, syncedRows: 0 },
+  })
+}
+
+/** Lists the accounts at the bank while known ones are queued; both have ended when this returns or throws. */
+async function listAndQueue(run: RefreshRun): Promise<AccountList> {
+  const states = run.presence === null ? (['queued', 'running'] as const) : null
+  const [listed, queued] = await Promise.allSettled([
+    readFromBank(run, null, listAccounts),
+    queueAccounts(run.lease, states),
+  ])
+  if (queued.status === 'rejected') throw queued.reason
+  if (listed.status === 'rejected') throw listed.reason
+  return listed.value
+}
+
+async function readEverything(run: RefreshRun): Promise<void> {
+  const { userId, connectionId, bankCode } = run.lease
+  const list = await listAndQueue(run)
+  const choice = await db().$transaction(async tx => {
+    await requireLease(tx, run.lease)
+    return storeListing(tx, { userId, connectionId }, bankCode, list)
+  })
+  const accounts = await findWaiting(run.lease, run.presence !== null)
+  const inline = new Map(
+    list.accounts.flatMap(({ resourceId, balances, unreadableBalances }): [string, number][] =>
+      balances === null ? [] : [[resourceId, unreadableBalances]],
+    ),
+  )
+  const named = new Set(list.accounts.filter(({ currency }) => currency !== null).map(({ resourceId }) => resourceId))
+  await Promise.all([
+    mayReadIdentity(choice) ? readPerson(run) : null,
+    inParallel(accounts, accountsAtOnce[run.presence === null ? 'batch' : 'attended'], account =>
+      refreshAccount(run, account, {
+        links: list.links.get(account.resourceId) ?? {},
+        unreadableInline: inline.get(account.resourceId) ?? null,
+        namesCurrency: named.has(account.resourceId),
+      }),
+    ),
+  ])
+}
+
+/**
+ * Accounts to read, in the bank's order: queued ones and those never read. Attended, also those that were idle when their box was ticked.
+ */
+function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean): Promise<AccountRow[]> {
+  return db().$queryRaw<AccountRow[]>`
+    SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
+      account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
+      account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt", ${sinceColumn}
+    FROM "Account" AS account
+    WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
+      AND ${anythingAllowedSql}
+      AND (account."syncState" = 'queued'
+        OR (account."syncState" = 'idle' AND (${attended} OR account."lastSyncedAt" IS NULL)))
+    ORDER BY account."ordinal"`
+}
+
+/**
+ * Reads the identity of the bank's customer, if that was ticked. A failure, of the bank or ours, fails nothing else; the access
+ * log shows it, and a fault of ours counts.
+ */
+async function readPerson(run: RefreshRun): Promise<void> {
+  const { userId, connectionId } = run.lease
+  if (!mayReadIdentity(await choiceToReadBy(db(), { userId, connectionId }))) return
+  try {
+    const identity = await readFromBank(run, null, readIdentity)
+    if (identity) await storeIdentity({ userId, connectionId }, identity)
+  } catch (error) {
+    if (run.lease.signal.aborted) throw error
+    if (!isOurFault(error)) return
+    run.ourFaults.add('identity')
+    reportOurFault(error, 'sync.identity')
+  }
+}
+
+/**
+ * Stores the failure of a refresh that could not start with every account. A used quota is not a failure of an account that was
+ * read before: it does not change, and its quota explains it.
+ */
+async function failQueued(run: RefreshRun, refused: Refused): Promise<void> {
+  const { userId, connectionId, leaseId } = run.lease
+  const own = { connectionId, connection: { syncLeaseId: leaseId } }
+  const waiting: Prisma.AccountWhereInput = { userId, ...own, syncState: { in: ['queued', 'running'] } }
+  if (isShareUsed(run, refused)) {
+    const data = { syncState: 'done' as const, syncError: null }
+    await db().account.updateMany({ where: { ...waiting, lastSyncedAt: { not: null } }, data })
+  }
+  await db().account.updateMany({ where: waiting, data: { syncState: 'failed', syncError: failureCodeOf(refused) } })
+}

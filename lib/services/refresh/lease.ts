@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { isUuid } from '#lib/base/ids.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import {
+  failedBeforeAlarm,
+  failedReadingsAfter,
+  nextRefreshAfter,
+  type RefreshOutcome,
+} from '#lib/domain/bank/schedule.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { leaseOf } from '#lib/lease.ts'
+import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
+import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
+import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
+
+/**
+ * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the
+ * next refresh is scheduled soon, so that a worker continues after a dead process, and at the end regularly: workers only look at
+ * `nextRefreshAt`.
+ */
+
+type Owner = { readonly userId: string; readonly connectionId: string }
+
+export type RefreshLease = Owner & {
+  readonly leaseId: string
+  readonly bankCode: string
+  /** Aborts when the lease was lost, or the waiting person has left. */
+  readonly signal: AbortSignal
+  /** Called when another run has the lease, or the connection has ended: this run stops without writing. */
+  readonly lose: () => void
+  readonly end: (outcome: RefreshOutcome) => Promise<void>
+}
+
+const beatMs = 15_000
+/** How long a lease lasts without renewal, after which the refresh of a dead process is taken over. */
+const leaseMs = 60_000
+const syncLease = leaseOf({
+  table: 'Connection',
+  owner: 'syncLeaseId',
+  until: 'syncLeaseUntil',
+  seconds: leaseMs / 1_000,
+})
+const rowOf = ({ userId, connectionId }: Owner) =>
+  Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
+
+/** Takes the lease for an attended refresh; null if somebody else holds it. `left` aborts when the person leaves. */
+export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): Promise<RefreshLease | null> {
+  if (!isUuid(owner.connectionId)) throw new Refused('not_found')
+  const leaseId = randomUUID()
+  const at = now()
+  const [taken] = await db().$queryRaw<{ bankCode: string }[]>`
+    UPDATE "Connection" SET ${syncLease.set(leaseId)}, "syncAttended" = true,
+      "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
+    WHERE ${rowOf(owner)} AND "status" = 'active'
+      AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
+      AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
+    RETURNING "bankCode"`
+  if (taken) return keepLeaseAlive({ ...owner, leaseId, bankCode: taken.bankCode }, left)
+  const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
+  if (!connection) throw new Refused('not_found')
+  refuseUnlessActive(connection)
+  return null
+}
+
+export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
+
+/**
+ * Claims due connections for a worker: at most `capacity` in all and `perBank` per bank across processes, so that a slow bank
+ * never occupies every worker. None of a bank whose breaker is open, and one as a probe when the pause is over. Longest due
+ * first. For a connection with unfinished accounts only those are read; for others everything that may be read is queued in the
+ * same statement. Connections whose last refreshes never ended are paused (`alarms.ts`).
+ */
+export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
+  const at = now()
+  const leaseUntil = leaseMs / 1_000
+  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
+  const restsUntil = new Date(at.getTime() + restMs)
+  return db().$transaction(async tx => {
+    // Counting running refreshes and claiming more is one step: otherwise two workers could both see the last free slot.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
+    const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
+      WITH busy AS (
+        SELECT "bankCode", count(*)::int AS "running" FROM "Connection"
+        WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND NOT "syncAttended" GROUP BY "bankCode"
+      ), due AS (
+        SELECT due."id" FROM "Bank" AS bank LEFT JOIN busy ON busy."bankCode" = bank."code"
+        LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code" AND health."breaker" = 'open'
+        CROSS JOIN LATERAL (
+          SELECT "id", "nextRefreshAt" FROM "Connection"
+          WHERE "bankCode" = bank."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
+            AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ${syncLease.free()}
+          ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
+            WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
+        ) AS due
+        WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${capacity}::int
+      )
+      UPDATE "Connection" AS claimed SET "syncAttended" = false,
+        "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,
+        "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseUntil}) END,
+        "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
+        "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
+        "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
+      FROM due WHERE claimed."id" = due."id"
+      RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
+    const resting = due.filter(({ leaseId }) => leaseId === null)
+    if (resting.length > 0) await notifyOfRest(tx, resting, at)
+    const claimed = due.flatMap(({ leaseId, ...rest }): ClaimedLease[] =>
+      leaseId === null ? [] : [{ ...rest, leaseId }],
+    )
+    const ids = claimed.map(({ connectionId }) => connectionId)
+    if (ids.length > 0) {
+      await tx.$executeRaw`
+        UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
+        WHERE "connectionId" = ANY(${ids}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
+          AND NOT EXISTS (SELECT 1 FROM "Account" AS other
+            WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
+    }
+    return claimed
+  })
+}
+
+/** Any number that no other lock uses. */
+const claimLock = 4_180_215
+
+/** Renews a lease until `end`. */
+export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): RefreshLease {
+  const lost = new AbortController()
+  const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
+  beat.unref()
+  return {
+    ...claimed,
+    signal: left === null ? lost.signal : AbortSignal.any([lost.signal, left]),
+    lose: () => lost.abort(),
+    end: async outcome => {
+      clearInterval(beat)
+      await releaseLease(claimed, outcome)
+    },
+  }
+}
+
+/**
+ * Locks the row of a lease for the rest of a transaction, before writing anything of which another run may have a newer state: a
+ * paused process notices a lost lease only at its next renewal. Throws the reason of `signal` if it was lost.
+ */
+export async function requireLease(tx: Tx, lease: RefreshLease): Promise<void> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Connection" WHERE ${rowOf(lease)} AND ${syncLease.ownedBy(lease.leaseId)} FOR UPDATE`
+  if (locked.length === 0) lease.lose()
+  lease.signal.throwIfAborted()
+}
+
+async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise<void> {
+  try {
+    if (!(await syncLease.renew(db(), rowOf(claimed), claimed.leaseId))) lost.abort()
+  } catch {
+    // The database is down: the lease has three more renewals before it expires.
+  }
+}
+
+/**
+ * Releases a lease, and counts in the same statement whether the refresh failed through our fault. Operators are notified of the
+ * third in a row in the same transaction, and not again before one has succeeded.
+ */
+async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
+  if (failedReadingsAfter(outcome) !== 'one_more') {
+    await endLease(db(), claimed, outcome)
+    return
+  }
+  await db().$transaction(async tx => {
+    const failedReadings = await endLease(tx, claimed, outcome)
+    if (failedReadings === failedBeforeAlarm) await notifyOfFailures(tx, claimed, now())
+  })
+}
+
+/** Number of refreshes in a row that failed through our fault; null if another run has the connection. */
+async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
+  const { connectionId, leaseId } = claimed
+  const at = now()
+  const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)
+  const failed = failedReadingsAfter(outcome)
+  const [ended] = await tx.$queryRaw<{ failedReadings: number }[]>`
+    UPDATE "Connection"
+    SET ${syncLease.cleared}, "unfinishedReadings" = 0, "restsUntil" = NULL, "nextRefreshAt" = ${nextRefreshAfter(connectionId, outcome, at)},
+        "failedReadings" = CASE ${failed}::text WHEN 'one_more' THEN "failedReadings" + 1 WHEN 'none' THEN 0 ELSE "failedReadings" END,
+        "lastSyncedAt" = COALESCE(${isRead ? at : null}::timestamptz, "lastSyncedAt")
+    WHERE ${rowOf(claimed)} AND ${syncLease.ownedBy(leaseId)}
+    RETURNING "failedReadings"`
+  return ended?.failedReadings ?? null
+}
