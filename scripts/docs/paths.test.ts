@@ -53,3 +53,15 @@ const headingsOf = (file: string): string[] =>
       .replace(/[^\p{L}\p{N} -]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+test('every page that code, messages and examples name exists', () => {
+  const others = files.filter(file => /\.(ts|tsx|mjs|json|ya?ml|prisma)$|^\.env\.example$/.test(file))
+  const named = others.flatMap(file =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/(?<![\w/])docs\/[\w./-]+\.(?:md|txt)\b/g), ([page]) => ({
+      file,
+      page,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ page }) => !existsSync(page))).toEqual([])
+})

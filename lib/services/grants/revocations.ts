@@ -14,7 +14,7 @@ import { open, seal } from '#lib/vault.ts'
 
 /**
  * Grants to be revoked at their banks. Our own data is deleted at once; the token to revoke is kept here, sealed, until the bank has
- * answered (docs/faults.md, POST revoke: may be repeated).
+ * answered (docs/faults.md, What may be repeated).
  */
 
 type About = { readonly userId: string | null; readonly connectionId: string | null; readonly bankCode: string }
