@@ -97,7 +97,7 @@ function nameStatement(sql: string): string {
   return name
 }
 
-/** It reconnects by itself; the message may contain a secret. */
+/** `invalid_input` naming `category`. */
 function warnOfLostConnection(error: Error & { code?: string }): void {
   process.stderr.write(
     `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service: 'guichet', code: error.code ?? null, msg: 'database connection lost' })}\n`,

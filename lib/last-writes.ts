@@ -1,7 +1,4 @@
-/**
- * Writes gathered for a moment, made before the process ends. `globalThis`: server and application have separate
- * copies.
- */
+/** Or its fault: `amount`, `amount.<why>`. */
 const shared = globalThis as typeof globalThis & { guichetLastWrites?: Set<() => Promise<void>> }
 
 /** It must not fail; given again, it is called once. */

@@ -7,19 +7,16 @@ export type AuditEntry = {
   readonly userId: string | null
   /** `user:<id>`, `bank:<code>` or `system`. */
   readonly stream: string
-  /** Noun and past participle: `session.opened`, `consent.accepted`. */
+  /** Noun and participle: `session.opened`. */
   readonly action: string
-  /** Ids and codes only: no secret, no full IBAN, no name. */
+  /** Ids and codes: no secret, full IBAN or name. */
   readonly detail?: Prisma.InputJsonObject
   readonly ip?: string | null
-  /** X-Request-ID of the call to the bank that this records. */
+  /** Of the bank's call. */
   readonly bankRequestId?: string | null
 }
 
-/**
- * Appends an event; with `tx` it commits together with the change it records. The database's triggers number and hash each event within
- * its stream and refuse changes and deletions (C49).
- */
+/** With `tx`, together with the change. Triggers number and hash it and refuse changes (C49). */
 export async function appendAudit(
   { userId, stream, action, detail = {}, ip = null, bankRequestId = null }: AuditEntry,
   tx: Tx = db(),
@@ -28,10 +25,7 @@ export async function appendAudit(
   await tx.auditEvent.create({ data: { at: now(), userId, stream, action, detail, ip, requestId, bankRequestId } })
 }
 
-/**
- * Erases a person from the audit trail: user, address and every detail are removed, while the fact and time of each event stay and the
- * chain still verifies. For erasing a person; the database refuses DELETE. Returns the number of events.
- */
+/** Removes user, address and details; fact and time stay, and the chain verifies. Returns how many. */
 export async function eraseAuditOf(userId: string, tx: Tx): Promise<number> {
   const own = `user:${userId}`
   const stream = `erased:${randomUUID()}`

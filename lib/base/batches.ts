@@ -1,7 +1,6 @@
 /**
- * Joins concurrent calls: `act` runs once at a time, and all calls that come before its next run share that run. No call shares a
- * run that began before it, so a result always includes what was true when the call was made. If a run fails, the calls that share
- * it fail, and no later one.
+ * Joins concurrent calls: `act` runs once at a time for all that wait. No call shares a run begun before it. A
+ * failed run fails its own calls.
  */
 export function batchCalls<Item, Answer>(
   act: (items: readonly Item[]) => Promise<Answer>,
@@ -25,10 +24,7 @@ export function batchCalls<Item, Answer>(
     return next.answer
   }
 }
-/**
- * Repeats a deletion of at most `most` rows until nothing is left, so that no transaction takes long. `deleteSome` returns how many rows it
- * deleted; returns their sum.
- */
+/** `most` at a time, so that no transaction takes long. `deleteSome` returns its count; returns the sum. */
 export async function deleteInParts(deleteSome: (limit: number) => Promise<number>, most = 10_000): Promise<number> {
   let all = 0
   for (;;) {

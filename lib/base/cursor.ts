@@ -1,21 +1,21 @@
-/** Keyset paging, newest first: each page begins after the last row of the previous one. */
+/** Newest first; a page begins after the last row shown. */
 
 type Seen<Column extends string> = { readonly [Name in Column]: Date } & { readonly id: string }
 type Older<Column extends string> = { OR?: ({ [Name in Column]: Date | { lt: Date } } & { id?: { lt: string } })[] }
 
-/** The order by a column of instants or days; rows of one instant by id. */
+/** Rows of one instant by id. */
 export function newestFirst<Column extends string>(column: Column) {
   return [{ [column]: 'desc' } as { [Name in Column]: 'desc' }, { id: 'desc' as const }]
 }
 
-/** The condition for rows after `last` in this order; every row for null. */
+/** Null: every row. */
 export function olderThan<Column extends string>(column: Column, last: Seen<Column> | null): Older<Column> {
   if (last === null) return {}
   const older = [{ [column]: { lt: last[column] } }, { [column]: last[column], id: { lt: last.id } }]
   return { OR: older as NonNullable<Older<Column>['OR']> }
 }
 
-/** From rows read with `take: size + 1`: the page, and its last row if another page follows. */
+/** Read with `take: size + 1`: the page, and its last row if another follows. */
 export function cutPage<Row>(
   rows: readonly Row[],
   size: number,

@@ -6,5 +6,5 @@ import type { Tx } from '#lib/db.ts'
  */
 export type StoreResult<Value, Result> = (tx: Tx, value: Value) => Promise<Result>
 
-/** For a request without an Idempotency-Key: stores nothing, returns the value. */
+/** Stores nothing. */
 export const storeNothing = async <Value>(_tx: Tx, value: Value): Promise<Value> => value

@@ -1,7 +1,4 @@
-/**
- * Runs a function for every item, at most `limit` at a time, in order. A failure does not stop the others; the first one is thrown when all
- * have ended.
- */
+/** At most `limit` at a time; the first failure is thrown at the end. */
 export async function inParallel<Item>(
   items: readonly Item[],
   limit: number,

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { finishBeforeEnd } from '#lib/last-writes.ts'
 
-/**
- * The result of `work`, or null if it takes longer than `maxMs`. The work goes on then, and the process does not end before it. It
- * must not fail.
- */
+/** Null after `maxMs`; the work goes on, must not fail, and the process waits for it. */
 export async function inTime<Value>(work: Promise<Value>, maxMs: number): Promise<Value | null> {
   finishBeforeEnd(work)
   const over = new AbortController()

@@ -1,18 +1,12 @@
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
 export type Turns = {
-  /** In this process. */
   readonly atOnce: number
   readonly eachAtOnce: number
-  /** Of one person, besides those that run. */
   readonly eachWaiting: number
 }
 
-/**
- * Runs what is dear for a person when it is their turn: some at once in a process, fewer for each person. Of those that wait, the one
- * with the fewest of its person's own before it is next, so that nobody waits for all that another has begun. Refusals:
- * `too_many_tries` for a person with too many waiting.
- */
+/** Who has the fewest of its person before it is next. Refusals: `too_many_tries` with too many waiting. */
 export function takeTurns(limits: Turns): <Result>(userId: string, act: () => Promise<Result>) => Promise<Result> {
   const running: string[] = []
   const waiting: { readonly userId: string; readonly ahead: number; readonly begin: () => void }[] = []

@@ -3,18 +3,13 @@ import { db, Prisma, type Tx } from '#lib/db.ts'
 import { guessWaitSeconds, withGuess } from '#lib/domain/people/guess-pause.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
-/** The clocks of our processes differ by less. */
 const longestApartMs = 10 * 60_000
 
 export type Limit = { readonly limit: number; readonly windowSeconds: number }
 
 type Counted = { readonly count: number; readonly windowStart: Date }
 
-/**
- * Counts one try of a key in PostgreSQL, so that all processes share it (C46), in one statement, so that two at once count twice. A window
- * begins with its first try. One that begins later than our processes' clocks differ was written by a clock that had jumped ahead, and is
- * over (H19).
- */
+/** In PostgreSQL, one statement, shared (C46). A window in the future was a clock's jump, and is over (H19). */
 export async function countTry(key: string, windowSeconds: number, tx: Tx = db()): Promise<Counted> {
   const at = now()
   const earliest = new Date(at.getTime() - windowSeconds * 1000)
@@ -29,7 +24,7 @@ export async function countTry(key: string, windowSeconds: number, tx: Tx = db()
   return rows[0] ?? { count: 1, windowStart: at }
 }
 
-/** Takes one try of a key. Throws Refused('too_many_tries') with the seconds to wait once the limit is used. */
+/** Throws `too_many_tries` with the seconds. */
 export async function takeTry(key: string, { limit, windowSeconds }: Limit, tx: Tx = db()): Promise<void> {
   const { count, windowStart } = await countTry(key, windowSeconds, tx)
   if (count <= limit) return
@@ -37,7 +32,7 @@ export async function takeTry(key: string, { limit, windowSeconds }: Limit, tx: 
   throw new Refused('too_many_tries', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) })
 }
 
-/** Whether a try that is being taken is within its limit, for a caller that doesn't refuse. */
+/** For callers that don't refuse. */
 export async function isWithin(taking: Promise<void>): Promise<boolean> {
   try {
     await taking
@@ -48,21 +43,17 @@ export async function isWithin(taking: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Returns one try, after it proved legitimate. */
 export async function returnTry(key: string): Promise<void> {
   await db().rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } })
 }
 
-/** Clears the count of a key. */
 export async function forgetTries(key: string): Promise<void> {
   await db().rateLimit.deleteMany({ where: { key } })
 }
 
 /**
- * Counts a guess at a password before it is checked; for a right one the caller clears the count (`forgetTries`). The first guesses in a
- * row are free, then each waits longer (lib/domain/people/guess-pause.ts). One that comes too early is not counted: throws
- * Refused('too_many_tries') with the seconds to wait. Guesses of one key are serialised across processes, so that a thousand in
- * parallel are not all free.
+ * Counted before checking; the caller clears a right one. Free first, then growing (guess-pause.ts). Too early:
+ * `too_many_tries`, not counted. Serialised across processes.
  */
 export async function takeGuess(key: string): Promise<void> {
   const at = now()
@@ -81,7 +72,7 @@ export async function takeGuess(key: string): Promise<void> {
   if (waitSeconds > 0) throw new Refused('too_many_tries', { retryAfterSeconds: waitSeconds })
 }
 
-/** Deletes windows older than a day. For a sweep; returns how many. */
+/** Returns how many. */
 export async function sweepLimits(): Promise<number> {
   const { count } = await db().rateLimit.deleteMany({
     where: { windowStart: { lt: new Date(now().getTime() - 86_400_000) } },

@@ -6,19 +6,16 @@ import { open, seal, VaultError } from '#lib/vault.ts'
 import { listRunningKids } from './running-processes.ts'
 import { findSealed, type SealedColumn, type SealedValue, sampleSealed, sealedColumns } from './sealed-values.ts'
 
-/**
- * Seals with the first vault key what is sealed with another one, so that old keys can be removed (C12). May be interrupted and
- * restarted. Each value is replaced only if it has not changed since it was read, so rotated tokens are never overwritten.
- */
+/** With the first key, so that old ones can go (C12). May be interrupted; a value changed meanwhile is left. */
 
-/** The part of a Prisma model that this needs; the client's own types differ between models. */
+/** Prisma's own types differ between models. */
 type Table = { readonly updateMany: (args: object) => Promise<{ count: number }> }
 
 const usualPartSize = 200
 
 export type ResealCount = { readonly resealed: number; readonly unreadable: number }
 
-/** Seals everything anew that one of our older keys should open; `stopped` ends it after the current part. */
+/** `stopped` ends it after the part. */
 export async function resealAll(stopped?: AbortSignal): Promise<ResealCount> {
   const total = { resealed: 0, unreadable: 0 }
   const inUse = new Set((await sampleSealed()).map(({ kid }) => kid))
@@ -66,10 +63,7 @@ async function resealOne(
   }
 }
 
-/**
- * Seals anew what an older key sealed, for the worker's every round. While another process seals with another key, as during a
- * rotation, it waits: the two would undo each other's work.
- */
+/** Waits while another process seals with another key: they would undo each other. */
 export async function resealWhenDue(): Promise<void> {
   const kid = readVaultKeys()[0]?.kid
   if ((await listRunningKids()).some(([theirs]) => theirs !== kid)) return

@@ -4,15 +4,15 @@ import { writeBeforeEnd } from '#lib/last-writes.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 
 /**
- * Every process says which of the vault's keys it reads, the one it seals with first, so that another can refuse to start with a list
- * that would make one of the two unable to read what the other seals. Times are PostgreSQL's.
+ * Each process says which vault keys it reads, so that another refuses to start with a list that would shut one out.
+ * PostgreSQL's time.
  */
 
 const everyMs = 30_000
-/** A process that has said nothing for this long is gone. */
+/** Then it is gone. */
 const silence = '2 minutes'
 
-/** The server's own code and the application's bundle have separate copies of this module. */
+/** Server and application have separate copies. */
 const shared = globalThis as typeof globalThis & {
   guichetProcess?: { readonly id: string; timer: NodeJS.Timeout | null }
 }
@@ -22,7 +22,6 @@ function self() {
   return shared.guichetProcess
 }
 
-/** Says once which keys this process reads. */
 export async function announceKeys(): Promise<void> {
   const kids = readVaultKeys().map(({ kid }) => kid)
   await db().$executeRaw`
@@ -31,7 +30,7 @@ export async function announceKeys(): Promise<void> {
     ON CONFLICT ("id") DO UPDATE SET "vaultKids" = EXCLUDED."vaultKids", "seenAt" = EXCLUDED."seenAt"`
 }
 
-/** Says it every half minute until this process ends; what fails while the database is away is said the next time. */
+/** Every half minute; a failure waits for the next. */
 export function keepAnnouncingKeys(): void {
   const own = self()
   own.timer ??= setInterval(() => void announceKeys().catch(() => undefined), everyMs).unref()
@@ -39,7 +38,6 @@ export function keepAnnouncingKeys(): void {
   writeBeforeEnd(withdrawKeys)
 }
 
-/** This process is about to end, or does not start. */
 export async function withdrawKeys(): Promise<void> {
   const own = self()
   if (own.timer) clearInterval(own.timer)
@@ -47,7 +45,6 @@ export async function withdrawKeys(): Promise<void> {
   await db().$executeRaw`DELETE FROM "RunningProcess" WHERE "id" = ${own.id}::uuid`.catch(() => undefined)
 }
 
-/** The keys of each other process that runs. */
 export async function listRunningKids(): Promise<readonly (readonly string[])[]> {
   const rows = await db().$queryRaw<{ kids: string[] }[]>`
     SELECT "vaultKids" AS "kids" FROM "RunningProcess"

@@ -1,19 +1,16 @@
 import { db, Prisma, sqlName } from '#lib/db.ts'
 
-/**
- * What is sealed in the database, and with which keys. Each column has an index on `vault_kid`, the key id in a value's head, so asking
- * for the keys in use reads a few entries of it, however large the table is. An id of '' is what no vault sealed.
- */
+/** Each column has an index on `vault_kid`, so asking which keys are in use is cheap. '' was sealed by no vault. */
 
 export type SealedColumn = {
   readonly model: string
   readonly key: string
   readonly column: string
-  /** How many are read at once, if they are large. */
+  /** If large. */
   readonly partSize?: number
 }
 
-/** Every column with sealed values. A test compares this with the schema, and looks for the index of each. */
+/** A test compares with the schema, and its indexes. */
 export const sealedColumns: readonly SealedColumn[] = [
   { model: 'registration', key: 'platform', column: 'registrationTokenSealed' },
   { model: 'linkFlow', key: 'id', column: 'verifierSealed' },
@@ -36,13 +33,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
   { model: 'organisationDocument', key: 'id', column: 'contentSealed', partSize: 1 },
-  // Its own key has three parts; the lease is unique too.
+  // Its key has three parts.
   { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },
 ]
 
 export const tableOf = (model: string) => `${model.charAt(0).toUpperCase()}${model.slice(1)}`
 
-/** One statement over all columns, with what `select` makes of the values (`FROM … WHERE …`) of each key in use there. */
+/** `select`: of each key's values (`FROM … WHERE …`). */
 function forEachKid(select: (column: SealedColumn, values: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   const parts = sealedColumns.map(one => {
     const { table, column } = sqlOf(one)
@@ -63,7 +60,7 @@ function sqlOf({ model, key, column }: SealedColumn) {
 
 export type SealedCount = { readonly table: string; readonly kid: string; readonly count: number }
 
-/** How many values each table has of each key, with no column counted beyond `atMost`. */
+/** At most `atMost` per column. */
 export async function countSealed(atMost = Number.MAX_SAFE_INTEGER): Promise<readonly SealedCount[]> {
   const counts = forEachKid(
     (_, values) =>
@@ -75,7 +72,7 @@ export async function countSealed(atMost = Number.MAX_SAFE_INTEGER): Promise<rea
 
 export type SealedSample = { readonly table: string; readonly kid: string; readonly sealed: string | null }
 
-/** A value of each key in use in each column; null where values are large. */
+/** Null where large. */
 export async function sampleSealed(): Promise<readonly SealedSample[]> {
   const samples = forEachKid((one, values) =>
     one.partSize === undefined
@@ -87,7 +84,7 @@ export async function sampleSealed(): Promise<readonly SealedSample[]> {
 
 export type SealedValue = { readonly id: string; readonly sealed: string }
 
-/** Values of a column that a key sealed, but for those of the rows `except`. */
+/** But for rows `except`. */
 export async function findSealed(
   one: SealedColumn,
   kid: string,

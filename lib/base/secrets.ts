@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 random bits for a URL, a key or a cookie, as base64url. */
+/** 256 random bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** SHA-256 in hex, for secrets that are only compared. */
+/** For secrets that are only compared. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

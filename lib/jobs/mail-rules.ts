@@ -11,7 +11,7 @@ import { activityMailRules } from '#lib/services/people/activity-mails.ts'
 import { accountMailRules } from '#lib/services/people/mailed-links.ts'
 import { noticeMailRules } from '#lib/services/people/notices.ts'
 
-/** The rule of validity for each kind of mail, from the service that writes it. */
+/** From the service that writes each. */
 const mailRules: MailRules = {
   ...invitationMailRules,
   ...memberMailRules,
@@ -26,7 +26,7 @@ const mailRules: MailRules = {
   ...operatorMailRules,
 }
 
-/** Sends a mail that `findDueMails` found, unless another worker has it or it is no longer valid. True if this call sent it. */
+/** True if this call sent it. */
 export function sendQueuedMail(mailId: string): Promise<boolean> {
   return sendMailBy(mailRules, mailId)
 }

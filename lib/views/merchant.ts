@@ -6,7 +6,7 @@ import { OrderSummaryView } from './payment.ts'
 
 export const PaymentPageView = z.object({
   payments: z.array(OrderSummaryView),
-  /** Null at the end. */
+  /** Compared sooner than a thread begins. */
   next: z.string().nullable(),
 })
 export type PaymentPageView = z.infer<typeof PaymentPageView>

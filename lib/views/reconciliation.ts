@@ -98,7 +98,7 @@ export const ReconciliationView = z.object({
   counts: ReconciliationCounts,
   totals: z.array(ReconciliationTotals),
   credits: z.array(CreditView),
-  /** Null at the end. */
+  /** Compared sooner than a thread begins. */
   next: z.string().nullable(),
   missing: z.array(MissingOrderView),
 })

@@ -71,7 +71,7 @@ export const TransferListView = z.object({
   coming: z.array(TransferLineView),
   /** Newest first. */
   past: z.array(TransferLineView),
-  /** Null at the end. */
+  /** Compared sooner than a thread begins. */
   nextCursor: z.string().nullable(),
 })
 export type TransferListView = z.infer<typeof TransferListView>

@@ -17,7 +17,7 @@ export function pauseAfter(count: number): number {
   return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** (count - freeGuesses))
 }
 
-/** Whole seconds, 0 for now. A last try ahead of any delay was a wrong clock's. */
+/** Refusals: invalid_input, not_found. */
 export function guessWaitSeconds({ count, lastAt }: Guesses, at: Date): number {
   const sinceSeconds = (at.getTime() - lastAt.getTime()) / 1000
   if (sinceSeconds < -longestPauseSeconds) return 0

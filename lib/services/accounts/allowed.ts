@@ -1,8 +1,7 @@
 import { Prisma } from '#lib/db.ts'
 
-/** Accounts of which the person allows anything to be read: one condition, for Prisma and for SQL. */
+/** One condition, for Prisma and SQL. */
 
-/** For Prisma. */
 export const anythingAllowed = [
   { mayBalances: true },
   { mayTransactions: true },
@@ -10,6 +9,6 @@ export const anythingAllowed = [
   { mayOverdrafts: true },
 ]
 
-/** For a statement that calls the table `account`. */
+/** The table is called `account`. */
 export const anythingAllowedSql = Prisma.sql`(account."mayBalances" OR account."mayTransactions" OR account."mayOwners"
   OR account."mayOverdrafts")`

@@ -12,12 +12,12 @@ type Columns = {
 }
 type Stored = Columns & { readonly id: string; readonly accountId: string }
 
-/** The bank's balances of each account, by the id of its row. */
+/** By the id of the account's row. */
 export type Readings = ReadonlyMap<string, readonly BalanceReading[]>
 
 /**
- * Stores balances that were read for some accounts. An unchanged balance is only marked as seen again; a changed one is added, and the
- * old one kept as history. The caller has checked in this transaction that these balances may be read.
+ * An unchanged balance is marked as seen again, a changed one added, the old one kept. The caller has checked in
+ * this transaction that they may be read.
  */
 export async function storeBalances(tx: Tx, userId: string, readings: Readings): Promise<void> {
   if (readings.size === 0) return
@@ -31,9 +31,8 @@ export async function storeBalances(tx: Tx, userId: string, readings: Readings):
 }
 
 /**
- * The same for one account, provided its balances may still be stored: by consent, and by the refresh that holds the lease, since the
- * balances of one that lost it may be older than the stored ones. If nothing changed, which is the usual case, it takes two
- * statements and no transaction.
+ * If they may still be stored: by consent, and by the refresh that holds the lease. Unchanged, as usual, it takes
+ * two statements and no transaction.
  */
 export async function storeBalancesOf(
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -53,7 +52,7 @@ export async function storeBalancesOf(
     return
   }
   await db().$transaction(async tx => {
-    // Locked against a change of the consent, so that nothing unticked meanwhile is stored.
+    // Locked against a change of the consent.
     const [row] = await tx.$queryRaw<{ mayBalances: boolean }[]>`
       WITH held AS MATERIALIZED (
         SELECT "id", "userId" FROM "Connection" WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid

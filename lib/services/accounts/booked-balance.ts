@@ -5,8 +5,6 @@ import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import type { KnownBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { toReading } from './view.ts'
 
-/** Inputs for balances over time: one of the bank's balances, and the sums of booked transactions. */
-
 export type BalanceRow = {
   readonly type: string
   readonly name: string
@@ -16,25 +14,28 @@ export type BalanceRow = {
   readonly readAt: Date
 }
 
-/** The accounting balance, which matches booked transactions; otherwise the main balance as of its day. Expects current balances. */
+/**
+ * The accounting balance, which matches booked transactions; else the main one as of its day. Expects current
+ * balances.
+ */
 export function anchorOf(balances: readonly BalanceRow[], today: IsoDate): KnownBalance | null {
   const main = mainBalance(balances.map(toReading), 'account')
   const anchor = balances.find(({ type }) => type === 'CLBD') ?? balances.find(({ type }) => type === main?.type)
   return anchor ? { day: dayOf(anchor, today), amountMinor: anchor.amountMinor } : null
 }
 
-/** The Paris day of a balance, `today` at the latest. */
+/** `today` at the latest. */
 export function dayOf({ referenceDate, readAt }: BalanceRow, today: IsoDate): IsoDate {
   const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
   return day > today ? today : day
 }
 
 export type DaySums = {
-  /** Sums in minor units by day; no entry for days without bookings. */
+  /** Minor units; no entry for days without bookings. */
   of: (accountId: string, currency: string) => ReadonlyMap<IsoDate, bigint>
 }
 
-/** Sums booked per day since `from`, on one account or on all of a person's. */
+/** Per day since `from`, on one account or all. */
 export async function readDaySums(userId: string, from: IsoDate, accountId: string | null = null): Promise<DaySums> {
   const rows = await db().$queryRaw<{ account: string; day: Date; sum: bigint }[]>`
     SELECT "accountId" || ' ' || "currency" AS "account", "day", sum("amountMinor")::bigint AS "sum" FROM "Transaction"

@@ -8,13 +8,9 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
 
-/** More than the number of categories one can spend on. */
 const budgetLimit = 200
 
-/**
- * A person's budgets and what was spent of each in the current month (Paris time): booked transactions in euros, without movements between
- * own accounts. Most used first.
- */
+/** With what was spent in the current Paris month: booked, in euros, without own movements. Most used first. */
 export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const rows = await db().budget.findMany({ where: { userId } })
   if (rows.length === 0) return []
@@ -36,8 +32,8 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
 }
 
 /**
- * Sets the budget of a category, or removes it (`amount` null; no-op if there is none). Refusals: `invalid_input` naming `category` (not
- * one to spend on), `amount` (not above zero) or `count` (200 budgets).
+ * `amount` null removes it. Refusals: `invalid_input` naming `category` (not one to spend on), `amount` (not above
+ * zero) or `count` (200).
  */
 export async function setBudget(userId: string, { category, amount }: BudgetInput): Promise<{ budgets: BudgetView[] }> {
   if (amount === null) {

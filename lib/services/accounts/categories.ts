@@ -7,10 +7,8 @@ import { CategoryInput, type CategoryView, type RefileInput, type RefileResult }
 import { refileLines, withAccountLock } from './categorise.ts'
 import { addCounterpartyRule } from './rules.ts'
 
-/** More than one can tell apart. */
 const categoryLimit = 100
 
-/** A person's own categories, by name. */
 export async function listCategories(userId: string): Promise<{ categories: CategoryView[] }> {
   const rows = await db().category.findMany({ where: { userId }, orderBy: { name: 'asc' } })
   return { categories: rows.map(toCategoryView) }
@@ -31,7 +29,7 @@ function toCategoryView({
   return { id, name, icon: shape.icon.catch('tag').parse(icon), tone: shape.tone.catch('neutral').parse(tone) }
 }
 
-/** Adds a category. Refusals: `invalid_input` for a name in use (`name`), or beyond a hundred. */
+/** Refusals: `invalid_input` for a name in use (`name`), or beyond a hundred. */
 export async function addCategory(userId: string, input: CategoryInput): Promise<CategoryView> {
   const name = cleanText(input.name, 40)
   if ((await db().category.count({ where: { userId } })) >= categoryLimit)
@@ -42,7 +40,7 @@ export async function addCategory(userId: string, input: CategoryInput): Promise
   return toCategoryView(row)
 }
 
-/** Renames or recolours one. Refusals: `not_found`, `invalid_input` for a name in use. */
+/** Refusals: `not_found`, `invalid_input` for a name in use. */
 export async function changeCategory(userId: string, id: string, input: CategoryInput): Promise<CategoryView> {
   if (!isUuid(id)) throw new Refused('not_found')
   const data = { ...input, name: cleanText(input.name, 40) }
@@ -56,13 +54,13 @@ function refuseTakenName(error: unknown): never {
   throw taken ? new Refused('invalid_input', { field: 'name' }) : error
 }
 
-/** Removes one with its budget and its rules; its transactions are categorised again. Refusals: `not_found`. */
+/** With its budget and rules; its transactions are categorised again. Refusals: `not_found`. */
 export async function removeCategory(userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
   const where = { id, userId }
   if ((await db().category.count({ where })) === 0) throw new Refused('not_found')
   const filed = { userId, category: id }
-  // Before the category is deleted, also what was categorised manually; if this fails, the removal can be repeated.
+  // Before the category is deleted, so that the removal can be repeated; also what was chosen by hand.
   const accounts = await db().transaction.findMany({
     where: filed,
     distinct: ['accountId'],
@@ -81,7 +79,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
   await refileLines(userId, Prisma.sql`"category" = ${id}`)
 }
 
-/** Refuses a category that is neither built-in nor this person's: `invalid_input` naming `category`. */
+/** `invalid_input` naming `category`. */
 export async function requireCategory(tx: Tx, userId: string, category: string): Promise<void> {
   if (isBuiltInCategory(category)) return
   const own = isUuid(category) && (await tx.category.count({ where: { id: category, userId } })) > 0
@@ -89,8 +87,8 @@ export async function requireCategory(tx: Tx, userId: string, category: string):
 }
 
 /**
- * Categorises one transaction manually; rules don't change it any more. With `always`, also creates a rule for its counterparty, whose
- * other transactions follow. Refusals: `not_found`; `invalid_input` naming `category`, or `always` if the label names no counterparty.
+ * Rules don't change it any more. `always` adds a rule for its counterparty. Refusals: `not_found`; `invalid_input`
+ * naming `category`, or `always` without a counterparty.
  */
 export async function refileTransaction(userId: string, input: RefileInput): Promise<RefileResult> {
   const { accountId, key, category, always } = input

@@ -16,15 +16,14 @@ import {
 import { claimCount, replaceByBankLines } from './import-claims.ts'
 
 /**
- * Assigns categories to transactions and pairs the two halves of a movement between own accounts. Runs after each reading of an account,
- * and before a list is shown if some are still waiting. The result is stored, so that lists and sums only need the database.
+ * Assigns categories and pairs the halves of own movements, after each refresh and before a list if some still wait.
+ * Stored, so that lists and sums only need the database.
  */
 
-/** Transactions per database transaction: what is done with them between two statements holds up everybody. */
+/** Work between two statements holds up everybody. */
 const batchSize = 2_000
-/** The most that one batch is compared with. */
 const maxCompared = 4 * batchSize
-/** If more are waiting, they are left for the next list, so that nobody waits for a million of them. */
+/** Nobody waits for a million of them. */
 const batchesAtOnce = 30
 
 type UnfiledRow = {
@@ -48,9 +47,8 @@ const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "labe
   "codeFamily", "codeSubFamily", "booked", "importId", "entryReference", "endToEndId"`
 
 /**
- * Categorises what has no category yet, then finds pairs: at most the newest 60,000 transactions, the rest next time. One process at a
- * time per person; transactions locked by a reading are also left for next time, so that neither waits for the other. Returns how many
- * were categorised.
+ * Categorises, then finds pairs: the newest 60,000 at most, one process per person. Transactions locked by a refresh
+ * wait for the next time. Returns how many.
  */
 export async function categoriseNew(userId: string): Promise<number> {
   return inBatches(async isFirst => {
@@ -65,7 +63,7 @@ export async function categoriseNew(userId: string): Promise<number> {
   })
 }
 
-/** Categorises what has no category yet in one account, under its lock. */
+/** Under the account's lock. */
 export async function fileLinesOf(
   tx: Tx,
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
@@ -96,15 +94,12 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boo
   return fresh.length
 }
 
-/** Serialises filing per person until the end of the transaction. */
+/** Until the end of the transaction. */
 async function waitForTurn(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
 }
 
-/**
- * Changes stored transactions of one account under its lock. A reading also locks the account's row before its transactions, so both take
- * their locks in one order and cannot deadlock (R15). At most one account is locked at a time.
- */
+/** Account before transactions, as a refresh does, so that neither deadlocks (R15). One account at a time. */
 export async function withAccountLock<T>(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
   change: (tx: Tx) => Promise<T>,
@@ -121,20 +116,14 @@ export async function withAccountLock<T>(
   )
 }
 
-/**
- * `count` instead of `EXISTS`: if other people have many waiting transactions, PostgreSQL expects to find one of this person's early and
- * scans the table; for a count it uses the index of waiting ones.
- */
+/** With `EXISTS` PostgreSQL scans the table; for a count it uses the index. */
 async function isWaiting(userId: string): Promise<boolean> {
   const [row] = await db().$queryRaw<{ waiting: boolean }[]>`
     SELECT count(*) > 0 AS "waiting" FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "category" IS NULL`
   return row?.waiting ?? false
 }
 
-/**
- * Categorises again the transactions selected by `among` (a condition that includes the owner), except manually categorised ones. Returns
- * how many changed their category.
- */
+/** `among` includes the owner; those chosen by hand stay. Returns how many changed. */
 export async function refileLines(userId: string, among: Prisma.Sql): Promise<number> {
   const rules = (await readRules(db(), userId)).map(prepareRule)
   let changed = 0
@@ -181,7 +170,7 @@ async function storeFilings(
         IS DISTINCT FROM (filed."category", filed."source", filed."ruleId", filed."counterparty")`
 }
 
-/** A person's rules in their order. */
+/** In order. */
 export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
   const rows = await tx.categoryRule.findMany({ where: { userId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
   return rows.map(row => ({
@@ -190,24 +179,23 @@ export async function readRules(tx: Tx, userId: string): Promise<Rule[]> {
   }))
 }
 
-/** The other half of a new transaction is searched this many days before and after it. */
+/** Days before and after. */
 const lookAroundDays = 5
 
-/** Whether a day is near those of some transactions. */
 function isAround(lines: readonly UnfiledRow[]): Prisma.Sql {
   const days = lines.map(({ day }) => day.getTime()).sort((left, right) => left - right)
   const [first, last] = [new Date(days[0] ?? 0), new Date(days.at(-1) ?? 0)]
   return Prisma.sql`"day" BETWEEN ${first}::date - ${lookAroundDays}::int AND ${last}::date + ${lookAroundDays}::int`
 }
 
-/** Without their signs. */
+/** Without signs. */
 function amountsOf(lines: readonly UnfiledRow[]): bigint[] {
   return [...new Set(lines.map(({ amountMinor }) => (amountMinor < 0n ? -amountMinor : amountMinor)))]
 }
 
 /**
- * Finds pairs among the new transactions and the booked ones around them that can be paired with one: of the same amount, of the same
- * end-to-end id, or an exchange. Existing pairs stay unless one half is gone.
+ * Among new transactions and the booked ones around them: same amount, same end-to-end id, or an exchange. Pairs
+ * stay unless one half is gone.
  */
 async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
   const accounts = await readPairingAccounts(tx, userId)
@@ -222,7 +210,7 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
   await storePairs(tx, userId, [...findSettlements(lines, accounts, cards), ...pairTransfers(lines, accounts)])
 }
 
-/** A half whose other half is gone counts again; if a reading has locked it, next time. */
+/** Its half counts again; locked ones next time. */
 export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     WITH lost AS (
@@ -271,7 +259,7 @@ function toPairingLine(row: UnfiledRow): PairingLine {
   }
 }
 
-/** Locks both halves of pairs that nobody else has locked: a pair is stored with both halves or not at all. */
+/** A pair is stored with both halves or not at all. */
 async function lockHalves(tx: Tx, userId: string, pairs: readonly Pair[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ accountId: string; key: string }[]>`
     SELECT stored."accountId", stored."key" FROM "Transaction" AS stored
@@ -295,10 +283,7 @@ async function storePairs(tx: Tx, userId: string, pairs: readonly Pair[]): Promi
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = pair."accountId" AND stored."key" = pair."key"`
 }
 
-/**
- * The bank's transaction replaces an imported one that matches it. Considers only newly booked ones: those compared during an import
- * are not compared again. Returns how many were replaced.
- */
+/** The bank's transaction replaces an imported double; only newly booked ones are compared. Returns how many. */
 async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<number> {
   let dropped = 0
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
@@ -315,7 +300,6 @@ async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly Unfile
   return dropped
 }
 
-/** Those of the bank's booked transactions that no file claims. */
 async function withoutClaims(
   tx: Tx,
   userId: string,
@@ -332,7 +316,7 @@ async function withoutClaims(
   return bank.filter(({ key }) => !claimed.has(key))
 }
 
-/** Imported transactions of an account with the amounts of some others, around their days, those claimed by most files first. */
+/** Same amounts, near days; claimed by most files first. */
 function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
   return tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction" AS stored

@@ -12,10 +12,10 @@ import { anchorOf, readDaySums } from './booked-balance.ts'
 import { readForeseen } from './read.ts'
 import { findAccounts, toReading } from './view.ts'
 
-/** Days before today in the curve, as far as there are transactions. */
+/** Before today. */
 const curveDays = 90
 
-/** Balance curve, announced debits and the inputs of running balances of an account. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readAccountMoney(userId: string, accountId: string): Promise<AccountMoney> {
   const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
@@ -43,7 +43,7 @@ export async function readAccountMoney(userId: string, accountId: string): Promi
   const later = [...sums].reduce((sum, [day, amount]) => (day > anchor.day ? sum + amount : sum), 0n)
   return {
     curve: { currency, past: past.map(at(-known)), future: future.map(at(1)) },
-    // An instant balance includes pending transactions, so balances of past days can't be computed from it.
+    // An instant balance includes pending transactions: past days can't follow from it.
     closing: agrees ? { amount: formatAmount({ amountMinor: anchor.amountMinor + later, currency }), currency } : null,
   }
 }

@@ -5,8 +5,8 @@ import { takeTurns } from '#lib/base/in-turn.ts'
 import type { Work } from './import-thread.ts'
 
 /**
- * Files are read, and compared with what is stored, in a thread: one at a time for each person, and in a process as many as leave a core to
- * everybody else, two at most. Each has limits of time and memory. Whatever a file contains, it holds up nobody else.
+ * Files are read in a thread, one per person, leaving a core to others, with limits of time and memory: no file
+ * holds up anybody else.
  */
 export const apartLimits = { seconds: 30, memoryMb: 512 }
 const inTurn = takeTurns({
@@ -15,13 +15,12 @@ const inTurn = takeTurns({
   eachWaiting: 3,
 })
 
-/** More time or memory than a file may take. */
 export class TookTooMuch extends Error {}
 
-/** Put together, so that the build doesn't take it for a module of the application: only Node runs it. */
+/** Put together, so that the build doesn't take it for a module. */
 const thread = resolve(['lib/services/accounts', 'import-thread.ts'].join('/'))
 
-/** The result of a task for a person. Throws `TookTooMuch`. Refusals: `too_many_tries` for a person with three more waiting. */
+/** Throws `TookTooMuch`. Refusals: `too_many_tries` with three more waiting. */
 export function runApart<Name extends keyof Work>(
   userId: string,
   name: Name,

@@ -5,15 +5,14 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
 
 /**
- * Which files contain which transaction. A transaction that the bank did not give belongs to the import that added it (`importId`);
- * other files that contain it have a claim. An import can therefore be undone without removing what other files contain. Of several equal
- * transactions those claimed by most files are matched first: a file with one coffee and a file with two share the first of them.
- * Everything here runs under the account's lock (`withAccountLock`).
+ * Which files contain which transaction. It belongs to the import that added it (`importId`); other files claim it,
+ * so that an import can be undone. Equal ones are matched by claims, most first. Under the account's lock
+ * (`withAccountLock`).
  */
 
 export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
 
-/** Columns that a file fills, with their types in a record. */
+/** With their types in a record. */
 const lineColumns = Prisma.sql`"entryReference", "amountMinor", "currency", "day", "bookingDate", "valueDate", "label",
   "remittance", "codeDomain", "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText"`
 const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "currency" text, "day" date,
@@ -23,7 +22,7 @@ const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "curr
 type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean }
 type Weighed = { readonly known: readonly KnownRow[]; readonly doubles: readonly (number | null)[] }
 
-/** For each transaction of a file the stored one that it duplicates: the bank's first, then those claimed by most files. */
+/** For each of a file's: the bank's first, then those claimed most. */
 export async function findStoredDoubles(
   tx: Tx,
   { userId, accountId, importId }: Omit<ImportOwner, 'importId'> & { readonly importId: string | null },
@@ -45,7 +44,7 @@ export async function findStoredDoubles(
   return { known, doubles: await matchLines(userId, lines.map(toKnownLine), known) }
 }
 
-/** A few are compared sooner than a thread begins. */
+/** Compared sooner than a thread begins. */
 const fewLines = 2_000
 
 async function matchLines(userId: string, lines: readonly KnownLine[], known: readonly KnownLine[]) {
@@ -55,7 +54,7 @@ async function matchLines(userId: string, lines: readonly KnownLine[], known: re
   })
 }
 
-/** Number of files that claim the row called `stored`. */
+/** Of the row called `stored`. */
 export const claimCount = Prisma.sql`(SELECT count(*) FROM "ImportClaim" AS claim
   WHERE claim."accountId" = stored."accountId" AND claim."key" = stored."key")`
 
@@ -76,7 +75,7 @@ function toKnownLine({ day, amountMinor, label, entryReference }: FileLine): Kno
   return { day, amountMinor: BigInt(amountMinor), label, reference: entryReference }
 }
 
-/** Claims the transactions of a file that are stored already and adds the others. Returns those that were added. */
+/** Claims what is stored and adds the rest, which it returns. */
 export async function storeFileLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
   const { known, doubles } = await findStoredDoubles(tx, owner, lines)
   const fresh: FileLine[] = []
@@ -115,10 +114,9 @@ async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[
     FROM json_to_recordset(${jsonText(rows)}::json) AS line("key" text, ${lineRecord})`
 }
 
-/** A file's transaction and the bank's that replaces it. */
 export type Replaced = { readonly key: string; readonly bankKey: string }
 
-/** Replaces imported transactions by the bank's; the files' claims move to the bank's. */
+/** The files' claims move along. */
 export async function replaceByBankLines(
   tx: Tx,
   { userId, accountId }: Omit<ImportOwner, 'importId'>,
@@ -137,10 +135,7 @@ export async function replaceByBankLines(
   await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: replaced.map(({ key }) => key) } } })
 }
 
-/**
- * Removes an import's transactions. One that other files contain passes to the oldest of them, with that file's text; manual categories
- * stay.
- */
+/** One that other files contain passes to the oldest, with its text; categories chosen by hand stay. */
 export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
   const { userId, accountId, importId } = owner
   const handed = await tx.$queryRaw<{ key: string }[]>`
@@ -167,7 +162,7 @@ export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
   )
 }
 
-/** Two files may each have matched the removed one's transaction without matching each other's: separates them. */
+/** Two files may have matched the removed one's without matching each other's. */
 async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed: readonly string[]): Promise<void> {
   const rows = await tx.$queryRaw<(KnownColumns & { id: string; importId: string; line: FileLine })[]>`
     SELECT stored."key", "day", "amountMinor", "label", "entryReference", true AS "imported", claim."id",

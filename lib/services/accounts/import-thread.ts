@@ -4,15 +4,14 @@ import type { ColumnMapping, ImportTarget } from '#lib/domain/accounts/import-li
 import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
 import { type ImportFile, readImport } from '#lib/files/import/file.ts'
 
-/** Runs in a thread of its own (`import-apart.ts`): what takes long for a large or a malicious file. */
+/** In a thread (`import-apart.ts`): takes long for a large or malicious file. */
 
-/** A file whose transactions are as they are stored; `shown` has the line numbers of the first. */
+/** As stored; `shown` has the first line numbers. */
 export type ReadFile = Omit<ImportFile, 'lines'> & {
   readonly lines: readonly FileLine[]
   readonly shown: readonly number[]
 }
 
-/** Transactions shown in a preview. */
 const shownLines = 50
 
 const work = {

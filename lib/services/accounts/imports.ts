@@ -14,16 +14,13 @@ import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './i
 import type { ReadFile } from './import-thread.ts'
 import { toIsoDate } from './view.ts'
 
-/** An uploaded file. The name is displayed, never trusted. */
+/** The name is shown, never trusted. */
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** Files read per person, previews included. */
+/** Previews included. */
 const readLimit = { limit: 120, windowSeconds: 3_600 } as const
 
-/**
- * Preview of an import: which transactions are new, which are stored already, what is wrong with the file. Stores nothing.
- * Refusals: `not_found` for an account that is not this person's, `too_many_tries`.
- */
+/** What is new, stored already, or wrong; stores nothing. Refusals: `not_found`, `too_many_tries`. */
 export async function previewImport(
   userId: string,
   accountId: string,
@@ -77,8 +74,8 @@ async function requireAccount(tx: Tx, userId: string, accountId: string) {
 }
 
 /**
- * Adds the new transactions of a file to an account, marked as imported; those stored already are claimed by the file. All or nothing,
- * under the account's lock. Refusals: `not_found`; `invalid_input` naming `file` if the preview shows a problem.
+ * Adds new transactions and claims stored ones, all or nothing. Refusals: `not_found`; `invalid_input` naming `file`
+ * for a problem.
  */
 export async function importFile(
   userId: string,
@@ -91,7 +88,7 @@ export async function importFile(
   if (read.problems.length > 0 || format === null) throw new Refused('invalid_input', { field: 'file' })
   const done = await withAccountLock({ userId, accountId }, async tx => {
     await requireAccount(tx, userId, accountId)
-    // New transactions of the bank replace other files' first, so that none is matched twice.
+    // So that none is matched twice.
     await fileLinesOf(tx, { userId, accountId })
     const { id } = await tx.transactionImport.create({
       data: {
@@ -123,14 +120,14 @@ function toImportView(row: ImportRow, { alone, shared }: LineCounts): ImportView
   return { id, accountId, format, fileName, added, doubles, ...days, createdAt: createdAt.toISOString(), alone, shared }
 }
 
-/** A person's imports, newest first, each with how many transactions it alone contains, and how many it shares. */
+/** Newest first, with their own and shared transactions counted. */
 export async function listImports(userId: string): Promise<{ imports: ImportView[] }> {
   const rows = await db().transactionImport.findMany({ where: { userId }, orderBy: { createdAt: 'desc' }, take: 200 })
   const counts = await countImportedLines(userId)
   return { imports: rows.map(row => toImportView(row, counts.get(row.id) ?? { alone: 0, shared: 0 })) }
 }
 
-/** Transactions the bank did not give, by the import that added or claims them: its own, and shared ones. */
+/** By the import that added or claims them. */
 async function countImportedLines(userId: string): Promise<ReadonlyMap<string, LineCounts>> {
   const rows = await db().$queryRaw<{ importId: string; alone: number; shared: number }[]>`
     WITH brought AS (
@@ -150,9 +147,8 @@ async function countImportedLines(userId: string): Promise<ReadonlyMap<string, L
 }
 
 /**
- * Undoes an import: removes the transactions that no other file and not the bank contains; what was paired with one of them counts again.
- * Runs under the account's lock, because filing also removes imported transactions. Refusals: `not_found`, also for the
- * second of two callers.
+ * Removes what no other file and not the bank contains; pairs of it count again. Refusals: `not_found`, also for the
+ * second caller.
  */
 export async function undoImport(userId: string, importId: string): Promise<void> {
   const where = { id: importId, userId }

@@ -17,15 +17,10 @@ import { readNaming } from './own-names.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
-/** Days in the balance chart. */
 const balanceDays = 180
-/** Days ahead in the calendar. */
 const upcomingDays = 34
 
-/**
- * A person's money in one currency: in and out per month, by category, balances over time, recurring and upcoming transactions. An
- * invalid currency or month is replaced by the most used currency or the current month.
- */
+/** In one currency. An invalid currency or month becomes the most used or current one. */
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
   await categoriseNew(userId)
   const today = parisDay(now())
@@ -66,12 +61,12 @@ async function readCurrencies(userId: string): Promise<string[]> {
   return rows.sort((left, right) => right._count._all - left._count._all).map(({ currency }) => currency)
 }
 
-/** First day of the month eleven months ago. */
+/** Eleven months ago. */
 function firstDay(today: string): string {
   return addMonths(today, -11, 1)
 }
 
-/** The month of the oldest booked transaction; the current one if there is none. */
+/** The current one without transactions. */
 async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
   const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
@@ -99,10 +94,7 @@ async function readMonths({ userId, currency, today }: Scope, firstMonth: string
 
 type MonthPart = Pick<InsightView, 'totals' | 'before' | 'categories'>
 
-/**
- * A month by category beside the previous one. The current month is compared with the same days of the previous one (the 31st with the
- * whole of a shorter month).
- */
+/** Beside the previous month, of which the same days if it is running (the 31st with all of a shorter one). */
 async function readMonth({ userId, currency, today }: Scope, month: string, firstMonth: string): Promise<MonthPart> {
   const first = `${month}-01`
   const before = addMonths(first, -1, 1)
@@ -128,7 +120,7 @@ async function readMonth({ userId, currency, today }: Scope, month: string, firs
     totals: { in: text(into), out: text(out), net: text(into + out) },
     before: before.slice(0, 7) < firstMonth ? null : { month: before.slice(0, 7), until: running ? until : null, more },
     categories: rows.flatMap(({ category, moneyIn, sum, count, before: had }) => {
-      // Only the previous month had money in it: it counts in the comparison of the totals alone.
+      // Only the previous month had money in it.
       if (sum === 0n) return []
       const more = text(moneyIn ? sum - had : had - sum)
       return { category, direction: moneyIn ? 'in' : 'out', amount: text(sum), count: Number(count), more }
@@ -136,7 +128,7 @@ async function readMonth({ userId, currency, today }: Scope, month: string, firs
   }
 }
 
-/** Cards have no balance of their own: their outstanding amount is debited from an account. */
+/** Cards have none: an account is debited. */
 async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
   const accounts = await db().account.findMany({
@@ -147,7 +139,7 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
   const sums = await readDaySums(userId, from)
   const seen = new Set<string>()
   const walked = accounts.flatMap(({ id, name, iban, balances }) => {
-    // An account linked through two logins counts once.
+    // Linked twice, counts once.
     if (seen.has(iban ?? id)) return []
     seen.add(iban ?? id)
     const current = balances.filter(balance => balance.current)
@@ -177,7 +169,7 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
   return series.map(({ points, ...rest }) => ({ ...rest, points: points.map(toView) }))
 }
 
-/** The bank's accounting balances of earlier days. */
+/** Accounting balances of earlier days. */
 function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
   const booked = balances.filter(({ type, referenceDate }) => type === 'CLBD' && referenceDate !== null)
   return new Map(booked.map(row => [dayOf(row, '9999-12-31'), row.amountMinor]))
@@ -187,7 +179,7 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly day: Date
   readonly booked: boolean
   readonly status: string
-  /** Only for transactions that are not booked. */
+  /** Only if not booked. */
   readonly remittance: readonly string[]
   readonly codeDomain: string | null
   readonly codeFamily: string | null
@@ -197,7 +189,7 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
 type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: readonly RhythmLine[] }
 
 async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
-  // Counterparties with one transaction can't be recurring and are excluded in SQL.
+  // One transaction can't recur.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
       "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily", "codeSubFamily",
@@ -220,7 +212,7 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
     lines.filter(({ booked }) => booked),
     today,
   )
-  // A card's purchases leave an account with the card's next debit, which the bank announces there.
+  // A card's purchases leave with its next debit, which the bank announces on the account.
   return { recurring, announced: lines.filter(line => isForeseen(line) && !isOnCard(line)) }
 }
 
@@ -240,10 +232,10 @@ function showRhythm(
   }
 }
 
-/** Months a forecast looks back, including the days that its longest month reaches into. */
+/** With the days that its longest month reaches into. */
 const forecastMonths = 7
 
-/** The joint forecast for the accounts with known balances; cards are debited from them. */
+/** Without cards, which are debited from accounts. */
 async function readForecast(
   { userId, currency, today }: Scope,
   balances: InsightView['balances'],

@@ -8,7 +8,7 @@ export type NamedAccount = {
   readonly currency: string
 }
 
-/** A person's accounts with readable transactions, by bank, with their name for a list: never an IBAN. */
+/** By bank; never an IBAN. */
 export async function listAccountNames(userId: string): Promise<NamedAccount[]> {
   const rows = await db().account.findMany({
     where: { userId, mayTransactions: true, connection: { status: { not: 'disconnected' } } },

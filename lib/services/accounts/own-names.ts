@@ -5,14 +5,11 @@ import { natureOf, type TransactionNature } from '#lib/domain/accounts/transacti
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { NameInput, NameResult } from '#lib/views/category.ts'
 
-/** A person's own names for counterparties. */
-
-/** More than anybody needs; all of a person's names are read for every list. */
+/** All are read for every list. */
 const nameLimit = 400
 
 export type OwnName = { readonly counterparty: string; readonly name: string }
 
-/** All of a person's names. */
 export function listOwnNames(userId: string): Promise<OwnName[]> {
   return db().counterpartyName.findMany({
     where: { userId },
@@ -24,10 +21,10 @@ export function listOwnNames(userId: string): Promise<OwnName[]> {
 
 type NamedLine = { readonly label: string; readonly counterparty: string; readonly nature: TransactionNature }
 
-/** The name of a transaction; `own` is true if the person chose it. */
+/** `own`: chosen by the person. */
 export type Naming = (line: NamedLine) => { readonly name: string; readonly own: boolean }
 
-/** Names of a person's transactions: their own, else derived from labels (`nameOfLine`). To be used for one list. */
+/** Their own, else by `nameOfLine`. For one list. */
 export async function readNaming(userId: string): Promise<Naming> {
   const names = new Map((await listOwnNames(userId)).map(({ counterparty, name }) => [counterparty, name]))
   return ({ label, counterparty, nature }) => {
@@ -37,8 +34,8 @@ export async function readNaming(userId: string): Promise<Naming> {
 }
 
 /**
- * Names the counterparty of a transaction, for all its past and future ones; null removes the name. Returns the transaction's name now.
- * Refusals: `not_found`; `invalid_input` naming `name` if the label names no counterparty, or `count` (400 names).
+ * For past and future transactions; null removes. Refusals: `not_found`; `invalid_input` naming `name` without a
+ * counterparty, or `count` (400).
  */
 export async function nameCounterparty(userId: string, input: NameInput): Promise<NameResult> {
   const { accountId, key, name } = input

@@ -10,7 +10,7 @@ import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
 import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 
-/** One account with its full IBAN. Refusals: `not_found`. */
+/** With the full IBAN. Refusals: `not_found`. */
 export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
   const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
@@ -21,7 +21,7 @@ export async function readAccount(userId: string, accountId: string): Promise<Ac
   return { ...view, upcoming: await readUpcoming(row) }
 }
 
-/** An account's announced transactions, without those refused or only informative. */
+/** Without refused and informative ones. */
 export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | 'id'>): Promise<OpenLine[]> {
   const open = await db().transaction.findMany({
     where: { userId, accountId: id, booked: false },
@@ -32,7 +32,7 @@ export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | '
   })
 }
 
-/** The main balance after announced debits; null for a card, and if balance or transactions may not be read. */
+/** Null for a card, or if not readable. */
 async function readUpcoming(row: AccountRow): Promise<AccountView['upcoming']> {
   const balance = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || balance === null || !row.mayTransactions || row.lastSyncedAt === null) return null

@@ -9,10 +9,9 @@ import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/ca
 import { categoriseNew, readRules, refileLines } from './categorise.ts'
 import { whereRule } from './transactions-where.ts'
 
-/** More than anybody can keep track of. */
 const ruleLimit = 200
 
-/** A person's rules in order, each with the number of transactions it categorises. */
+/** In order, with their transactions counted. */
 export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
   await categoriseNew(userId)
   const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
@@ -37,8 +36,8 @@ function toRuleView(rule: Rule, lineCount: number): RuleView {
 }
 
 /**
- * Adds a rule before the others and applies it. Refusals: `invalid_input` naming `pattern` (a rule without conditions), `min`, `max`,
- * `accountId`, `category` or `count` (200 rules).
+ * Before the others, applied at once. Refusals: `invalid_input` naming `pattern` (no condition), `min`, `max`,
+ * `accountId`, `category` or `count` (200).
  */
 export async function addRule(userId: string, input: RuleInput): Promise<RuleResult> {
   const conditions = await readInput(userId, input)
@@ -50,7 +49,7 @@ export async function addRule(userId: string, input: RuleInput): Promise<RuleRes
   return applied(userId, rule.id, whereRule(userId, conditions))
 }
 
-/** Changes a rule and applies it to the transactions it matched before and now. Refusals as `addRule`, and `not_found`. */
+/** Applied to what it matched before and now. Refusals: as `addRule`, `not_found`. */
 export async function changeRule(userId: string, id: string, input: RuleInput): Promise<RuleResult> {
   await requireRule(userId, id)
   const conditions = await readInput(userId, input)
@@ -58,17 +57,14 @@ export async function changeRule(userId: string, id: string, input: RuleInput): 
   return applied(userId, id, Prisma.sql`("ruleId" = ${id}::uuid OR (${whereRule(userId, conditions)}))`)
 }
 
-/** Removes a rule; its transactions get the category of the next matching rule or of their label. Refusals: `not_found`. */
+/** Its transactions are categorised again. Refusals: `not_found`. */
 export async function removeRule(userId: string, id: string): Promise<void> {
   await requireRule(userId, id)
   await db().categoryRule.deleteMany({ where: { id, userId } })
   await refileLines(userId, Prisma.sql`"ruleId" = ${id}::uuid`)
 }
 
-/**
- * Orders the rules; the first that matches a transaction applies. Refusals: `invalid_input` unless the ids are exactly this person's
- * rules.
- */
+/** The first match applies. Refusals: `invalid_input` unless exactly this person's ids. */
 export async function orderRules(userId: string, ids: readonly string[]): Promise<{ rules: RuleView[] }> {
   const known = new Set((await readRules(db(), userId)).map(({ id }) => id))
   const same = ids.length === known.size && new Set(ids).size === ids.length && ids.every(id => known.has(id))
@@ -80,7 +76,7 @@ export async function orderRules(userId: string, ids: readonly string[]): Promis
   return listRules(userId)
 }
 
-/** The effect of a rule. Stores nothing. Refusals as `addRule`. */
+/** Stores nothing. Refusals as `addRule`. */
 export async function previewRule(userId: string, input: RuleInput): Promise<RulePreview> {
   await categoriseNew(userId)
   const conditions = await readInput(userId, input)
@@ -108,7 +104,7 @@ export async function previewRule(userId: string, input: RuleInput): Promise<Rul
   }
 }
 
-/** "Always for this counterparty": one rule per counterparty, the latest choice applies. */
+/** One rule per counterparty, the latest choice. */
 export async function addCounterpartyRule(
   userId: string,
   counterparty: string,
@@ -135,7 +131,7 @@ async function requireRule(userId: string, id: string): Promise<void> {
   if (!known) throw new Refused('not_found')
 }
 
-/** The conditions of a rule, validated against the person's accounts and categories. */
+/** Validated against accounts and categories. */
 async function readInput(userId: string, input: RuleInput): Promise<Omit<Rule, 'id'>> {
   const { direction, accountId, category } = input
   const currency = input.currency ?? ((input.min ?? input.max) ? 'EUR' : null)

@@ -15,20 +15,19 @@ import {
 } from '#lib/domain/accounts/transaction.ts'
 
 /**
- * Stores transactions of one account. Booked ones are upserted by the bank's reference, one statement per batch, leaving unchanged rows
- * untouched (docs/costs.md); all others are a snapshot that is replaced as a whole. Each statement checks itself whether transactions
- * may still be read, so that nothing unticked meanwhile is stored.
+ * Booked ones are upserted by the bank's reference, others replaced as a snapshot. Each statement checks that they
+ * may still be read.
  */
 
 export type LineOwner = { readonly userId: string; readonly accountId: string }
 
-/** Splits a page: booked transactions with a reference are stored at once; keys for the rest are made at the end of the reading. */
+/** Booked with a reference: stored at once; keys for the rest come at the end. */
 export function splitByReference(lines: readonly BankTransaction[]) {
   const isSettled = (line: BankTransaction) => isBooked(line) && Boolean(line.entryReference)
   return { settled: lines.filter(isSettled), open: lines.filter(line => !isSettled(line)) }
 }
 
-/** Stores booked transactions with references. Returns how many rows were new or changed. */
+/** Returns how many were new or changed. */
 export function storeBooked(
   tx: Tx,
   owner: LineOwner,
@@ -38,17 +37,16 @@ export function storeBooked(
   return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
 }
 
-/** The caller waits only when this many transactions are waiting to be written. */
+/** Only then the caller waits. */
 const waitingLines = 2_000
-/** Transactions per statement while more are being fetched. */
+/** While more are fetched. */
 const storedAtOnce = 500
-/** Transactions converted before yielding to other work. */
+/** Converted before yielding. */
 const linesAtOnce = 200
 
 /**
- * Stores booked transactions with references while more are being fetched: one statement at a time, with everything that has accumulated.
- * `write` waits only if too many are waiting, `flush` until all are stored. `finish` waits for the running statement and returns the
- * rest, to be stored with the end of the reading in one statement. A failure is thrown by the next call.
+ * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
+ * returns the rest, for the last statement. A failure is thrown by the next call.
  */
 export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
   let waiting: BankTransaction[] = []
@@ -96,9 +94,8 @@ export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
 }
 
 /**
- * Replaces the snapshot of transactions that are not booked and stores the booked ones that come with it, in one statement, leaving
- * unchanged rows alone. `permitted` is a CTE with id and userId of the locked account, so that the state of the reading is stored in
- * the same statement or not at all.
+ * With the booked ones that come along, in one statement. `permitted`: a CTE with id and userId of the locked
+ * account, so that the refresh's state is stored too or not at all.
  */
 export async function replaceOpen(
   tx: Tx,
@@ -117,14 +114,14 @@ export async function replaceOpen(
       AND old."key" <> ALL(${keys}::text[])`
 }
 
-/** Selects and locks an account whose transactions may be stored. */
+/** If its transactions may be stored. */
 function lockedAccount({ userId, accountId }: LineOwner): Prisma.Sql {
   return Prisma.sql`
     SELECT "id", "userId" FROM "Account"
     WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE`
 }
 
-/** The highest of some references: numerically if they are numbers, else as text. */
+/** Numerically if numbers. */
 export function highestReference(references: Iterable<string | null>): string | null {
   let highest: string | null = null
   for (const reference of references) {
@@ -144,7 +141,7 @@ async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[]
   return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`
 }
 
-/** All transactions as one JSON text: a parameter per column would exceed PostgreSQL's limit of 65,535. */
+/** A parameter per column would exceed PostgreSQL's 65,535. */
 async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<string> {
   const lists: string[] = []
   for (let start = 0; start < keyed.length; start += linesAtOnce) {
@@ -155,7 +152,6 @@ async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<str
   return `[${lists.join(',')}]`
 }
 
-/** Stores `rowsOf` for the account in `permitted`. */
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored (

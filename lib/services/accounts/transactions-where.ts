@@ -5,9 +5,9 @@ import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/a
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { listOwnNames } from './own-names.ts'
 
-/** SQL conditions on transactions; the owner always comes first. */
+/** The owner always comes first. */
 
-/** One person's transactions that match a filter. Its words are searched in labels and in the names given by `readerId`. */
+/** Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
   const { accounts, categories, from, to, min, max, direction, status, source } = filter
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
@@ -32,7 +32,6 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
   )
 }
 
-/** Each word, in the bank's text or in the reader's own name for the counterparty. */
 async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {
   const terms = parsePattern(q)
   const names = terms.length === 0 ? [] : await listOwnNames(readerId)
@@ -43,7 +42,7 @@ async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {
   })
 }
 
-/** One person's transactions that match a rule: `matchesRule` in SQL. */
+/** `matchesRule` in SQL. */
 export function whereRule(userId: string, rule: Omit<Rule, 'id' | 'category'>): Prisma.Sql {
   const { counterparty, direction, minMinor, maxMinor, currency, accountId } = rule
   const bounded = minMinor !== null || maxMinor !== null
@@ -63,7 +62,7 @@ export function whereRule(userId: string, rule: Omit<Rule, 'id' | 'category'>): 
   )
 }
 
-/** Currencies of a person's accounts, for amounts without a currency. */
+/** For amounts without one. */
 async function readCurrencies(userId: string): Promise<string[]> {
   const rows = await db().account.findMany({ where: { userId }, distinct: ['currency'], select: { currency: true } })
   return rows.map(({ currency }) => currency)
@@ -77,7 +76,7 @@ function sizeAtMost(amount: string, currencies: readonly string[]): Prisma.Sql {
   return Prisma.sql`abs("amountMinor") <= ${minorByCurrency(amount, currencies)}`
 }
 
-/** `12.50` is 1250 in euro, 12500 in dinar: each transaction is compared in its own currency. */
+/** `12.50` is 1250 in euro, 12500 in dinar. */
 function minorByCurrency(amount: string, currencies: readonly string[]): Prisma.Sql {
   const odd = currencies.filter(currency => decimalsOf(currency) !== 2)
   const cases = odd.map(currency => Prisma.sql`WHEN ${currency} THEN ${minorOf(amount, decimalsOf(currency))}::bigint`)
@@ -86,7 +85,7 @@ function minorByCurrency(amount: string, currencies: readonly string[]): Prisma.
   return Prisma.sql`CASE "currency" ${Prisma.join(cases, ' ')} ELSE ${usual}::bigint END`
 }
 
-/** Digits beyond the currency's decimals are cut off: a bound need not be exact. */
+/** A bound need not be exact: further digits are cut. */
 function minorOf(amount: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = amount.split('.')
   const cut = fraction.slice(0, decimals)

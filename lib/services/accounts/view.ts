@@ -10,13 +10,11 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
-/** Accounts as views. */
-
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
 type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
 
-/** One person's accounts with what a view needs, by bank, in the bank's order. */
+/** By bank, in its order. */
 export function findAccounts(userId: string, which: Which) {
   return db().account.findMany({
     where: { userId, ...which },
@@ -28,7 +26,7 @@ export function findAccounts(userId: string, which: Which) {
   })
 }
 
-/** Stored transactions per account, booked or not. */
+/** Booked or not. */
 export async function countLines(userId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const counts = await db().transaction.groupBy({
     by: ['accountId'],
@@ -38,7 +36,7 @@ export async function countLines(userId: string, accountIds: readonly string[]):
   return new Map(counts.map(({ accountId, _count }) => [accountId, _count._all]))
 }
 
-/** `siblings`: the accounts of the same connection, among them the one behind a card. The full IBAN only with `full`. */
+/** `siblings`: accounts of the connection, for a card's. Full IBAN only with `full`. */
 export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
@@ -105,7 +103,7 @@ export function toAccountView(
   }
 }
 
-/** The stored owners of an account, from their column; null if none were read. */
+/** Null if none were read. */
 export function ownersOf(column: unknown) {
   return OwnersColumn.safeParse(column).data ?? null
 }
@@ -118,7 +116,6 @@ const OverdraftColumn = z.object({ allowed: z.object({ amount: z.string(), curre
 
 type BalanceRow = AccountRow['balances'][number]
 
-/** A stored balance as a reading. */
 export function toReading(
   row: Pick<BalanceRow, 'type' | 'name' | 'amountMinor' | 'currency' | 'referenceDate'>,
 ): BalanceReading {
@@ -126,7 +123,6 @@ export function toReading(
   return { type, name, amount: { amountMinor, currency }, referenceDate: toIsoDate(row.referenceDate) }
 }
 
-/** An amount as a decimal string. */
 export function toMoneyView(money: Money): MoneyView {
   return { amount: formatAmount(money), currency: money.currency }
 }
@@ -137,7 +133,7 @@ function toTimelineView(readings: readonly BalanceReading[]): AccountView['timel
   return { previous: previous === null ? null : toDrawView(previous), coming: coming.map(toDrawView) }
 }
 
-/** A `date` column is read as midnight UTC. */
+/** Read as midnight UTC. */
 export function toIsoDate(day: Date | null): IsoDate | null {
   return day === null ? null : day.toISOString().slice(0, 10)
 }

@@ -9,37 +9,36 @@ import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { currentOrigin, recordSpan } from '#lib/trace.ts'
 
-/** For whom a call is made. `connectionId` is null until a link flow has a connection. */
+/** `connectionId` null: a link flow without connection yet. */
 export type CallScope = {
   readonly userId: string | null
   readonly connectionId: string | null
   readonly bankCode: string
-  /** The person's live request, or null, in which case no PSU header is sent (C19). */
+  /** Null: no PSU header (C19). */
   readonly presence: Presence | null
   readonly signal?: AbortSignal | undefined
   readonly passesBreaker?: boolean | undefined
 }
 
-/** Awaited before the call is sent; throwing prevents it. */
+/** Throwing prevents the call. */
 type BeforeSend = (call: PlannedCall) => Promise<void>
 
-/** Records calls in the access log that the person can read. */
 export type RecordedCalls = {
   readonly context: CallContext
   readonly contextWith: (beforeSend: BeforeSend) => CallContext
-  /** Resolves when all calls so far are stored. Never fails: a lost log entry does not undo a call. */
+  /** When all calls so far are stored; never fails. */
   readonly written: () => Promise<void>
-  /** Assigns calls made before there was a connection to it. */
+  /** Calls made before it existed. */
   readonly assignTo: (connectionId: string, tx: Tx) => Promise<void>
 }
 
 type CallRow = Pick<CallScope, 'userId' | 'connectionId' | 'bankCode'> &
   Omit<CallRecord, 'bankAheadSeconds'> & { readonly id: string; readonly origin: string | null }
 
-/** Rows are collected this long: a refresh makes many calls, and none waits for its log entry. */
+/** Collected, as a refresh makes many calls. */
 const gatherMs = 150
 
-/** Records every call of this context in the access log, without token, body or full IBAN (C50). */
+/** Without token, body or full IBAN (C50). */
 export function recordCalls(scope: CallScope): RecordedCalls {
   let connectionId = scope.connectionId
   let waiting: CallRow[] = []
@@ -80,10 +79,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   }
 }
 
-/**
- * Deletes calls older than thirteen months: for as long a payer may contest a payment (PSD2, art. 71), and the operator console's
- * quarters go back less far. For a sweep; returns how many.
- */
+/** Older than thirteen months, as long as a payer may contest (PSD2, art. 71). Returns how many. */
 export async function sweepCalls(most?: number): Promise<number> {
   return deleteInParts(
     limit => db().$executeRaw`
@@ -96,16 +92,16 @@ export async function sweepCalls(most?: number): Promise<number> {
 function toRow(scope: CallScope, call: CallRecord): CallRow {
   const { operation, method, path, attended, status, code, durationMs, requestId } = call
   const { userId, connectionId, bankCode } = scope
-  // By the clock of the pages: a demonstration moves it, but not the one that dates requests.
+  // The pages' clock, which a demonstration moves.
   const at = new Date(now().getTime() - durationMs)
   const said = { operation, method, path: path.slice(0, 500), attended, status, code, durationMs, requestId, at }
   return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }
 
-/** Banks refuse signatures whose `date` is more than a few minutes off; operators are warned before that (fault:D3). */
+/** Banks refuse signatures minutes off; warned before (fault:D3). */
 const clockToleranceSeconds = 60
 
-/** The same call for operators: a log line with the bank's X-Request-ID, a metric, a span. */
+/** A log line with X-Request-ID, a metric, a span. */
 function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): void {
   const { operation, status, code, durationMs, attended, requestId: bankRequestId, at } = call
   const outcome = outcomeOf(call)
@@ -129,14 +125,14 @@ function reportCall({ bankCode, connectionId }: CallScope, call: CallRecord): vo
   recordSpan(`bank ${operation}`, { at, durationMs, failure: failed }, { ...attributes, ...answered, ...method })
 }
 
-/** `ok`, the class of a refusal (`4xx`, `5xx`), or why there was no answer (`timeout`, `transport` …). */
+/** `ok`, `4xx`, `5xx`, or why there was none. */
 function outcomeOf({ status, code }: CallRecord): string {
   if (status === null) return code ?? 'transport'
   if (status < 300) return code === null ? 'ok' : 'unreadable'
   return `${Math.floor(status / 100)}xx`
 }
 
-/** All values as one JSON text, because a refresh of many accounts makes hundreds of calls. */
+/** A refresh makes hundreds of calls. */
 async function writeRows(data: CallRow[]): Promise<void> {
   const rows = jsonText(data)
   try {
@@ -148,6 +144,6 @@ async function writeRows(data: CallRow[]): Promise<void> {
         "id" uuid, "userId" uuid, "connectionId" uuid, "bankCode" text, "at" timestamptz, "operation" text, "method" text,
         "path" text, "attended" boolean, "status" int, "code" text, "durationMs" int, "requestId" text, "origin" text)`
   } catch {
-    // The database is down. The call has taken effect at the bank, so its result is still returned.
+    // It has taken effect at the bank, so its result is returned.
   }
 }

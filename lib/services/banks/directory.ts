@@ -7,9 +7,8 @@ import { logoPath } from './logos.ts'
 type BankRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
 /**
- * The banks a person can link, by name. With a query, those whose name, code, BIC, group or city contain every word of it, ignoring
- * accents and case: first names that begin with it, then words that begin with it, then parts of words. If there are none, banks with a
- * word that differs in one letter.
+ * By name. A query matches name, code, BIC, group or city, accents and case ignored: beginnings first, then within
+ * words, else one letter off.
  */
 export async function listBanks(query?: string): Promise<BankView[]> {
   const rows = await db().bank.findMany({ where: { enabled: true }, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
@@ -25,7 +24,7 @@ export async function listBanks(query?: string): Promise<BankView[]> {
   return rows.filter(row => finds(textOf(row))).map(toBankView)
 }
 
-/** One bank by its code; null if it is not, or no longer, in the directory. */
+/** Null if not in the directory. */
 export async function findBank(code: string): Promise<BankView | null> {
   const row = await readRow(code)
   return row?.enabled ? toBankView(row) : null
@@ -35,7 +34,7 @@ function readRow(code: string) {
   return db().bank.findUnique({ where: { code } })
 }
 
-/** A bank as a view; `host` is where the person authenticates. */
+/** `host`: where the person authenticates. */
 export function toBankView(row: BankRow): BankView {
   const { code, name, group, bic, brandColor, brandInk, initials, city, supports } = row
   return {
@@ -55,7 +54,7 @@ export function toBankView(row: BankRow): BankView {
 
 const textOf = ({ name, code, bic, group, city }: BankRow) => [name, code, bic, group, city ?? ''].join(' ')
 
-/** Lower is better; null if a word does not occur. */
+/** Lower is better; null without a match. */
 function rankBank(row: BankRow, words: readonly string[]): number | null {
   const name = foldText(row.name)
   const text = foldText(textOf(row))

@@ -9,8 +9,6 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
-/** Health of banks, shared by all processes: the row of each bank's breaker, and the switch for its emergency access. */
-
 const withHealth = { include: { health: true } } as const
 type HealthRow = Awaited<ReturnType<typeof readRows>>[number]
 
@@ -19,23 +17,23 @@ function readRows(code?: string) {
   return db().bank.findMany({ where, ...withHealth, orderBy: [{ name: 'asc' }, { code: 'asc' }] })
 }
 
-/** Every bank of the directory with its breaker and its fallback switch, by name. For operators. */
+/** By name, for operators. */
 export async function readBankHealth(): Promise<BankHealthView[]> {
   return (await readRows()).map(toView)
 }
 
-/** The same for one bank; null if it is not in the directory. */
+/** Null if not in the directory. */
 export async function readHealthOf(bankCode: string): Promise<BankHealthView | null> {
   const [row] = await readRows(bankCode)
   return row ? toView(row) : null
 }
 
-/** Used slots and waiting calls of one bank's bulkhead in this process, for metrics. */
+/** In this process. */
 export function readLoadOf(bankCode: string) {
   return gateOf(bankCode).load()
 }
 
-/** Whether a bank's breaker is open, and nobody is trying it again. */
+/** And nobody is trying it again. */
 export function isBankDown(health: StoredBreaker): boolean {
   return stateOf(toBreaker(health)) === 'down'
 }
@@ -75,8 +73,8 @@ function toView(row: HealthRow): BankHealthView {
 export type FallbackSwitch = { readonly bankCode: string; readonly allowed: boolean; readonly ip?: string | null }
 
 /**
- * The operator's switch: whether people may be offered a bank's emergency access while its interface is down (document 1,
- * Fallback mode). Off by default. Recorded in the bank's audit trail. Refusals: `bank_unknown`.
+ * Whether people may be offered the emergency access (document 1, Fallback mode); off by default, audited. Refusals:
+ * `bank_unknown`.
  */
 export async function setFallbackSwitch(operatorId: string, change: FallbackSwitch): Promise<BankHealthView> {
   const { bankCode, allowed, ip = null } = change

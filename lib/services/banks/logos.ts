@@ -3,20 +3,20 @@ import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readLogo } from '#lib/files/bank-logo.ts'
 
-/** Logos of banks. Where there is none, initials are drawn on the bank's colour. */
+/** Else initials are drawn. */
 
-/** Where a browser finds a bank's logo, which it may keep: another logo has another address. Null if there is none. */
+/** Another logo has another address. Null: none. */
 export function logoPath({ code, logoVersion }: { code: string; logoVersion: string | null }): string | null {
   return logoVersion === null ? null : `/images/banks/${code}?v=${logoVersion}`
 }
 
-/** The SVG of a bank in the directory; null if there is none. */
+/** Null: none. */
 export async function readBankLogo(code: string): Promise<string | null> {
   const row = await db().bankLogo.findUnique({ where: { bankCode: code }, select: { svg: true } })
   return row?.svg ?? null
 }
 
-/** Stores a logo, or takes it away. Refuses with `invalid_input`, field `svg`, a file that is more than shapes and colours. */
+/** Null removes it. Refusals: `invalid_input`, field `svg`, for more than shapes and colours. */
 export async function storeBankLogo(tx: Tx, code: string, file: string | null): Promise<void> {
   const svg = file === null ? null : readLogo(file)
   if (file !== null && svg === null) throw new Refused('invalid_input', { field: 'svg' })
@@ -26,7 +26,7 @@ export async function storeBankLogo(tx: Tx, code: string, file: string | null): 
   await tx.bank.update({ where: { code }, data: { logoVersion } })
 }
 
-/** Stores the logos that banks without one give at an address of theirs; one that can't be read is left out. Answers how many. */
+/** Unreadable ones are left out. Returns how many. */
 export async function collectLogos(read: (code: string) => Promise<string | null>): Promise<number> {
   const banks = await db().bank.findMany({ where: { logoVersion: null }, select: { code: true } })
   const stored = banks.map(async ({ code }) => {

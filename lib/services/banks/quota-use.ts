@@ -9,23 +9,20 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /**
- * Unattended calls, counted in the database when they are sent (§ AIS Limits, bank:D31). The limit is per PSU, that is per login at the bank,
- * which two of our users may have linked one after the other on the same day. A login is identified by its fingerprint; if
- * that changes (another account at the bank), `moveQuotaUse` moves the counts.
+ * Counted when sent (§ AIS Limits, bank:D31), per login, which two users may share, by its fingerprint;
+ * `moveQuotaUse` follows a change of that.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** The login of a connection as the counts identify it. */
 const psuOf = Prisma.sql`COALESCE("loginFingerprint", "id"::text)`
 
-/** One call to be counted; `repetition` if the same was sent a moment ago without an answer. */
+/** `repetition`: sent before without an answer. */
 export type Spending = { readonly call: PlannedCall; readonly repetition: boolean }
 
 /**
- * Counts calls when they are sent, so that neither two workers nor a restart can send a fifth (C20, R7, R8); one statement per group. A
- * first try leaves the reserve, a repetition may use it. Returns for each whether it may be sent: false if the quota of the day is used
- * or the bank asked for a pause.
+ * Counted before sending, so that nobody sends a fifth (C20, R7, R8). A first try leaves the reserve. False: used
+ * up, or paused by the bank.
  */
 export async function spendQuotas(owner: Owner, spendings: readonly Spending[]): Promise<boolean[]> {
   const names = spendings.map(({ call }) => countedName(call))
@@ -58,7 +55,7 @@ async function take({ userId, connectionId }: Owner, names: readonly string[], r
   return taken.map(({ resource }) => resource)
 }
 
-/** The refusal of a call over the quota: `bank_quota_used`, until the bank's next day. */
+/** `bank_quota_used`, until the bank's next day. */
 export function quotaRefusal(): Refused {
   const at = now()
   return new Refused('bank_quota_used', {
@@ -66,10 +63,7 @@ export function quotaRefusal(): Refused {
   })
 }
 
-/**
- * The bank reported the quota as used (429, TMRQ), whatever we counted: this resource is not read unattended until the bank's next day,
- * or until its Retry-After (R10). Other resources and attended calls are not affected.
- */
+/** 429 or TMRQ: not read unattended until the next day or Retry-After (R10). */
 export async function pauseQuota(
   { userId, connectionId }: Owner,
   call: PlannedCall,
@@ -87,7 +81,6 @@ export async function pauseQuota(
     ON CONFLICT ("psu", "resource", "day") DO UPDATE SET "pausedUntil" = EXCLUDED."pausedUntil"`
 }
 
-/** A connection's fingerprint changed: moves the counts of the old one to the new. */
 export async function moveQuotaUse(
   tx: Pick<ReturnType<typeof db>, '$executeRaw'>,
   { userId, connectionId }: Owner,
@@ -103,15 +96,15 @@ export async function moveQuotaUse(
       "used" = GREATEST(kept."used", EXCLUDED."used"), "pausedUntil" = GREATEST(kept."pausedUntil", EXCLUDED."pausedUntil")`
 }
 
-/** Older counts are not needed: a pause ends within a day. */
+/** A pause ends within a day. */
 const keptDays = 7
 
-/** Deletes old counts. Returns how many. */
+/** Returns how many. */
 export function sweepQuota(): Promise<number> {
   return db().$executeRaw`DELETE FROM "QuotaUse" WHERE "day" < ${parisDay(now())}::date - ${keptDays}::int`
 }
 
-/** Each connection's most used resource today (Paris) and its next reading, by connection id. */
+/** Paris day; by connection. */
 export async function readQuotaUse(
   userId: string,
   connectionIds: readonly string[],
@@ -136,7 +129,7 @@ function toView(connection: Connection, uses: readonly Use[]): QuotaView {
 
 type AccountKey = { readonly id: string; readonly connectionId: string; readonly resourceId: string }
 
-/** The same for accounts, each with the use of its own resources and of its bank's list of accounts, by account id. */
+/** With the list of accounts' use; by account. */
 export async function readAccountQuotas(
   userId: string,
   accounts: readonly AccountKey[],
@@ -185,7 +178,7 @@ async function readUses(userId: string, connectionIds: readonly string[]): Promi
   })
 }
 
-/** The planned time, or the first slot after a pause or after a day whose quota is used. */
+/** Or the first slot after a pause or a used day. */
 function nextOf({ id, readable, nextRefreshAt }: Connection, uses: readonly Use[]): Date | null {
   if (!readable) return null
   const at = now()
@@ -199,7 +192,7 @@ function countedName(call: PlannedCall): string | null {
   return counted === null ? null : quotaResource(counted)
 }
 
-/** Resource and page under which a data call counts (bank:D31). Null for calls without limit: tokens and consents. */
+/** bank:D31. Null for tokens and consents. */
 function countedCall({ operation, path }: PlannedCall): UnattendedCall | null {
   const [, resourceId = ''] = /\/accounts\/([^/?]+)\//.exec(path) ?? []
   const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1)

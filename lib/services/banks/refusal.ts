@@ -6,54 +6,48 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 
-/** Failed calls to banks as refusals; the table in domain/bank/answer.ts says what each means. */
+/** domain/bank/answer.ts says what each means. */
 
-/** A short id that a person can read out to support; the log line with this id has the details (C51). */
+/** To be read out to support; the log has the rest (C51). */
 export function newSupportId(): string {
   const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   return [...randomBytes(10)].map(byte => alphabet[byte % alphabet.length]).join('')
 }
 
-/** Logs a fault of ours and returns its support id. */
+/** Returns its support id. */
 export function reportOurFault(error: unknown, where: string): string {
   const supportId = newSupportId()
   log().error({ err: error, where, supportId }, 'our fault')
   return supportId
 }
 
-/** The table's policy on a thrown error; null if it is not a failed call. `attended`: a person waits. */
+/** Null if it is no failed call. `attended`: a person waits. */
 export function policyOf(error: unknown, attended = true): FailurePolicy | null {
   return error instanceof BankError ? policyFor(error, attended) : null
 }
 
-/** Whether the bank gave no understandable answer, or said that it is not available: the same call may work later. */
+/** The same call may work later. */
 export function isBankSilent(error: unknown): error is BankError {
   return policyOf(error)?.passing ?? false
 }
 
-/** Whether a call may have taken effect although we got no answer (docs/faults.md, What may be repeated). */
+/** docs/faults.md, What may be repeated. */
 export function isAnswerLost(error: unknown): error is BankError {
   return policyOf(error)?.answerLost ?? false
 }
 
-/** Whether the bank, or its version of the interface, does not offer this (NIMP, 501), which is not a failure. */
+/** NIMP, 501: no failure. */
 export function isNotOffered(error: unknown): boolean {
   return policyOf(error)?.notOffered ?? false
 }
 
-/**
- * Whether something failed on our side, other than a database that was down. An error caused by a lost lease must be checked by the
- * caller.
- */
+/** Not a database that was down. A lost lease is the caller's to check. */
 export function isOurFault(error: unknown): boolean {
   if (error instanceof Refused) return error.code === 'our_fault'
   return !(error instanceof BankError) && !isDatabaseAway(error)
 }
 
-/**
- * A failed call to a bank as a refusal. Anything but a `BankError` or `Refused` is our fault and logged, except that our own database was
- * down, which is a reason to retry.
- */
+/** Anything but `BankError` or `Refused` is our fault and logged, except a database that was down. */
 export function toRefused(error: unknown, where: string): Refused {
   if (error instanceof Refused) return error
   if (isDatabaseAway(error)) return databaseAway()
@@ -67,7 +61,7 @@ export function toRefused(error: unknown, where: string): Refused {
   return new Refused(refusal, detail)
 }
 
-/** The code stored with an account that could not be read: the bank's if there is one, else the refusal's. */
+/** The bank's, else the refusal's. */
 export function failureCodeOf(refused: Refused): string {
   return refused.bankCode ?? refused.code
 }

@@ -20,7 +20,7 @@ import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
 import { recordCalls } from './calls.ts'
 
-/** A bank of a platform with a token for its registration interface, for one session. */
+/** For one session. */
 export type RegistrationDesk = {
   readonly bank: Bank
   readonly codes: readonly string[]
@@ -29,10 +29,7 @@ export type RegistrationDesk = {
   readonly context: CallContext
 }
 
-/**
- * Opens the registration interface of a platform with our certificates or those given, runs the work, and closes it.
- * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
- */
+/** With our certificates or those given. Throws `bank_unknown` without banks; `BankError`. */
 export async function withRegistration<Value>(
   platform: string,
   work: (desk: RegistrationDesk) => Promise<Value>,
@@ -53,10 +50,9 @@ export async function withRegistration<Value>(
 }
 
 /**
- * Ensures that our application is registered at a platform through its registration interface (document 3). A registration that matches
- * ours is not changed; one with other addresses or scopes is updated in place, because a new client_id would orphan every connection; one
- * that is lost, or whose certificate is no longer ours, is created again.
- * Throws Refused('bank_unknown') for a platform without banks; `BankError` otherwise.
+ * Document 3. A matching registration stays; other addresses or scopes are updated in place, as a new client_id
+ * orphans every connection; a lost one, or one without our certificate, is made again. Throws `bank_unknown` without
+ * banks; `BankError`.
  */
 export function registerAtPlatform(platform: string): Promise<{ clientId: string }> {
   return withRegistration(platform, async desk => {
@@ -80,7 +76,7 @@ function ourScope(): string {
   return describeApplication().scope
 }
 
-/** Our application as in document 3: our addresses, certificate and numbers, the rest from the wishes. */
+/** Addresses, certificate and numbers are ours, the rest wishes. */
 export function describeOurs(
   codes: readonly string[],
   { sealPem, kid }: Pick<Credentials, 'sealPem' | 'kid'>,
@@ -102,7 +98,7 @@ export function describeOurs(
   }
 }
 
-/** The wishes of the last registration, as the bank echoed them; our defaults for missing ones. */
+/** As echoed by the bank; defaults for the rest. */
 export function wishesOf(registered: unknown): RegistrationChange {
   const { legalName, contact, scope } = describeApplication()
   const members = recordOf(registered)
@@ -123,7 +119,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 
 type Stored = { readonly keyId: string; readonly registered: unknown }
 
-/** A bank may echo some members in its own words; only the seal, the addresses and the scopes are compared. */
+/** Banks reword others: only seal, addresses and scopes count. */
 function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal: { keyId } }: Credentials): boolean {
   const { redirect_uris: uris, scope } = recordOf(stored.registered)
   const scopes = (text: unknown) => String(text).split(',').sort().join()
@@ -135,7 +131,7 @@ function saysTheSame(stored: Stored, application: ApplicationToRegister, { seal:
   )
 }
 
-/** Whether the bank knows the client_id; throws every error except 404. */
+/** Throws every error except 404. */
 async function isKnown({ bank, token, context }: RegistrationDesk, clientId: string): Promise<boolean> {
   try {
     await readRegistration(bank, token, clientId, context)
@@ -146,7 +142,7 @@ async function isKnown({ bank, token, context }: RegistrationDesk, clientId: str
   }
 }
 
-/** Stores the bank's registration with the certificate it was made with. */
+/** With the certificate it was made with. */
 export async function storeRegistration(
   platform: string,
   application: RegisteredApplication,

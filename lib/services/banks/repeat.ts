@@ -2,21 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs, earnRetry, fullBudget, payRetry, type RetryBudget } from '#lib/domain/bank/backoff.ts'
 import { policyOf } from './refusal.ts'
 
-/** The retry budget per process and bank: a tenth of its calls (docs/faults.md, What may be repeated). */
+/** Per process and bank. */
 const budgets = new Map<string, RetryBudget>()
 
 export type Repeating = {
   readonly bankCode: string
-  /** A person waits. Otherwise nothing is repeated here, but by the next run of the task. */
+  /** Otherwise the task's next run repeats. */
   readonly attended: boolean
   readonly signal?: AbortSignal | undefined
   readonly random?: () => number
 }
 
-/**
- * Calls a bank, and again after a back-off if the table of domain/bank/answer.ts allows it for this operation and failure and the bank's
- * retry budget is not used up. The only layer that retries: `call` itself must not.
- */
+/** Repeats after a back-off if domain/bank/answer.ts and the retry budget allow. The only layer that retries. */
 export async function repeatWhenSilent<T>(how: Repeating, act: (tries: number) => Promise<T>): Promise<T> {
   const { bankCode, attended, signal, random = Math.random } = how
   budgets.set(bankCode, earnRetry(budgets.get(bankCode) ?? fullBudget))
@@ -44,7 +41,6 @@ function waitAfter(error: unknown, { attended, tries, random }: Tried): number |
   return backoffMs({ tries, mode: attended ? 'attended' : 'batch', retryAfterSeconds, random })
 }
 
-/** The bank's Retry-After in seconds. */
 export function retryAfterOf(error: unknown): number | null {
   const said: unknown = error instanceof Error ? Reflect.get(error, 'retryAfterSeconds') : null
   return typeof said === 'number' ? said : null

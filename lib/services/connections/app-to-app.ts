@@ -23,17 +23,15 @@ import { claimFlow, startLink } from './link.ts'
 import { isClaimSecret } from './link-flow.ts'
 
 /**
- * Handoff from a computer to a phone (document 1, App-to-app activation). The phone's browser has no session, and an attacker might
- * have sent the QR code to a victim. What the phone brings back from the bank therefore stays in quarantine (C9): the phone shows
- * a code, and only the browser that started the handoff can claim the grant, with that code. An attacker would have to obtain
- * the code from the victim, who reads above it not to pass it on.
+ * From a computer to a phone (document 1, App-to-app activation). The phone has no session, and the QR code may have
+ * been sent to a victim: its grant stays in quarantine (C9) until the phone's code is typed where the handoff began.
  */
 
 export type Computer = { readonly userId: string; readonly sessionId: string }
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The token in the QR code, derived from the row's id by an HMAC so that the page can be reloaded; only its hash is stored. */
+/** An HMAC of the row's id, so that the page can be reloaded; the hash is stored. */
 function tokenOf(id: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'handoff token', 32))
   return createHmac('sha256', key).update(id).digest('base64url')
@@ -41,13 +39,13 @@ function tokenOf(id: string): string {
 
 const claimColumn = (id: string) => ({ row: id, column: 'LinkHandoff.claimSealed' })
 
-/** Whether the bank's entry says that its app opens on a phone. False for an unknown bank. */
+/** Its app opens on a phone. */
 export async function opensApp(bankCode: string): Promise<boolean> {
   const bank = await db().bank.findUnique({ where: { code: bankCode }, select: { appToApp: true, enabled: true } })
   return bank?.enabled === true && bank.appToApp
 }
 
-/** Starts a handoff; the computer gets an id to show a QR code for. Refusals: `too_many_tries`, `bank_unknown`. */
+/** Refusals: `too_many_tries`, `bank_unknown`. */
 export async function startHandoff({ userId, sessionId }: Computer, bankCode: string): Promise<string> {
   await takeTry(`handoff:${userId}`, startLimit)
   if (!(await opensApp(bankCode))) throw new Refused('bank_unknown')
@@ -69,7 +67,7 @@ async function flowOf(row: Pick<HandoffRow, 'flowId' | 'userId'>) {
   return db().linkFlow.findFirst({ where: { id: row.flowId, userId: row.userId } })
 }
 
-/** State of the link flow, for the person who started it, in any of their browsers. Refusals: `not_found`. */
+/** In any browser of the person. Refusals: `not_found`. */
 export async function readHandoff(userId: string, id: string): Promise<HandoffView> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')
@@ -91,17 +89,14 @@ function toView(row: HandoffRow, flow: Awaited<ReturnType<typeof flowOf>>): Hand
   }
 }
 
-/** Content of the QR code. Null once a phone has continued or the handoff is over, and for any browser but the one that started it. */
+/** Null once continued or over, and in any other browser. */
 export async function qrAddressOf({ userId, sessionId }: Computer, id: string): Promise<string | null> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row || row.sessionId !== sessionId) return null
   return toView(row, await flowOf(row)).status === 'waiting' ? `${readEnv('APP_URL')}/phone/${tokenOf(id)}` : null
 }
 
-/**
- * What a phone that opened the address may see before it continues. Changes nothing, because cameras and messengers also open
- * links. Null for an address that is unknown, used, cancelled or expired.
- */
+/** Changes nothing: cameras and messengers open links too. Null if unknown, used or over. */
 export async function readForPhone(token: string): Promise<PhoneView | null> {
   const row = await findFresh(token)
   if (!row) return null
@@ -116,10 +111,7 @@ function findFresh(token: string) {
   return db().linkHandoff.findFirst({ where, include: { bank: true, user: true } })
 }
 
-/**
- * The phone continues to the bank; only the first phone can. Returns the bank's address, whose universal link opens its app
- * if it is installed. Refusals: `not_found`, `too_many_tries`, `bank_unknown`.
- */
+/** First phone only. Returns the bank's address. Refusals: `not_found`, `too_many_tries`, `bank_unknown`. */
 export async function beginOnPhone(token: string): Promise<string> {
   const row = await findFresh(token)
   if (!row) throw new Refused('not_found')
@@ -139,8 +131,8 @@ export async function beginOnPhone(token: string): Promise<string> {
 }
 
 /**
- * The code to show on the phone that came back from the bank with the claim secret of its callback; null for any other browser
- * and for a link flow that was not started on a computer. From here on the right code releases that secret to the computer.
+ * For the phone with the callback's claim secret; null for others. The right code then releases that secret to the
+ * computer.
  */
 export async function showPhoneCode(flowId: string, claimSecret: string | null): Promise<string | null> {
   if (!isUuid(flowId) || claimSecret === null) return null
@@ -159,8 +151,8 @@ export async function showPhoneCode(flowId: string, claimSecret: string | null):
 }
 
 /**
- * The computer that started enters the code, which makes the connection. Refusals: `not_found` (unknown, over, or started in another
- * browser), `wrong_code`, `too_many_tries` (five wrong codes; the grant is revoked when the quarantine ends), and those of `claimFlow`.
+ * Makes the connection. Refusals: `not_found`, `wrong_code`, `too_many_tries` (five; then revoked with the
+ * quarantine), those of `claimFlow`.
  */
 export async function confirmHandoff(
   { userId, sessionId }: Computer,
@@ -183,7 +175,7 @@ function isCode(typed: string, codeHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(normalizeHandoffCode(typed))), Buffer.from(codeHash))
 }
 
-/** Cancels from the computer: neither QR code nor code works any more. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function cancelHandoff(userId: string, id: string): Promise<{ bankCode: string }> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')
@@ -192,7 +184,7 @@ export async function cancelHandoff(userId: string, id: string): Promise<{ bankC
   return { bankCode: row.bankCode }
 }
 
-/** Deletes handoffs older than a day. For a sweep; returns how many. */
+/** Older than a day. Returns how many. */
 export async function sweepHandoffs(): Promise<number> {
   const { count } = await db().linkHandoff.deleteMany({
     where: { expiresAt: { lt: new Date(now().getTime() - 86_400_000) } },

@@ -14,13 +14,11 @@ import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { openRefreshToken } from '#lib/services/grants/tokens.ts'
 import type { DisconnectPreview } from '#lib/views/consent.ts'
 
-/** Disconnecting: an empty consent is sent, the grant revoked, and our data deleted. */
-
 type Owner = { readonly userId: string; readonly connectionId: string }
 
 const noChoice: ConsentChoice = { accounts: [], psuIdentity: false }
 
-/** What disconnecting would delete and keep, in numbers. Refusals: `not_found`, `connection_gone` once it is done. */
+/** In numbers. Refusals: `not_found`, `connection_gone`. */
 export async function previewDisconnect(userId: string, connectionId: string): Promise<DisconnectPreview> {
   const connection = await findOwn(db(), userId, connectionId)
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
@@ -52,14 +50,12 @@ async function findOwn(tx: Tx, userId: string, connectionId: string) {
   return connection
 }
 
-/** Outcome at the bank. `revoked` false: the bank has not answered yet and is asked again until it does. */
+/** `revoked` false: asked again until answered. */
 export type Disconnected = { readonly revoked: boolean | null; readonly revocationId: string | null }
 
 /**
- * Ends a connection. First sends an empty consent, once and for at most four seconds, so that nothing can be read even if the grant
- * stays valid (document 1, Consent). Then deletes our data in one transaction: tokens, accounts, transactions, balances, identity;
- * a refresh in progress stops (C22). The grant is then revoked at the bank, retried until the bank has answered. Consents and
- * the access log stay as proof of what was allowed and read. Idempotent. Without `presence`: an operator erases the person. Refusals:
+ * Sends an empty consent, four seconds at most, then deletes our data in one transaction (C22) and revokes the grant
+ * until answered. Consents and access log stay as proof. Idempotent. `presence` null: an operator. Refusals:
  * `not_found`.
  */
 export async function disconnect(
@@ -74,13 +70,10 @@ export async function disconnect(
   return { revoked: await revokeNow(revocationId, presence), revocationId }
 }
 
-/** Longer than a healthy bank takes; the person does not wait for an unhealthy one. */
+/** Longer than a healthy bank takes. */
 const withdrawMs = 4_000
 
-/**
- * Sends an empty consent if the bank has one that allows something. Best effort: a silent bank, an expired authorisation or
- * another version being sent does not stop the disconnection.
- */
+/** Best effort. */
 async function withdrawConsent(owner: Owner, presence: Presence | null): Promise<void> {
   const choice = await choiceInForce(db(), owner)
   if (choice === null || isEmptyChoice(choice)) return
@@ -94,7 +87,7 @@ async function withdrawConsent(owner: Owner, presence: Presence | null): Promise
   }
 }
 
-/** Deletes our data of a connection. Returns the id of the revocation that is now due, if there was a grant. */
+/** Returns the due revocation's id, if there was a grant. */
 async function forget({ userId, connectionId }: Owner, presence: Presence | null): Promise<string | null> {
   return db().$transaction(async tx => {
     const connection = await findOwn(tx, userId, connectionId)

@@ -9,19 +9,15 @@ import { readHealthOf } from '#lib/services/banks/health.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
-/**
- * The emergency access (document 1, Fallback mode): leads to the bank's own online banking and no further. We see no credentials,
- * read no page and store no data.
- */
+/** Document 1, Fallback mode: leads to the bank's online banking. We see no credentials and read nothing. */
 
 const openLimit = { limit: 10, windowSeconds: 600 }
 
-/** A bank's emergency access as shown to a person: whether it is offered, and since when the interface is down. */
 export type FallbackStatus = Pick<BankHealthView, 'state' | 'downSince' | 'retryAt'> & {
   readonly offered: boolean
 }
 
-/** The health of a bank's interface, for people. Null if the bank is not in the directory. */
+/** Null if not in the directory. */
 export async function readFallbackStatus(bankCode: string): Promise<FallbackStatus | null> {
   const health = await readHealthOf(bankCode)
   if (health === null) return null
@@ -30,10 +26,8 @@ export async function readFallbackStatus(bankCode: string): Promise<FallbackStat
 }
 
 /**
- * Requests the bank's emergency access while the PSU is present and returns the address of its login page for their browser. Every
- * use is recorded in the access log and the audit trail. Refusals: `bank_unknown`, `fallback_not_offered` (the interface is up, not
- * down for long enough, or the operator's switch is off), `too_many_tries`, `bank_unavailable`, `bank_refused`, `our_fault` (also
- * for an address that is not the bank's own).
+ * The bank's login page, while the PSU is present; logged and audited. Refusals: `bank_unknown`,
+ * `fallback_not_offered`, `too_many_tries`, `bank_unavailable`, `bank_refused`, `our_fault` (also another host).
  */
 export async function openFallback(userId: string, bankCode: string, presence: Presence): Promise<URL> {
   const status = await readFallbackStatus(bankCode)

@@ -6,8 +6,6 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
-/** The name under which a bank granted access, and the person's answer if it is not their own. */
-
 type Named = {
   readonly id: string
   readonly psuName: string | null
@@ -15,10 +13,7 @@ type Named = {
   readonly holderAnswer: HolderAnswer | null
 }
 
-/**
- * For a person's connections, by id: the holder's name to ask about if it differs from theirs, with their answer. An answer applies
- * to the name it was given for; another name raises the question again.
- */
+/** By connection: the differing name with the answer, which applies to that name only. */
 export async function findForeignHolders(
   userId: string,
   connections: readonly Named[],
@@ -32,7 +27,7 @@ export async function findForeignHolders(
       connections.flatMap(({ id, psuName }) => (psuName === null ? [id] : [])),
     ),
   ])
-  // Erased since the connections were read.
+  // Erased meanwhile.
   if (!user) return new Map()
   return new Map(
     connections.flatMap(({ id, psuName, holderName, holderAnswer }) => {
@@ -42,10 +37,7 @@ export async function findForeignHolders(
   )
 }
 
-/**
- * Stores a person's answer about the holder's name of this connection and records it in the audit trail. No-op if there is
- * nothing to ask. Refusals: `not_found`.
- */
+/** Audited; no-op if nothing is asked. Refusals: `not_found`. */
 export async function answerHolder(userId: string, connectionId: string, answer: HolderAnswer): Promise<void> {
   const connection = isUuid(connectionId)
     ? await db().connection.findFirst({ where: { id: connectionId, userId } })

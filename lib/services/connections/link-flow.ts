@@ -11,24 +11,21 @@ import { type LinkEvent, type LinkStatus, nextFlow } from '#lib/domain/consent/l
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** The row of one link flow: its secrets, its transitions, and who may see it. */
-
 export type Flow = NonNullable<Awaited<ReturnType<typeof findFlowByState>>>
 
-/** The state of a link flow is a bearer secret while the flow is open, so only its SHA-256 is stored (C2). */
+/** A bearer secret: only its SHA-256 is stored (C2). */
 export function findFlowByState(state: string) {
   return db().linkFlow.findUnique({ where: { stateHash: hashOf(state) } })
 }
 
 /**
- * A secret that only a browser that received the callback can know, derived from the one-time code. Without it, an attacker who sends
- * a victim to the bank could later claim what the victim's browser brought back (C9).
+ * Derived from the one-time code, known to the callback's browser only: or an attacker could claim what a victim's
+ * brought back (C9).
  */
 export function claimSecretOf(flowId: string, code: string): string {
   return createHmac('sha256', code).update(`claim ${flowId}`).digest('base64url')
 }
 
-/** Whether a secret belongs to this link flow's callback. */
 export function isClaimSecret(flow: { readonly claimHash: string | null }, secret: string): boolean {
   if (flow.claimHash === null) return false
   return timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(flow.claimHash))
@@ -37,20 +34,19 @@ export function isClaimSecret(flow: { readonly claimHash: string | null }, secre
 const verifierColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.verifierSealed' })
 const tokensColumn = (flowId: string) => ({ row: flowId, column: 'LinkFlow.sealedTokens' })
 
-/** The PKCE verifier of a link flow, sealed to its row. */
 export function sealVerifier(flowId: string, verifier: string): Promise<string> {
   return seal(verifier, verifierColumn(flowId))
 }
 
-/** The PKCE verifier in plain text; null if the bank does not support PKCE. */
+/** Null: no PKCE. */
 export async function openVerifier(flow: Flow): Promise<string | null> {
   return flow.verifierSealed === null ? null : open(flow.verifierSealed, verifierColumn(flow.id))
 }
 
-/** Tokens of a link flow as they are stored, inside the encryption. */
+/** Inside the encryption. */
 const KeptTokens = z.object({ access: z.string(), refresh: z.string(), expiresAt: z.string().pipe(z.coerce.date()) })
 
-/** Stores the bank's tokens, sealed, before anything else is done with them, so that a crash leaves something to revoke (L5). */
+/** First of all, so that a crash leaves something to revoke (L5). */
 export async function storeTokens(flowId: string, tokens: TokenSet): Promise<void> {
   const kept: z.input<typeof KeptTokens> = {
     access: tokens.accessToken.reveal(),
@@ -62,7 +58,7 @@ export async function storeTokens(flowId: string, tokens: TokenSet): Promise<voi
   await repeatWhileAway(() => db().linkFlow.updateMany({ where, data: { sealedTokens } }))
 }
 
-/** The tokens stored in a link flow until it has a connection. Null if there are none. Throws if they have an unknown form. */
+/** Null: none. Throws for an unknown form. */
 export async function openTokens(flow: Pick<Flow, 'id' | 'bankCode' | 'sealedTokens'>): Promise<TokenSet | null> {
   if (flow.sealedTokens === null) return null
   const kept = KeptTokens.parse(JSON.parse(await open(flow.sealedTokens, tokensColumn(flow.id))))
@@ -82,14 +78,10 @@ export type FlowMove = {
   readonly connectionId?: string
   readonly outcome?: 'linked' | 'renewed' | 'merged'
   readonly quarantinedUntil?: Date
-  /** A condition besides the status. */
   readonly unless?: 'quarantine_over'
 }
 
-/**
- * Applies one transition of domain/consent/link.ts if the link flow still has the expected status. True if this call applied it: of two
- * callbacks, a callback and a sweep, or two claims, exactly one succeeds (C5, L1). Endings are recorded in the audit trail.
- */
+/** If it still has the expected status: of two callers one succeeds (C5, L1). Endings are audited. */
 export async function moveFlow(tx: Tx, move: FlowMove): Promise<boolean> {
   const { flow, from, event } = move
   const next = nextFlow(from, event)

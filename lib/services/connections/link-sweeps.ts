@@ -4,11 +4,11 @@ import { exchangeLimitMs, type LinkEvent } from '#lib/domain/consent/link.ts'
 import { queueRevocation, revokeNow } from '#lib/services/grants/revocations.ts'
 import { type Flow, moveFlow, openTokens } from './link-flow.ts'
 
-/** Ends link flows whose process died or whose person left. Safe to run in several processes at once. */
+/** Safe in several processes. */
 
 const atOnce = 50
 
-/** Expires link flows without a callback after ten minutes. Returns how many. */
+/** Returns how many. */
 export async function sweepExpiredFlows(): Promise<number> {
   const flows = await db().linkFlow.findMany({
     where: { status: 'redirected', expiresAt: { lte: now() } },
@@ -19,7 +19,7 @@ export async function sweepExpiredFlows(): Promise<number> {
   return moved
 }
 
-/** Ends exchanges whose process died, and revokes any tokens that were stored (L5). Returns how many. */
+/** Revokes stored tokens (L5). Returns how many. */
 export async function sweepDeadExchanges(): Promise<number> {
   const begunBefore = new Date(now().getTime() - exchangeLimitMs)
   const flows = await db().linkFlow.findMany({
@@ -31,7 +31,7 @@ export async function sweepDeadExchanges(): Promise<number> {
   return ended
 }
 
-/** Revokes tokens that were not claimed within fifteen minutes (C9). Returns how many link flows. */
+/** Unclaimed for fifteen minutes (C9). Returns how many. */
 export async function sweepQuarantine(): Promise<number> {
   const flows = await db().linkFlow.findMany({
     where: { status: 'quarantined', quarantinedUntil: { lte: now() } },

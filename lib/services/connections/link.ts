@@ -58,18 +58,17 @@ export type CallbackOutcome = {
   readonly flowId: string | null
   readonly connectionId: string | null
   readonly failure: LinkFailure | null
-  /** With 'resume': the secret with which this browser can claim the link flow, to be kept in its cookie and nowhere else. */
+  /** With 'resume': claims the flow; for this browser's cookie only. */
   readonly claimSecret: string | null
 }
 
-/** Of starts that led to no connection: a completed link returns its try. */
+/** Counts unfinished links only; a finished one is refunded. */
 const startLimit = { limit: 20, windowSeconds: 600 }
 const startsOf = (userId: string) => `link:${userId}`
 
 /**
- * Starts a link flow and returns the address to send the browser to. The state is 256 random bits, valid once and for ten minutes, bound
- * to the person, their session, the bank and the purpose, in a row of its own so that several tabs work (C2, C4).
- * Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found` and `connection_gone` (of the connection to renew).
+ * Where to send the browser. The state is 256 bits, valid once, ten minutes, for person, session, bank and purpose
+ * (C2, C4). Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found`, `connection_gone`.
  */
 export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
   await requireVerifiedAddress(userId, 'connection.link')
@@ -108,10 +107,9 @@ async function refuseUnlessRenewable(userId: string, { bankCode, connectionId }:
 }
 
 /**
- * Handles the bank's redirect. Never throws for anything an attacker may put into the address: every ending has its failure. The code is
- * used at most once, whoever calls and however often; everybody who brings the same code gets the first outcome (C5, L1). Tokens
- * that arrive in another browser than the starter's wait in quarantine (C9). Throws if our database is unavailable: the same callback
- * may come again.
+ * The bank's redirect. Never throws for what an attacker may put in. The code is used once; all who bring it get the
+ * first outcome (C5, L1); in another browser the tokens wait (C9). Throws without database: the callback may come
+ * again.
  */
 export async function receiveCallback(callback: Callback): Promise<CallbackOutcome> {
   const { bankCode, query } = callback
@@ -130,13 +128,13 @@ export async function receiveCallback(callback: Callback): Promise<CallbackOutco
     return endFlow(flow, event, callback, { bankError: cleanText(error, 64) })
   }
   if (code === null || code === '' || code.length > 2_000) return endFlow(flow, 'bank_error', callback)
-  // Read before the code is claimed, because after that it is used once or never.
+  // Before the code is claimed, which is used once or never.
   const [bank, verifier] = await Promise.all([openBank(flow.bankCode), openVerifier(flow)])
   if (!(await claimExchange(flow, code))) return repeatOutcome(flow, code, callback)
   return exchange(flow, { bank, code, verifier }, callback)
 }
 
-/** A callback that belongs to no link flow, or to one of another bank: changes nothing and is logged (L3, C3). */
+/** Changes nothing, is logged (L3, C3). */
 async function refuseStranger(callback: Callback, failure: LinkFailure): Promise<CallbackOutcome> {
   await appendAudit({
     userId: callback.visitor?.userId ?? null,
@@ -148,7 +146,7 @@ async function refuseStranger(callback: Callback, failure: LinkFailure): Promise
   return ended(null, failure)
 }
 
-/** RFC 9207: if the bank sends an issuer, it must be the bank the browser was sent to. */
+/** RFC 9207. */
 async function isIssuer(flow: Flow, issuer: string | null): Promise<boolean> {
   if (issuer === null) return true
   if (!URL.canParse(issuer)) return false
@@ -171,10 +169,7 @@ async function endFlow(
   return moved ? outcomeOf(flow.id, null) : repeatOutcome(flow, callback.query.get('code'), callback)
 }
 
-/**
- * One callback exchanges the code; its hash is stored, to recognise repetitions. If the answer to the claim is lost, nobody else can
- * continue, so it is repeated.
- */
+/** One callback; its hash recognises repetitions. Repeated if the answer is lost, as nobody else could go on. */
 async function claimExchange(flow: Flow, code: string): Promise<boolean> {
   const claimedBy = randomUUID()
   const claimHash = hashOf(claimSecretOf(flow.id, code))
@@ -210,7 +205,7 @@ async function exchange(flow: Flow, spending: Spending, callback: Callback): Pro
   return outcomeOf(flow.id, spending.code)
 }
 
-/** The person has just authorised it: a pause of ours must not undo that. */
+/** Just authorised: a pause of ours must not undo it. */
 function recordNewGrant({ userId, bankCode }: Flow, presence: Presence): RecordedCalls {
   return recordCalls({ userId, connectionId: null, bankCode, presence, passesBreaker: true })
 }
@@ -222,10 +217,7 @@ function linked(
   return { next: choosing ? 'consent' : 'connection', flowId, connectionId, failure: null, claimSecret: null }
 }
 
-/**
- * POST /token with the code. Never repeated once the request has been sent: a second use may revoke the tokens of the first (bank:D7). Only
- * if the connection could not be opened is it tried again.
- */
+/** Never repeated once sent (bank:D7), only if the connection could not be opened. */
 async function spendCode(flow: Flow, { bank, code, verifier }: Spending, calls: RecordedCalls): Promise<TokenSet> {
   if (!bank) throw new Refused('bank_unknown')
   const request = { code, redirectUri: flow.redirectUri, ...omitUndefined({ codeVerifier: verifier ?? undefined }) }
@@ -256,7 +248,7 @@ type Settlement = {
   readonly event: 'exchanged_here' | 'claimed'
 }
 
-/** Stores the grant and ends the link flow in one transaction; a consent that the bank lost with the old grant is sent again. */
+/** In one transaction with the flow's end; a lost consent is sent again. */
 async function settle(settlement: Settlement): Promise<Adopted> {
   const { flow, tokens, grantedAt, presence, calls, from, event } = settlement
   const { userId, bankCode } = flow
@@ -273,12 +265,12 @@ async function settle(settlement: Settlement): Promise<Adopted> {
   return adopted
 }
 
-/** Whether it is the exchange's own earlier commit, whose answer was lost. */
+/** Its own commit, whose answer was lost. */
 async function isLinkedTo(tx: Tx, id: string, connectionId: string): Promise<boolean> {
   return (await tx.linkFlow.count({ where: { id, status: 'authorised', connectionId } })) === 1
 }
 
-/** Records why the exchange failed, as a failure of domain/consent/link.ts, and revokes what the bank issued. */
+/** And revokes what the bank issued. */
 async function failExchange(
   flow: Flow,
   error: unknown,
@@ -292,7 +284,7 @@ async function failExchange(
   const revocationId = await repeatWhileAway(() =>
     db().$transaction(async tx => {
       const moved = await moveFlow(tx, { flow, from, event, ...said })
-      // A sweep ended it meanwhile and could not know of tokens that arrived later; revoking twice does no harm.
+      // A sweep knew no tokens that came later; revoking twice does no harm.
       if (issued === null || (!moved && !(await isOver(tx, flow.id)))) return null
       const about = { userId: flow.userId, connectionId: null, bankCode: flow.bankCode }
       return queueRevocation(tx, about, issued.reveal())
@@ -313,22 +305,19 @@ function describeFailure(error: unknown): Failure {
   if (!(error instanceof BankError)) return { event: 'our_fault', supportId: reportOurFault(error, 'link.exchange') }
   const bankError = error.code ?? error.rawCode ?? (error.status === null ? null : String(error.status))
   const said = bankError === null ? {} : { bankError: cleanText(bankError, 64) }
-  // Tokens of an answer that could not be parsed otherwise are known, and revoked.
+  // Unparsed tokens are known otherwise, and revoked.
   const isLost = error.operation === 'oauth.exchange' && error.issued === null && isAnswerLost(error)
   if (isLost) return { event: 'answer_lost', ...said }
-  // A refusal for a reason we don't know counts as the bank's failure, whatever the error code says.
+  // For an unknown reason: the bank's failure.
   if (policyOf(error)?.refusal === 'our_fault')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
   return { event: 'bank_error', ...said }
 }
 
-/** As long as most banks take for the exchange and the listing; after that, the page of the link flow takes over. */
+/** As long as most banks take; then the flow's page takes over. */
 const patienceMs = 6_000
 
-/**
- * A repeated callback. Whoever brings the used code gets its outcome, waiting for it if necessary; anybody else is told that the link
- * was used.
- */
+/** Whoever brings the used code gets its outcome; others hear that the link was used. */
 async function repeatOutcome(flow: Flow, code: string | null, callback: Callback): Promise<CallbackOutcome> {
   const settled = await awaitSettled(flow.id)
   if (settled === null) return ended(flow.id, null)
@@ -350,7 +339,7 @@ async function awaitSettled(flowId: string): Promise<Flow | null> {
   return null
 }
 
-/** Where a browser that took part in the link flow goes next, read from the row: the same for everyone who asks. */
+/** Read from the row, the same for everyone. */
 async function outcomeOf(flowId: string, code: string | null): Promise<CallbackOutcome> {
   const flow = await db().linkFlow.findUnique({ where: { id: flowId } })
   if (!flow) return ended(null, 'unknown_link')
@@ -364,13 +353,9 @@ async function outcomeOf(flowId: string, code: string | null): Promise<CallbackO
   return linked(flowId, { connectionId, choosing: connection?.status === 'choosing' })
 }
 
-/** How long the ending of a link flow is shown to anyone with its id, signed in or not. */
 const shownToStrangersMs = 30 * 60_000
 
-/**
- * State of a link flow. The person who started it always sees all of it. Others (the bank may have redirected a browser without a
- * session) see only how it ended, without its result, and only for half an hour. Null otherwise.
- */
+/** The starter sees all of it; others only how it ended, for half an hour. Null otherwise. */
 export async function readFlow(flowId: string, userId: string | null): Promise<LinkFlowView | null> {
   if (!isUuid(flowId)) return null
   const flow = await db().linkFlow.findUnique({ where: { id: flowId }, include: { bank: true } })
@@ -399,9 +384,8 @@ async function readEnd(where: { readonly id: string; readonly userId: string }):
 }
 
 /**
- * Releases a grant from quarantine to the person who started the link flow, signed in in the browser that received the callback and
- * holds `claimSecret` (C9). Refusals: `not_found` in all other cases, also after fifteen minutes, or if a renewal turns out to be
- * another customer's; `bank_unavailable` and `bank_refused` leave it in quarantine, to be claimed again.
+ * To the starter, signed in in the callback's browser with `claimSecret` (C9). Refusals: `not_found` otherwise;
+ * `bank_unavailable` and `bank_refused` leave it in quarantine.
  */
 export async function claimFlow(
   userId: string,

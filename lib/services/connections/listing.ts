@@ -13,21 +13,19 @@ import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/consent/read.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
 
-/** What the bank lists for one login, and what we store: a row for every account, data only of consented ones. */
+/** A row for every account, data of consented ones only. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** IBANs of a listing without duplicates, in the bank's order. */
+/** In the bank's order. */
 export function listedIbans(accounts: readonly ListedAccount[]): string[] {
   return [...new Set(accounts.flatMap(({ kind, iban }) => (kind === 'account' && iban !== null ? [iban] : [])))]
 }
 
 /**
- * Stores a listing and returns the choice in force. Rows are added and updated, accounts no longer listed are marked, and
- * permissions follow the consent in force: a new card or currency belongs to the IBAN that was ticked (§ AIS behaviour rule 3).
- * Inline balances are stored for consented accounts only. Nothing is marked as gone if a v1.4.2 bank lists consented accounts
- * only (§ AIS behaviour rule 2), or if some listed accounts can't be parsed: a missing one may be among them. Their number is
- * stored with the connection. The person is notified of accounts opened since their choice; none is read before it is ticked.
+ * Returns the choice in force. Permissions follow it: a new card or currency belongs to its ticked IBAN (rule 3).
+ * Nothing is gone while v1.4.2 lists consented accounts only (rule 2) or some are unreadable. New accounts are
+ * notified, none read before it is ticked.
  */
 export async function storeListing(
   tx: Tx,
@@ -35,8 +33,7 @@ export async function storeListing(
   bankCode: string,
   list: AccountList,
 ): Promise<ConsentChoice | null> {
-  // Locks the connection before its accounts, as everywhere.
-  // The IBANs it reaches distinguish the logins of a bank (bank:D11). Cards are replaced, so they don't count.
+  // Connection before accounts, as everywhere. IBANs distinguish logins (bank:D11); cards are replaced.
   const loginFingerprint = fingerprintLogin(bankCode, listedIbans(list.accounts))
   const unreadable = list.unreadable.length
   if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
@@ -55,7 +52,7 @@ export async function storeListing(
   return choice
 }
 
-/** Locks the connection; today's count of unattended calls carries over to a changed fingerprint. */
+/** Today's count moves along. */
 async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
   const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
     UPDATE "Connection" AS renewed SET "loginFingerprint" = ${print}
@@ -66,7 +63,7 @@ async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
   if (changed) await moveQuotaUse(tx, owner, { from: changed.before, to: print })
 }
 
-/** Notifies once of accounts that belong to no ticked IBAN and did not exist when the person chose. */
+/** Of no ticked IBAN, and new since the choice. */
 async function notifyOfNewAccounts(
   tx: Tx,
   owner: Owner,
@@ -97,11 +94,10 @@ type StoredAccount = {
   readonly id: string
   readonly resourceId: string
   readonly mayBalances: boolean
-  /** First seen in this listing. */
   readonly added: boolean
 }
 
-/** Upserts all rows and marks missing ones in a single statement: a login may reach dozens of accounts. */
+/** One statement: a login may reach dozens. */
 function upsertAccounts(
   tx: Tx,
   { userId, connectionId }: Owner,
@@ -144,14 +140,14 @@ function upsertAccounts(
     RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
 }
 
-/** `cleanText`'s limits are those of bank:D46. */
+/** Limits of bank:D46. */
 function toColumns(account: ListedAccount) {
   return {
     resourceId: account.resourceId,
     kind: account.kind,
     iban: account.iban,
     cardId: account.cardId,
-    // The interface asks for it of currency accounts only. Balances that are read later may correct it.
+    // Asked of currency accounts only; balances may correct it.
     currency: account.currency ?? 'EUR',
     cashAccountType: account.cashAccountType,
     name: cleanText(account.name, 70),

@@ -12,18 +12,18 @@ import { shownState } from '#lib/services/grants/connection-state.ts'
 import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
 import { findForeignHolders } from './holder.ts'
 
-/** Refuses with `not_found` unless the connection is this person's; to be called before a page starts to stream (C29). */
+/** `not_found` before a page starts to stream (C29). */
 export async function requireConnection(userId: string, connectionId: string): Promise<void> {
   await findOwn(db(), userId, connectionId)
 }
 
-/** A person's connections, oldest first, without disconnected ones. */
+/** Oldest first, without disconnected ones. */
 export async function listConnections(userId: string): Promise<ConnectionView[]> {
   const rows = await findConnections(userId, { status: { not: 'disconnected' } })
   return toViews(userId, rows)
 }
 
-/** One connection, even if disconnected: its consents and access log are kept. Refusals: `not_found`. */
+/** Even if disconnected. Refusals: `not_found`. */
 export async function readConnection(userId: string, connectionId: string): Promise<ConnectionView> {
   const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
   const [view] = await toViews(userId, rows)
@@ -61,7 +61,7 @@ async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<
   return rows.flatMap(row => {
     const own = byConnection.get(row.id) ?? []
     const quota = quotas.get(row.id)
-    // Erased since it was read.
+    // Erased meanwhile.
     return quota ? [toView(row, own, counts, quota, holders.get(row.id) ?? null)] : []
   })
 }
@@ -106,8 +106,8 @@ function consentOf({ consents }: ConnectionRow): ConnectionView['consent'] {
 const callsPerPage = 50
 
 /**
- * Every call to the bank about this connection, newest first, fifty at a time. Kept after disconnecting. Refusals: `not_found`,
- * `invalid_input` for an unknown cursor.
+ * Newest first, fifty at a time, kept after disconnecting. Refusals: `not_found`, `invalid_input` for an unknown
+ * cursor.
  */
 export async function listBankCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
   await findOwn(db(), userId, connectionId)
@@ -137,7 +137,7 @@ export async function listBankCalls(userId: string, connectionId: string, cursor
   }
 }
 
-/** The resource of a path such as `/accounts/{id}/balances`, with the account's id as the bank sends it. */
+/** With the account's id as the bank sends it. */
 function resourceOf(path: string): string {
   const part = /\/accounts\/([^/?]+)/.exec(path)?.[1] ?? ''
   try {

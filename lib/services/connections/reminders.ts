@@ -5,14 +5,11 @@ import { dueReminder, nextReminderAt } from '#lib/domain/consent/reminder.ts'
 import { moveConnection } from '#lib/services/grants/connection-state.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 
-/**
- * Reminders before an authorisation ends, and the notice when it has (§ AIS Limits, 180 days). The time of the next one is stored
- * (`remindAt`), so a restart loses none; the process that advances `remindAt` writes the notice.
- */
+/** § AIS Limits, 180 days. Who advances `remindAt` writes the notice, so a restart loses none. */
 
 const atOnce = 50
 
-/** Sends all reminders that are due: 30, 14, 7 and 1 days before the end, and at the end. Returns how many. */
+/** 30, 14, 7 and 1 days before, and at the end. Returns how many. */
 export async function remindOfExpiry(): Promise<number> {
   const due = await db().connection.findMany({
     where: { remindAt: { lte: now() } },
@@ -52,9 +49,9 @@ async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, rem
     return moveConnection(tx, { userId, connectionId: id, event: 'authorisation_ended', reason: null })
   }
   const days = dueReminder(expiresAt, now())
-  // Without a first consent there is nothing to renew: home asks the person to finish linking.
+  // Nothing to renew: home asks to finish linking.
   if (days === null || status === 'choosing') return false
-  // The last reminder replaces those before it.
+  // Replaces those before.
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
   return notifyPerson(tx, {

@@ -29,45 +29,39 @@ import { mailActivity } from '#lib/services/people/activity-mails.ts'
 import { dropNotices } from '#lib/services/people/notices.ts'
 import { listedIbans, storeListing } from './listing.ts'
 
-/**
- * Stores a new grant: as a new connection, or as the new tokens of an existing connection for the same bank login (bank:D11). A
- * connection is identified by its login, not by its tokens, so a renewal replaces the tokens and nothing else.
- */
+/** A new connection, or new tokens of one for the same login (bank:D11). */
 
 export type Grant = {
   readonly userId: string
   readonly bankCode: string
   readonly tokens: TokenSet
-  /** When the bank issued it; an earlier grant never overwrites a later one of the same login. */
+  /** A later one is never overwritten. */
   readonly grantedAt: Date
-  /** The connection being renewed, if any. */
   readonly renews: string | null
 }
 
 export type Adopted = {
   readonly connectionId: string
-  /** The person has not chosen yet what may be read. */
+  /** Not chosen yet. */
   readonly choosing: boolean
-  /** The bank no longer shows the consent that we store, so it must be sent again. */
+  /** To be sent again. */
   readonly consentLost: boolean
 }
 
-/** How a link flow ended: a new connection, the intended renewal, or the renewal of another connection to the same login. */
 export type Outcome = 'linked' | 'renewed' | 'merged'
 
-/** The person authenticated as another customer of the bank than the connection to renew belongs to. Nothing was changed. */
+/** As another customer of the bank; nothing was changed. */
 export class OtherLogin extends Error {
   override readonly name = 'OtherLogin'
 }
 
-/** The bank lists no payment account for this login. */
 export class NoAccounts extends Error {
   override readonly name = 'NoAccounts'
 }
 
 /**
- * Lists the accounts of the grant while the PSU is present and stores both. `finish` runs in the same transaction; if it throws,
- * everything is undone. Throws NoAccounts, OtherLogin, Refused('bank_unknown') or the `BankError` of the listing.
+ * Lists the accounts while the PSU is present, and stores both; `finish` runs in the transaction. Throws NoAccounts,
+ * OtherLogin, `bank_unknown` or `BankError`.
  */
 export async function storeGrant(
   grant: Grant,
@@ -78,11 +72,11 @@ export async function storeGrant(
   const [list, linked] = await Promise.all([listWith(grant, presence, calls), findLinked(db(), grant)])
   const ibans = new Set(listedIbans(list.accounts))
   const oldGrants = await probeOldGrants(grant, linked, ibans, presence)
-  // The call log is written in parallel; assigning the calls to the connection comes later.
+  // The call log is written in parallel.
   void calls.written()
   try {
     return await db().$transaction(async tx => {
-      // Serialises link flows of one person at one bank, so that the second sees the connection made by the first.
+      // The second flow of one person at one bank sees the first's connection.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
       const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
       const connectionId = known?.id ?? randomUUID()
@@ -111,7 +105,7 @@ async function listWith(grant: Grant, presence: Presence, calls: RecordedCalls):
   return list
 }
 
-/** The bank lists accounts, but none of them can be parsed: a fault of the bank, not a customer without accounts. */
+/** The bank's fault, not a customer without accounts. */
 function unreadableList({ unreadable }: AccountList): BankError {
   const [first] = unreadable
   const detail = `no account can be read (${first?.field}: ${first?.reason})`
@@ -119,9 +113,8 @@ function unreadableList({ unreadable }: AccountList): BankError {
 }
 
 /**
- * Every account of the login. v1.4.2 lists consented accounts only (§ AIS behaviour rule 2), so an old consent may hide some: it
- * is withdrawn first, because a login is recognised by all its accounts and the person is to choose among all of them. A consent
- * given through Guichet is sent again once the grant is stored.
+ * v1.4.2 lists consented accounts only (rule 2): an old consent is withdrawn first, as a login is recognised by all
+ * its accounts; ours is sent again afterwards.
  */
 async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallContext): Promise<AccountList> {
   const repeating = { bankCode, attended: true }
@@ -133,14 +126,14 @@ async function listWhole(bank: Bank, { bankCode, tokens }: Grant, context: CallC
   return list()
 }
 
-/** No accounts (L7): 204 is read as an empty list, NAAC arrives as a refusal. */
+/** L7: 204, or NAAC. */
 function isNoAccount(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'NAAC'
 }
 
 type Linked = Awaited<ReturnType<typeof findLinked>>[number]
 
-/** This person's connections at this bank with the accounts last listed, oldest first. */
+/** With accounts last listed, oldest first. */
 function findLinked(tx: Tx, { userId, bankCode }: Grant) {
   return tx.connection.findMany({
     where: { userId, bankCode, status: { not: 'disconnected' } },
@@ -161,7 +154,7 @@ function overlapWith({ accounts }: Linked, ibans: ReadonlySet<string>): Overlap 
 
 type OldGrants = ReadonlyMap<string, OldGrant>
 
-/** Where the accounts alone do not identify the login, asks the bank whether the old grant still works. */
+/** Where accounts don't identify the login. */
 async function probeOldGrants(
   { userId, renews }: Grant,
   linked: readonly Linked[],
@@ -183,7 +176,7 @@ async function probeOldGrants(
   return new Map(answers)
 }
 
-/** The connection for the same login, or null. Throws OtherLogin if the connection to renew belongs to another login. */
+/** Null: new. Throws OtherLogin for a renewal by another login. */
 function recognise(
   { renews }: Grant,
   linked: readonly Linked[],
@@ -217,14 +210,14 @@ async function createConnection(tx: Tx, grant: Grant, id: string): Promise<void>
   await tx.connection.create({ data: { id, userId, bankCode, status: 'choosing', ...sealed, ...dates } })
 }
 
-/** § AIS Limits: 180 days from the SCA; the first reminder is due earlier. */
+/** § AIS Limits. */
 function authorisationDates(grantedAt: Date) {
   const expiresAt = authorisationEndsAt(grantedAt)
   return { authorisedAt: grantedAt, expiresAt, remindAt: firstReminderAt(expiresAt) }
 }
 
 async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<void> {
-  // The bank keeps one pair per login (bank:D11): if a later grant is stored already, this one is no longer valid.
+  // A later grant of the login is stored (bank:D11): this one is over.
   if (known.authorisedAt !== null && known.authorisedAt > grant.grantedAt) return
   const { userId, grantedAt } = grant
   const consented = await wasConsented(tx, userId, known.id)
@@ -235,7 +228,7 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
     data: {
       ...(await sealTokens(known.id, grant.tokens)),
       previousSealed: null,
-      // A token refresh in progress must not store the old tokens again.
+      // A refresh in progress must not store old tokens.
       leaseId: null,
       leaseUntil: null,
       status,
@@ -243,15 +236,13 @@ async function renewConnection(tx: Tx, grant: Grant, known: Linked): Promise<voi
       ...authorisationDates(grantedAt),
     },
   })
-  // Notices about the old authorisation no longer apply; those about new accounts still do.
+  // Those about new accounts still apply.
   await dropNotices(tx, userId, { connectionId: known.id, kind: { not: 'new_accounts' } })
 }
 
 /**
- * A bank keeps one grant per PSU (bank:D11), so this one ends any grant that another user holds for the same login (L11). Users with one
- * of these accounts may have that login, or a login of their own for a joint account. The bank is asked about each grant; if it
- * is no longer valid, the connection ends and its user is notified. The link flow neither waits for these answers nor fails
- * with them.
+ * One grant per PSU (bank:D11): another user's for the same login ends (L11). Each user with one of these accounts
+ * is looked at by asking the bank; a dead grant ends with a notice. The link flow does not wait.
  */
 async function probeOtherGrants({ userId, bankCode }: Grant, ibans: ReadonlySet<string>): Promise<void> {
   try {

@@ -3,10 +3,7 @@ import { allowancesOf, consentablesOf, kindsOfVersion } from '@guichet/stet/term
 import type { Tx } from '#lib/db.ts'
 import { choiceInForce } from './read.ts'
 
-/**
- * Whether the bank's listing matches the stored consent: each account has the links of what was ticked and no others (§ AIS behaviour
- * rule 3). After a new grant it may not: the bank may have somebody else's consent, or none.
- */
+/** The links of what was ticked and no others (rule 3): a new grant may have lost the consent. */
 export async function isConsentAtBank(
   tx: Tx,
   owner: { readonly userId: string; readonly connectionId: string },

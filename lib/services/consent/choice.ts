@@ -24,17 +24,11 @@ import { countRowsToDelete } from './effect.ts'
 import { choiceInForce, consentInForce } from './read.ts'
 import { continueSending, type Sending, startSending } from './sending.ts'
 
-/**
- * Choosing a consent: the matrix, the comparison shown before anything is sent, and the sending. Only what was shown is sent: the
- * confirmation contains its hash (C21).
- */
+/** Only what was shown is sent: the confirmation has its hash (C21). */
 
 type Matrix = Awaited<ReturnType<typeof loadMatrix>>
 
-/**
- * The matrix of a connection: one row per IBAN in the bank's order, with its currencies, its cards and the current ticks. Refusals:
- * `not_found`, `connection_gone`.
- */
+/** One row per IBAN in the bank's order. Refusals: `not_found`, `connection_gone`. */
 export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
   const matrix = await loadMatrix(db(), userId, connectionId)
   return {
@@ -53,9 +47,8 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
 }
 
 /**
- * What a choice would change, and what unticking would delete. Sends and stores nothing. Refusals: `not_found`, `connection_gone`,
- * `invalid_input` with the path of a row whose IBAN is not of this login, occurs twice, or has a kind that the bank's version does not
- * have. For a v1.4.2 bank, IBANs that it does not list are allowed (§ AIS Consent).
+ * What would change and be deleted; sends nothing. Refusals: `not_found`, `connection_gone`, `invalid_input` with a
+ * row's path. v1.4.2 allows unlisted IBANs (§ AIS Consent).
  */
 export async function compareConsent(
   userId: string,
@@ -82,11 +75,9 @@ export async function compareConsent(
 }
 
 /**
- * Sends a choice to the bank, where it replaces the previous consent as a whole (§ AIS behaviour rule 11), and applies it here: what may be
- * read, and what is deleted because it no longer may. Resolves when the bank has accepted it.
- * Refusals: `consent_changed_meanwhile` if the version or the hash is not the one that was shown, `busy` while another one is being sent,
- * `bank_refused`, `bank_unavailable` (sent without an answer; a worker or the person sends the same version again), and those of a
- * connection that has ended.
+ * Replaces the consent as a whole (rule 11), and applies it here once accepted. Refusals:
+ * `consent_changed_meanwhile` (version or hash not as shown), `busy`, `bank_refused`, `bank_unavailable` (sent again
+ * later), and those of an ended connection.
  */
 export async function sendConsent(
   userId: string,
@@ -103,16 +94,13 @@ export async function sendConsent(
   return completeSending(await startSending({ userId, connectionId }, shown), presence)
 }
 
-/**
- * Sends the consent in force again as a new version, because the bank may have lost it with a new grant. A failure is left to a task and
- * is not thrown: the grant itself is valid.
- */
+/** As a new version: the bank may have lost it with a new grant. A failure is left to a task. */
 export async function sendConsentAgain(userId: string, connectionId: string, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
   const inForce = await choiceInForce(db(), owner)
   if (inForce === null) return
   const { version, interfaceVersion } = await loadMatrix(db(), userId, connectionId)
-  // The bank may have changed to another version meanwhile, with fewer lists.
+  // The bank's version may have fewer lists now.
   const choice = restrictChoice(inForce, kindsOfVersion[interfaceVersion])
   try {
     await completeSending(await startSending(owner, { choice, choiceHash: hashOfChoice(choice), version }), presence)
@@ -126,12 +114,12 @@ async function completeSending(sending: Sending, presence: Presence | null): Pro
   return { version: sending.version }
 }
 
-/** SHA-256 of a choice's canonical text (C21). */
+/** Of the canonical text (C21). */
 export function hashOfChoice(choice: ConsentChoice): string {
   return hashOf(canonicalChoice(choice))
 }
 
-/** Whether the connection exists is checked where its row is locked. */
+/** The connection is checked where its row is locked. */
 async function readOffer(userId: string, connectionId: string): Promise<Offer> {
   if (!isUuid(connectionId)) throw new Refused('not_found')
   const where = { userId, connectionId, kind: 'account' as const, gone: false }
@@ -150,7 +138,7 @@ function offerOf(ibans: readonly string[], interfaceVersion: InterfaceVersion): 
   return { ibans: new Set(ibans), kinds, mayNameMore: interfaceVersion === '1.4.2' }
 }
 
-/** The version in a bank's entry; an unknown one is treated like the newest we know. */
+/** Unknown: like the newest. */
 function versionOf({ aisVersion }: { readonly aisVersion: string }): InterfaceVersion {
   return aisVersion === '1.4.2' ? '1.4.2' : '1.6.2'
 }
@@ -184,7 +172,7 @@ function paymentAccounts({ accounts }: Matrix) {
   return accounts.filter(({ kind }) => kind === 'account')
 }
 
-/** IBANs of the listing, then those the person named and the bank does not list yet. */
+/** Listed, then named by the person. */
 function rowIbans(matrix: Matrix): string[] {
   const listed = ibansOf(matrix)
   const gone = new Set(matrix.gone.map(({ iban }) => iban))
@@ -226,7 +214,7 @@ function toRows(matrix: Matrix): ConsentMatrixView['rows'] {
   })
 }
 
-/** Opened since the person's last choice. */
+/** Since the last choice. */
 function isNew({ decidedAt }: Matrix, accounts: readonly { createdAt: Date }[]): boolean {
   return decidedAt !== null && accounts.length > 0 && accounts.every(({ createdAt }) => createdAt > decidedAt)
 }

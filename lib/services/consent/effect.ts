@@ -2,7 +2,7 @@ import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
 import { type MayColumns, mayColumnsOf } from './read.ts'
 
-/** Effects of a consent on stored data: four flags per account, and the deletion of what may no longer be stored. */
+/** Four flags per account, and deletion of what may not be stored. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type May = MayColumns
@@ -27,7 +27,6 @@ function readRows(tx: Tx, { userId, connectionId }: Owner) {
   })
 }
 
-/** Each account with what a choice allows. */
 async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ row: ConsentedAccountRow; may: May }[]> {
   const rows = await readRows(tx, owner)
   const listing = rows.map(row => ({ ...row, kind: row.kind === 'card' ? ('card' as const) : ('account' as const) }))
@@ -35,7 +34,6 @@ async function decide(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<{ ro
   return listing.map(row => ({ row, may: toMay(row) }))
 }
 
-/** How many stored transactions and balances a choice would delete. */
 export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentChoice) {
   const decided = await decide(tx, owner, choice)
   const { userId } = owner
@@ -47,10 +45,7 @@ export async function countRowsToDelete(tx: Tx, owner: Owner, choice: ConsentCho
   }
 }
 
-/**
- * Revokes permissions that a choice no longer includes, before it is sent: what a person unticks is not read from that moment on. The
- * caller has locked the connection, so that no flag changes in between.
- */
+/** Before it is sent: what is unticked is not read from then on. The connection is locked. */
 export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   const narrowed = decided.map(({ row, may }) => ({
@@ -67,10 +62,10 @@ export async function applyNarrowerChoice(tx: Tx, owner: Owner, choice: ConsentC
   await storeFlags(tx, owner, narrowed.filter(takesBack))
 }
 
-/** Columns of a connection whose identity may not be read: neither the bank's names nor the person's answer are stored. */
+/** Without the right to read the identity. */
 export const noHolder = { psuName: null, holderName: null, holderAnswer: null } as const
 
-/** Puts a choice into force: sets flags and deletes what it does not allow. */
+/** Flags, and deletion of the rest. */
 export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): Promise<void> {
   const decided = await decide(tx, owner, choice)
   await storeFlags(tx, owner, decided)
@@ -98,7 +93,6 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
   }
 }
 
-/** Writes accounts with equal flags together. */
 async function storeFlags(
   tx: Tx,
   { userId }: Owner,

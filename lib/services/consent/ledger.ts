@@ -8,12 +8,9 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
 import { parseChoice } from './read.ts'
 
-/** Every consent ever sent for a connection, with the bank's answer, as a page and as a file (C21). */
+/** C21. */
 
-/**
- * The ledger of one connection, newest first; kept after disconnecting. Names are those of accounts that still exist. Refusals:
- * `not_found`.
- */
+/** Newest first, kept after disconnecting. Refusals: `not_found`. */
 export async function readLedger(userId: string, connectionId: string): Promise<ConsentLedger> {
   const connection = await findWithConsents(userId, connectionId)
   if (!connection) throw new Refused('not_found')
@@ -83,10 +80,7 @@ const columns = [
   ...consentKinds,
 ] as const
 
-/**
- * The ledger as CSV (RFC 4180), one line per consent and account; an empty consent has one line without an IBAN. Cells that a spreadsheet
- * would read as a formula are neutralised (C47).
- */
+/** RFC 4180, a row per consent and account, formulas neutralised (C47). */
 export function ledgerCsv({ entries }: ConsentLedger): string {
   const rows = entries.flatMap(entry => {
     const accounts: readonly (LedgerEntry['accounts'][number] | null)[] =

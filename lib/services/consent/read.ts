@@ -2,16 +2,14 @@ import { allowancesOf, type ConsentChoice, consentablesOf } from '@guichet/stet/
 import type { Tx } from '#lib/db.ts'
 import { ConsentChoiceInput } from '#lib/views/consent.ts'
 
-/** Reading stored consents: which one is in force, and what it allows. */
-
 type Owner = { readonly userId: string; readonly connectionId: string }
 
-/** The consent in force: the newest one accepted by the bank; null before the first. */
+/** The newest accepted; null before the first. */
 export async function choiceInForce(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
   return (await consentInForce(tx, owner))?.choice ?? null
 }
 
-/** The same with the time of the person's choice. */
+/** With the time of the choice. */
 export async function consentInForce(
   tx: Tx,
   { userId, connectionId }: Owner,
@@ -24,7 +22,7 @@ export async function consentInForce(
   return consent === null ? null : { choice: parseChoice(consent.choice), decidedAt: consent.createdAt }
 }
 
-/** What may be read now: the consent in force, minus what a newer, unanswered one revokes. */
+/** In force, less what a newer, unanswered one revokes. */
 export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
   const consents = await tx.consent.findMany({
     where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
@@ -57,14 +55,12 @@ function intersect(left: ConsentChoice, right: ConsentChoice): ConsentChoice {
   return { accounts, psuIdentity: left.psuIdentity && right.psuIdentity }
 }
 
-/** A choice from its column. */
 export function parseChoice(json: unknown): ConsentChoice {
   return ConsentChoiceInput.parse(json)
 }
 
 type Listing = Parameters<typeof consentablesOf>[0]
 
-/** The permissions of an account, as columns. */
 export type MayColumns = {
   readonly mayBalances: boolean
   readonly mayTransactions: boolean
@@ -72,7 +68,7 @@ export type MayColumns = {
   readonly mayOverdrafts: boolean
 }
 
-/** The four answers of `mayRead` for the accounts of a listing, as columns. */
+/** `mayRead`, as columns. */
 export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {
   const toConsentable = consentablesOf(listing)
   const toAllowance = allowancesOf(choice)

@@ -19,18 +19,13 @@ import { applyChoice, applyNarrowerChoice } from './effect.ts'
 import { choiceInForce, parseChoice } from './read.ts'
 
 /**
- * `PUT /consents`, one at a time per connection. A version is stored before it is sent; without an answer the same version is sent again,
- * but never after a newer one was stored (docs/faults.md, What may be repeated; L8 to L10).
- *
- *     pending ──> sent ──> accepted ──> superseded (by a newer accepted one)
- *        │          └────> refused
- *        └───────────────> superseded (a newer one was stored before this was answered)
+ * `PUT /consents`, one at a time per connection, stored first. Without an answer the same version is sent again,
+ * never after a newer one (docs/faults.md, L8 to L10): pending, sent, then accepted, refused or superseded.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type Shown = { readonly choice: ConsentChoice; readonly choiceHash: string; readonly version: number }
 
-/** A version that only this caller may send now. */
 export type Sending = Owner & {
   readonly consentId: string
   readonly version: number
@@ -58,7 +53,7 @@ type Held = {
   readonly interfaceVersion: InterfaceVersion
 }
 
-/** Stores the next version and takes the lease, or resumes the same version if it was never answered. */
+/** Or the same again if unanswered. */
 export async function startSending(owner: Owner, shown: Shown): Promise<Sending> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
@@ -69,7 +64,7 @@ export async function startSending(owner: Owner, shown: Shown): Promise<Sending>
     const leaseId = await claimLease(tx, owner)
     const leased = { ...owner, leaseId, bankCode, interfaceVersion }
     if (again) return { ...leased, consentId: last.id, version: last.version, choice: shown.choice }
-    // Every new version supersedes the one before, so only the last can be unanswered.
+    // Only the last can be unanswered.
     if (unanswered)
       await tx.consent.updateMany({ where: { ...owner, status: { in: ['pending', 'sent'] } }, data: over })
     const version = shown.version + 1
@@ -84,7 +79,7 @@ export async function startSending(owner: Owner, shown: Shown): Promise<Sending>
   })
 }
 
-/** Resumes a version that a dead process, or a silent bank, left unanswered. Null if there is none. */
+/** Null if none. */
 export async function resumeSending(owner: Owner): Promise<Sending | null> {
   return db().$transaction(async tx => {
     const { bankCode, interfaceVersion } = await lockFree(tx, owner)
@@ -115,10 +110,7 @@ async function claimLease(tx: Tx, owner: Owner): Promise<string> {
   return leaseId
 }
 
-/**
- * Sends the version until the bank accepts, refuses or stays silent; in the last case it is left for a later try. With a `signal` it is
- * sent once, and given up when that aborts.
- */
+/** Until accepted, refused or silent. With a `signal` once, given up when it aborts. */
 export async function continueSending(
   sending: Sending,
   presence: Presence | null,
@@ -152,7 +144,7 @@ async function putOnce(
   const { userId, connectionId } = sending
   const context = calls.contextWith(({ requestId }) => markSent(sending, requestId))
   const currencies = readCurrencies(sending)
-  // Awaited only after the token, which may fail first.
+  // Awaited after the token, which may fail first.
   currencies.catch(() => {})
   await withToken({ userId, connectionId, presence, signal }, async (bank, token) =>
     putConsent(bank, token, withCurrencies(sending.choice, await currencies), context),
@@ -169,14 +161,14 @@ function readCurrencies({ userId, connectionId }: Sending) {
 
 type Currencies = Awaited<ReturnType<typeof readCurrencies>>
 
-/** v1.6.2 requires a currency with the IBAN; any of the account's currencies covers all. */
+/** v1.6.2 requires one; any of the IBAN's covers all. */
 function withCurrencies({ accounts, psuIdentity }: ConsentChoice, currencies: Currencies): ConsentToSend {
   const byIban = new Map(currencies.toReversed().map(({ iban, currency }) => [iban, currency]))
   const currencyOf = (iban: string) => byIban.get(iban) ?? null
   return { accounts: accounts.map(account => ({ ...account, currency: currencyOf(account.iban) })), psuIdentity }
 }
 
-/** Called immediately before sending: checks that this is still the lease holder and the newest version (L9), and stores both. */
+/** Immediately before: still lease holder and newest (L9). */
 async function markSent({ userId, connectionId, consentId, leaseId }: Sending, requestId: string): Promise<void> {
   const marked = await db().$executeRaw`
     WITH renewed AS (
@@ -190,14 +182,9 @@ async function markSent({ userId, connectionId, consentId, leaseId }: Sending, r
   if (marked === 0) throw new Refused('consent_changed_meanwhile')
 }
 
-/** How long to wait for a version that another process is sending. */
 const newestPatienceMs = leaseSeconds * 1_000
 
-/**
- * This version reached the bank after a newer one had been stored, because the process was paused between its last check and the call (L9).
- * The bank replaces a consent as a whole, so it may now have the older one: the newest is sent again, as a new version, once it has been
- * answered.
- */
+/** It reached the bank after a newer one was stored (L9), and may have replaced it: the newest is sent again. */
 async function resendNewest({ userId, connectionId }: Sending, presence: Presence | null): Promise<void> {
   const owner = { userId, connectionId }
   const givenUpAt = Date.now() + newestPatienceMs
@@ -205,7 +192,7 @@ async function resendNewest({ userId, connectionId }: Sending, presence: Presenc
     const last = await db().consent.findFirst({ where: owner, orderBy: { version: 'desc' } })
     if (last === null) return
     const { version, choiceHash } = last
-    // If the newest was refused, the bank still has the older one that it accepted, which is in force.
+    // A refused newest leaves the older in force.
     const choice = last.status === 'accepted' ? parseChoice(last.choice) : null
     if (choice !== null) return continueSending(await startSending(owner, { choice, choiceHash, version }), presence)
     if (last.status === 'refused') return
@@ -213,11 +200,11 @@ async function resendNewest({ userId, connectionId }: Sending, presence: Presenc
   }
 }
 
-/** True if it was still the newest, and is in force now. */
+/** Still the newest, now in force. */
 async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   const { userId, connectionId, consentId, version, choice, leaseId } = sending
   const owner = { userId, connectionId }
-  // Locks the connection before its accounts, as everywhere.
+  // Connection before accounts.
   const event = 'consent_accepted' as const
   await sendingLease.release(tx, rowOf(owner), leaseId)
   const answered = { status: 'accepted' as const, bankStatus: 201, answeredAt: now() }
@@ -234,10 +221,7 @@ async function accept(tx: Tx, sending: Sending): Promise<boolean> {
   return true
 }
 
-/**
- * Schedules a reading of data that was newly allowed. The person's page normally does it; in case they left, a task does it after
- * giving the page time to start.
- */
+/** In case the person left: a task reads what is newly allowed, later than the page. */
 async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
   const queued = await tx.account.updateMany({
     where: { userId, connectionId, gone: false, OR: anythingAllowed, syncState: { in: ['idle', 'done', 'failed'] } },
@@ -249,7 +233,7 @@ async function queueFirstLoad(tx: Tx, { userId, connectionId }: Owner): Promise<
     WHERE "id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid AND "syncLeaseId" IS NULL`
 }
 
-/** The bank refused: the consent before stays in force. */
+/** The one before stays in force. */
 async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void> {
   const { userId, connectionId, consentId } = sending
   await sendingLease.release(tx, rowOf(sending), sending.leaseId)
@@ -266,10 +250,10 @@ async function refuse(tx: Tx, sending: Sending, error: BankError): Promise<void>
 
 type Unanswered = { readonly id: string; readonly userId: string }
 
-/** After this time without an answer, the process that stored a version counts as dead. */
+/** Then its process counts as dead. */
 const unansweredSeconds = 30
 
-/** At most `limit` connections whose newest consent is unanswered and not being sent (L8, L10). */
+/** Newest unanswered and not being sent (L8, L10). */
 export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
   return db().$queryRaw<Unanswered[]>`
     SELECT DISTINCT c."id", c."userId" FROM "Connection" c
@@ -279,7 +263,7 @@ export function findUnansweredConsents(limit = 50): Promise<Unanswered[]> {
     LIMIT ${limit}`
 }
 
-/** Sends the newest version again, as the same version. Stores a refusal, which is an answer; throws other errors. */
+/** As the same version. A refusal is stored; other errors are thrown. */
 export async function finishConsent(connectionId: string): Promise<void> {
   const connection = await db().connection.findFirst({ where: { id: connectionId } })
   if (!connection) return

@@ -30,11 +30,10 @@ import {
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-payment.ts'
 
-/** Erasure: consents and grants are revoked at the banks, then everything is deleted; an anonymous record is kept. */
+/** Everything is deleted but an anonymous record. */
 
 type Signed = { readonly authenticatedAt: Date }
 
-/** What erasure would delete, at which banks it would revoke access, and what would be kept. */
 export async function previewErasure(userId: string): Promise<ErasurePreview> {
   const [deleted, connections, paid, inOrganisation, closes] = await Promise.all([
     countAll(db(), userId),
@@ -51,22 +50,18 @@ export async function previewErasure(userId: string): Promise<ErasurePreview> {
   return { deleted, banks, closes, kept: keptAfter({ banks: [], paid, inOrganisation }) }
 }
 
-/** Banks called concurrently; each takes a few seconds at most. */
 const banksAtOnce = 4
 
 /**
- * Erases a person. Every bank is sent an empty consent and asked to revoke its grant; one that does not answer is asked again
- * later, from a row that no longer names the person. Then, in one transaction, everything with the person's id is deleted or
- * anonymised, and the record is written. Returns the record's id, which opens the last page. Refusals:
- * `reauthentication_required` unless the password was given in the last five minutes (C24), `not_found` if the person is erased
- * already.
+ * Empties and revokes every grant, retried anonymously, then deletes or anonymises everything in one transaction.
+ * Returns the record's id. Refusals: `reauthentication_required` (C24), `not_found`.
  */
 export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
   requireFreshPassword(signed)
   return erase(userId, presence)
 }
 
-/** The person with that address or id; null if there is none. For whoever runs commands on the server. */
+/** By address or id, or null. Used by `npm run erase`. */
 export async function findPerson(addressOrId: string): Promise<string | null> {
   const select = { id: true }
   const found = isUuid(addressOrId)
@@ -75,10 +70,7 @@ export async function findPerson(addressOrId: string): Promise<string | null> {
   return found?.id ?? null
 }
 
-/**
- * The same for an operator on the server, for somebody who asked by letter or is back after a restore. The person is not present, and
- * the banks are told so. Refusals: `not_found`.
- */
+/** For an operator; the banks are told that nobody is present. Refusals: `not_found`. */
 export function eraseForOperator(userId: string): Promise<string> {
   return erase(userId, null)
 }
@@ -87,12 +79,12 @@ async function erase(userId: string, presence: Presence | null): Promise<string>
   const deleted = await countAll(db(), userId)
   const banks = [...(await leaveBanks(userId, presence)), ...(await leaveFlows(userId, presence))]
   const recordId = await db().$transaction(tx => forgetPerson(tx, userId, { banks, deleted }), { timeout: forgetMs })
-  // A backup still has the person: who restores it finds here whom to erase again.
+  // Who restores a backup finds here whom to erase again.
   log().info({ userId, recordId }, 'person erased')
   return recordId
 }
 
-/** A hundred thousand transactions are deleted in a few seconds; a slow disk needs longer. */
+/** A slow disk needs longer than seconds. */
 const forgetMs = 120_000
 
 async function leaveBanks(userId: string, presence: Presence | null): Promise<ErasedBank[]> {
@@ -110,7 +102,6 @@ async function leaveBanks(userId: string, presence: Presence | null): Promise<Er
   return connections.flatMap(({ id }) => banks.get(id) ?? [])
 }
 
-/** A revocation of an earlier connection that the bank has still not answered. */
 async function findUnanswered(userId: string, connectionId: string): Promise<string | null> {
   const where = { userId, connectionId, doneAt: null }
   return (await db().revocation.findFirst({ where, select: { id: true } }))?.id ?? null
@@ -125,7 +116,7 @@ async function describeBank(
   return outcomeNow({ ...bank, outcome: 'pending', revokedAt: null, revocationId }, doneAt)
 }
 
-/** Ends link flows with unclaimed tokens, which are revoked as well. */
+/** Unclaimed tokens are revoked. */
 async function leaveFlows(userId: string, presence: Presence | null): Promise<ErasedBank[]> {
   const flows = await db().linkFlow.findMany({
     where: { userId, sealedTokens: { not: null }, status: { in: ['exchanging', 'quarantined'] } },
@@ -146,7 +137,7 @@ async function leaveFlows(userId: string, presence: Presence | null): Promise<Er
 type Erased = { readonly banks: readonly ErasedBank[]; readonly deleted: DeletedCounts }
 
 async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased): Promise<string> {
-  // Before the person, as whoever mails an organisation's owners does.
+  // Organisations before the person, as everywhere.
   await lockOrganisationsOf(tx, userId)
   const locked = await tx.$queryRaw<{ email: string }[]>`
     SELECT "email" FROM "User" WHERE "id" = ${userId}::uuid FOR UPDATE`
@@ -157,7 +148,7 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   await tx.erasureRecord.create({
     data: { id, erasedAt: now(), emailHash, banks: banks.map(bank => ({ ...bank })), deleted: { ...deleted } },
   })
-  // A trigger refuses deletions from the ledger of consents unless the transaction announces them.
+  // A trigger refuses this otherwise.
   await tx.$executeRaw`SELECT set_config('guichet.erase', 'on', true)`
   await tx.revocation.deleteMany({ where: { userId, doneAt: { not: null } } })
   await tx.revocation.updateMany({ where: { userId }, data: { userId: null, connectionId: null, erasureId: id } })
@@ -165,24 +156,21 @@ async function forgetPerson(tx: Tx, userId: string, { banks, deleted }: Erased):
   await tx.rateLimit.deleteMany({ where: { OR: [{ key: { contains: userId } }, { key: { contains: emailHash } }] } })
   await eraseAuditOf(userId, tx)
   await leaveOrganisations(tx, userId)
-  // The inviter knows the address; it is not kept here.
+  // Known to the inviter, not kept here.
   await tx.householdInvitation.deleteMany({ where: { email: person.email } })
   await tx.mail.deleteMany({ where: { to: person.email } })
-  // Their transfers with all attempts; what a bank has accepted is executed regardless.
+  // What a bank accepted is executed regardless.
   await keepProofsOfPayment(tx, userId, id)
   await tx.paymentOrder.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.payeeVerification.deleteMany({ where: { ownerId: userId, ownerKind: 'person' } })
   await tx.transaction.deleteMany({ where: { userId } })
   await tx.balance.deleteMany({ where: { userId } })
-  // Everything else of the person is deleted with their row by the database.
+  // The rest goes with the row.
   await tx.user.delete({ where: { id: userId } })
   return id
 }
 
-/**
- * An organisation and its payments do not belong to one person: only references to the person are removed. Their API keys are revoked, and
- * an organisation that has no other owner is closed.
- */
+/** Only references are removed; API keys revoked; an organisation without owner is closed. */
 async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   const joined = await tx.membership.findMany({ where: { userId }, orderBy: { organisationId: 'asc' } })
   for (const { organisationId, role } of joined) {
@@ -207,9 +195,7 @@ async function leaveOrganisations(tx: Tx, userId: string): Promise<void> {
   await tx.certificateSet.updateMany({ where: { addedBy: userId }, data: { addedBy: null } })
 }
 
-/**
- * The day's count of calls belongs to the login (bank:D31): if somebody else has linked it too, it is assigned to them; otherwise it is deleted.
- */
+/** Belongs to the login (bank:D31): to another user of it, or deleted. */
 async function handOverQuota(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "QuotaUse" AS used SET "userId" = heir."userId", "connectionId" = heir."id"
@@ -239,12 +225,12 @@ async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.membership.count({ where: { userId } })) > 0
 }
 
-/** SHA-256 of an address in lower case, as it is stored. */
+/** Registration options. Refusals: reauthentication_required (C24), address_not_confirmed, not_allowed with twenty. */
 function hashAddress(email: string): string {
   return hashOf(email.trim().toLowerCase())
 }
 
-/** The record of an erasure, with the banks' answers so far. Its id is unguessable. Refusals: `not_found`. */
+/** With the banks' answers so far. Refusals: `not_found`. */
 export async function readErasure(recordId: string): Promise<ErasureView> {
   const record = isUuid(recordId) ? await db().erasureRecord.findUnique({ where: { id: recordId } }) : null
   if (!record) throw new Refused('not_found')

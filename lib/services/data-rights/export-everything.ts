@@ -2,22 +2,17 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 
-/**
- * Everything we store about one person, as a JSON document that is streamed in batches of rows. Contains no token, no password
- * hash, no sealed value and no lease: nothing that grants access (C1).
- */
+/** Streamed JSON of all we store on a person; no token, hash or sealed value (C1). */
 
 const batchRows = 500
 export const archiveFormat = 'guichet-archive'
 
 type AnyRow = Readonly<Record<string, unknown>>
-/** The batch after the last row of the previous one, or the first. */
+/** After `last`, or the first. */
 type ReadBatch = (last: AnyRow | null) => Promise<readonly AnyRow[]>
 type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: AnyRow) => AnyRow }
 
-/**
- * The archive in parts of at most five hundred rows. Throws errors of the database; an unknown person has an empty archive.
- */
+/** In parts of five hundred rows at most. */
 export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
   yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
@@ -34,12 +29,11 @@ export async function* exportEverything(userId: string): AsyncGenerator<string, 
   yield '}\n'
 }
 
-/** Dates as ISO 8601, whole numbers of any size as text. */
+/** ISO 8601; whole numbers as text. */
 function toText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
 }
 
-/** Minor units as a decimal with their currency, as in every output. */
 function withAmount({ amountMinor, ...row }: AnyRow): AnyRow {
   const { currency } = row
   if (typeof amountMinor !== 'bigint' || typeof currency !== 'string') return row
@@ -119,13 +113,13 @@ function sectionsOf(userId: string): Section[] {
     { name: 'categoryRules', read: last => db().categoryRule.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'budgets',
-      // One per category: never more than a batch.
+      // One per category.
       read: () => db().budget.findMany({ where, take: take - 1, orderBy: { category: 'asc' } }),
       show: withAmount,
     },
     {
       name: 'counterpartyNames',
-      // At most 400 (own-names.ts): never more than a batch.
+      // At most 400.
       read: () => db().counterpartyName.findMany({ where, take: take - 1, orderBy: { counterparty: 'asc' } }),
     },
     { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
@@ -140,7 +134,7 @@ function sectionsOf(userId: string): Section[] {
     { name: 'importedDoubles', read: last => db().importClaim.findMany({ where: after(last), take, orderBy }) },
     {
       name: 'identities',
-      // One per connection: never more than a batch.
+      // One per connection.
       read: () => db().psuIdentity.findMany({ where, take: take - 1, orderBy: { connectionId: 'asc' } }),
     },
     { name: 'accessLog', read: last => db().bankCall.findMany({ where: after(last), take, orderBy }) },
@@ -180,7 +174,6 @@ function sectionsOf(userId: string): Section[] {
   ]
 }
 
-/** Less than every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
 function readVerifications(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
@@ -193,7 +186,7 @@ function readVerifications(ownerId: string, last: AnyRow | null): Promise<AnyRow
   })
 }
 
-/** A person's own transfers with every attempt and how it ended, without the attempts' secrets. */
+/** Without the attempts' secrets. */
 function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const attempts = {
     select: {
@@ -224,7 +217,7 @@ function readTransfers(ownerId: string, last: AnyRow | null): Promise<AnyRow[]> 
   })
 }
 
-/** The rest of the last transaction's account first, then the following accounts, so that each read follows the index. */
+/** By account, so that each read follows the index. */
 async function readTransactions(userId: string, last: AnyRow | null): Promise<AnyRow[]> {
   const [accountId, key] = [String(last?.accountId ?? nil), String(last?.key ?? '')]
   const [asc, omit] = ['asc', { searchText: true }] as const

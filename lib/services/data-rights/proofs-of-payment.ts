@@ -1,18 +1,14 @@
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 
-/** Payments of erased people: what PSD2 art. 21 requires us to keep, without anything that identifies the person. */
+/** PSD2 art. 21, without anything that identifies. */
 
-/** Whether any of this person's payments was confirmed to a bank. */
 export async function hasPaid(userId: string): Promise<boolean> {
   const where = { confirmingAt: { not: null }, order: { ownerId: userId, ownerKind: 'person' as const } }
   return (await db().paymentAttempt.count({ where, take: 1 })) > 0
 }
 
-/**
- * Stores, for five years from confirmation (PSD2 art. 21), what a bank or an authority would ask about each confirmed payment:
- * bank, its id and ours, amount, day, outcome. No name, no IBAN, no text, no owner.
- */
+/** For five years (PSD2 art. 21): bank, ids, amount, day, outcome; no name, IBAN, text or owner. */
 export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO "KeptPayment" ("id", "erasureId", "bankCode", "resourceId", "paymentInformationId", "endToEndIds",
@@ -25,12 +21,11 @@ export async function keepProofsOfPayment(tx: Tx, userId: string, erasureId: str
     WHERE paid."ownerId" = ${userId}::uuid AND paid."ownerKind" = 'person' AND attempt."confirmingAt" IS NOT NULL`
 }
 
-/** Whether anything is still stored under the record of an erasure. */
 export async function hasProofsOfPayment(erasureId: string): Promise<boolean> {
   return (await db().keptPayment.count({ where: { erasureId }, take: 1 })) > 0
 }
 
-/** Deletes proofs older than five years. Returns how many. */
+/** Returns how many. */
 export async function sweepProofsOfPayment(): Promise<number> {
   const { count } = await db().keptPayment.deleteMany({ where: { keptUntil: { lt: now() } } })
   return count

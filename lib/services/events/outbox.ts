@@ -9,9 +9,9 @@ import { isWanted, organisationEventOf, type WebhookEventType } from '#lib/domai
 import type { OrganisationEventData } from '#lib/views/v1/events.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
-/** The outbox of webhooks: a message and its deliveries are written in the transaction of what they report. */
+/** In the transaction of what they report. */
 
-/** How long messages are kept: in the list of events, and for an endpoint that is off. */
+/** Also for an endpoint that is off. */
 export const messageLifeMs = 30 * 24 * 60 * 60_000
 
 type NewMessage = {
@@ -19,11 +19,10 @@ type NewMessage = {
   readonly mode: ApiMode
   readonly type: WebhookEventType
   readonly data: object
-  /** Of an order: its events are numbered without gaps, so the order must be locked. */
+  /** Without gaps: the order is locked. */
   readonly about?: { readonly orderId: string; readonly sequence: number }
 }
 
-/** Writes a message, and a delivery for every endpoint subscribed to it. */
 export async function writeMessage(tx: Tx, { organisationId, mode, type, data, about }: NewMessage): Promise<void> {
   const at = now()
   const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: about?.sequence ?? null, data })
@@ -33,7 +32,7 @@ export async function writeMessage(tx: Tx, { organisationId, mode, type, data, a
   await addDeliveries(tx, message)
 }
 
-/** Deletes messages older than 30 days with their deliveries. For a sweep; returns how many. */
+/** 30 days. Returns how many. */
 export async function sweepMessages(most?: number): Promise<number> {
   const end = new Date(now().getTime() - messageLifeMs)
   return deleteInParts(
@@ -44,7 +43,7 @@ export async function sweepMessages(most?: number): Promise<number> {
   )
 }
 
-/** Reports an act of an organisation's audit trail to the endpoints of both modes. No-op for acts that no event is about. */
+/** Both modes; no-op without an event. */
 export async function announceOrganisation(tx: Tx, organisationId: string, action: string): Promise<void> {
   const type = organisationEventOf(action)
   if (type === null) return
@@ -63,7 +62,7 @@ export async function announceOrganisation(tx: Tx, organisationId: string, actio
   for (const mode of ['test', 'live'] as const) await writeMessage(tx, { organisationId, mode, type, data })
 }
 
-/** A delivery for every endpoint subscribed to the message. Those of an endpoint that is off wait until it is on again. */
+/** Off: it waits. */
 async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<object>): Promise<void> {
   const { organisationId, mode, type, orderId, sequence, createdAt } = message
   const endpoints = await tx.webhookEndpoint.findMany({
@@ -87,7 +86,7 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
   await wakeWorkers(tx, 'webhooks')
 }
 
-/** The ids of endpoints that are off, locked so that none is turned on before its waiting deliveries are committed. */
+/** Locked: none is turned on before its deliveries are committed. */
 async function lockDisabled(
   tx: Tx,
   organisationId: string,

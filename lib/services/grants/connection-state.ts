@@ -19,7 +19,7 @@ type Shown = Stored & {
   readonly bank: { readonly health: { readonly breaker: 'open' | 'closed' } | null }
 }
 
-/** The state shown for a stored connection now, with its bank's health and the calls left today (`QuotaView.left`). */
+/** With the bank's health and calls left (`QuotaView.left`). */
 export function shownState(
   { status, expiresAt, restsUntil, bank }: Shown,
   callsLeft: number | undefined,
@@ -32,13 +32,13 @@ export function shownState(
 
 type Stored = { readonly status: ConnectionStatus; readonly expiresAt: Date | null }
 
-/** Refuses calls to the bank for a connection that is expired (C23), revoked, replaced, disconnected or not consented. */
+/** Expired (C23), revoked, replaced, disconnected or not consented. */
 export function refuseUnlessActive(connection: Stored): void {
   refuseUnlessAlive(connection)
   if (connection.status === 'choosing') throw new Refused('consent_not_given')
 }
 
-/** The same, but allows a connection whose consent is still being chosen. */
+/** Also while the consent is being chosen. */
 export function refuseUnlessAlive(connection: Stored): void {
   const state = connectionState({ status: connection.status, expiresAt: connection.expiresAt }, now())
   if (state === 'expired') throw new Refused('consent_expired')
@@ -46,7 +46,7 @@ export function refuseUnlessAlive(connection: Stored): void {
   if (state === 'disconnected') throw new Refused('connection_gone')
 }
 
-/** Whether the bank ever accepted a consent of a connection; without one, a renewal goes back to choosing. */
+/** Without one a renewal goes back to choosing. */
 export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
   const accepted: Prisma.ConsentWhereInput = {
     userId,
@@ -82,15 +82,14 @@ function findRow(tx: Tx, userId: string, connectionId: string) {
 }
 
 /**
- * Applies one transition of domain/consent/connection.ts. True if this call applied it: of several processes that notice the same
- * event, one does, and it notifies the person in the same transaction. No-op if there is no such transition. A refused grant
- * becomes `login_replaced` if somebody has authorised the same accounts since (bank:D11).
+ * True if this call applied it: one process does, and notifies in the transaction. A refused grant becomes
+ * `login_replaced` if the accounts were authorised since (bank:D11).
  */
 export async function moveConnection(tx: Tx, { userId, connectionId, event, reason }: Transition): Promise<boolean> {
   const row = await findRow(tx, userId, connectionId)
   if (!row) return false
   const happened = await explain(tx, row, event, reason)
-  // Needed for a renewal only.
+  // For a renewal only.
   const consented = event === 'renewed' && (await wasConsented(tx, userId, connectionId))
   const status = nextConnectionStatus(row.status, happened.event, { consented })
   if (status === null || status === row.status) return false
@@ -104,16 +103,13 @@ export async function moveConnection(tx: Tx, { userId, connectionId, event, reas
 }
 
 const wronglyDead = {
-  /** A late answer brought the newest tokens of a grant that was taken for dead (R5). */
+  /** A late answer brought the newest tokens (R5). */
   revoked: { status: 'revoked', statusReason: 'grant_refused' },
-  /** The clock had jumped ahead, and the authorisation lasts (H19). */
+  /** The clock had jumped; the authorisation lasts (H19). */
   expired: { status: 'expired' },
 } as const
 
-/**
- * Revives a connection that was wrongly ended in this way. The notice of its end is removed. False for a connection that ended for
- * another reason.
- */
+/** Wrongly ended in this way; its notice is removed. False for another reason. */
 export async function reviveConnection(
   tx: Tx,
   { userId, connectionId, from }: { userId: string; connectionId: string; from: keyof typeof wronglyDead },
@@ -141,10 +137,7 @@ async function explain(
   return { event: 'login_replaced', reason: replaced }
 }
 
-/**
- * The person who authorised the same accounts after this grant was last known to be valid. Searches all users, because the bank's rule
- * applies to all; only whether there is one is shown.
- */
+/** Who authorised the same accounts since. Over all users, as the bank's rule; only existence is shown. */
 async function findRival(tx: Tx, row: ConnectionRow): Promise<{ userId: string } | null> {
   const seen = [row.authorisedAt, row.grantSeenAt, row.lastSyncedAt].reduce<number>(
     (newest, at) => Math.max(newest, at?.getTime() ?? 0),
@@ -171,10 +164,10 @@ const endings: { readonly [status in ConnectionStatus]?: NoticeKind } = {
   replaced: 'replaced',
 }
 
-/** A replaced grant is dead for good; a revoked one may still be revived by a late answer (R5). */
+/** A replaced grant is dead; a revoked one may be revived (R5). */
 const noTokens = { accessSealed: null, refreshSealed: null, previousSealed: null }
 
-/** One notice and one entry in the audit trail for each end of each authorisation. */
+/** Once per end of an authorisation. */
 async function notifyOfEnd(
   tx: Tx,
   row: ConnectionRow,

@@ -25,28 +25,26 @@ function columnOf(id: string) {
   return { row: id, column: 'Revocation.tokenSealed' }
 }
 
-/** Queues the revocation of a grant, in the transaction that makes it unnecessary. Returns the id of the row. */
+/** In the transaction that makes the grant unnecessary. */
 export async function queueRevocation(tx: Tx, about: About, token: string): Promise<string> {
   const id = randomUUID()
   await tx.revocation.create({ data: { id, ...about, tokenSealed: await seal(token, columnOf(id)) } })
   return id
 }
 
-/**
- * Revokes what a bank issued with an unusable answer, if the error contains it: at once if possible, else when the row is due.
- */
+/** At once if possible, else when due. */
 export async function revokeIssued(error: unknown, about: About): Promise<void> {
   if (!(error instanceof BankError) || error.issued === null) return
   await revokeNow(await queueRevocation(db(), about, error.issued.reveal()), null)
 }
 
-/** Revokes one grant now, attended or not. True if the bank has answered. */
+/** True if answered. */
 export async function revokeNow(id: string, presence: Presence | null): Promise<boolean> {
   const claimed = await claimRevocation(id)
   return claimed === null ? false : revokeClaimed(claimed, presence)
 }
 
-/** Ids of at most `limit` due revocations, longest due first. `revokeNow` claims each. */
+/** Longest due first; `revokeNow` claims. */
 export function findDueRevocations(limit: number): Promise<{ readonly id: string }[]> {
   return db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Revocation"
@@ -55,7 +53,7 @@ export function findDueRevocations(limit: number): Promise<{ readonly id: string
 }
 
 /**
- * Runs due revocations one after the other. Returns how many the bank has answered.
+ * Returns how many were answered.
  * @internal
  */
 export async function revokeDue(limit = 50): Promise<number> {
@@ -90,10 +88,10 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
   try {
     const bank = await openBank(bankCode)
     if (!bank) throw new Error('the bank is not in the directory')
-    // Also works for a lone access token: the type is only a hint where to look first (RFC 7009 § 2.1).
+    // Also an access token: the type is a hint (RFC 7009 § 2.1).
     const token = refreshToken(bankCode, await open(claimed.tokenSealed, columnOf(id)))
     await revokeToken(bank, token, calls.context)
-    // The bank has revoked it: true even if the lease was lost meanwhile.
+    // Revoked, even if the lease was lost.
     await db().revocation.updateMany({ where: { id }, data: { doneAt: new Date(), tokenSealed: null, ...noLease } })
     return true
   } catch (error) {
@@ -107,7 +105,7 @@ async function revokeClaimed(claimed: Claimed, presence: Presence | null): Promi
   }
 }
 
-/** The delay of a batch, but without an end: a revocation is retried until it succeeds. */
+/** Never ends. */
 function waitForRevocation(error: unknown, tries: number): number {
   const back = { mode: 'batch', retryAfterSeconds: retryAfterOf(error), random: Math.random() } as const
   return backoffMs({ ...back, tries: Math.min(tries, maxTries.batch - 1) }) ?? backoffCapMs.batch

@@ -16,25 +16,21 @@ import { open, seal } from '#lib/vault.ts'
 import { moveConnection, refuseUnlessAlive, reviveConnection } from './connection-state.ts'
 import { queueRevocation, revokeIssued } from './revocations.ts'
 
-/**
- * A person's tokens: stored sealed, and refreshed by exactly one caller at a time across processes. A lost or doubled refresh would end the
- * connection (docs/faults.md, What may be repeated).
- */
+/** Sealed, refreshed by one caller at a time: a lost or doubled refresh ends the connection. */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
 type Scope = Owner & Pick<CallScope, 'presence' | 'signal' | 'passesBreaker'>
 type Column = 'accessSealed' | 'refreshSealed' | 'previousSealed'
 
 const refreshAheadMs = 60_000
-/** How long to wait for another caller's refresh; longer than a bank that answers takes. */
+/** Longer than a bank takes. */
 const patienceMs = 15_000
 
-/** Row and column that a connection's tokens are sealed to (C11). */
+/** C11. */
 function columnOf(connectionId: string, column: Column) {
   return { row: connectionId, column: `Connection.${column}` }
 }
 
-/** A token pair as the columns of one connection. */
 export async function sealTokens(connectionId: string, tokens: TokenSet) {
   const [accessSealed, refreshSealed] = await Promise.all([
     seal(tokens.accessToken.reveal(), columnOf(connectionId, 'accessSealed')),
@@ -43,25 +39,22 @@ export async function sealTokens(connectionId: string, tokens: TokenSet) {
   return { accessSealed, refreshSealed, accessExpiresAt: tokens.expiresAt }
 }
 
-/** The refresh token of a connection in plain text, to be revoked. Null if there is none. */
+/** Null: none. */
 export async function openRefreshToken(connection: { id: string; refreshSealed: string | null }) {
   const sealed = connection.refreshSealed
   return sealed === null ? null : open(sealed, columnOf(connection.id, 'refreshSealed'))
 }
 
 /**
- * Calls a bank with a valid token: refreshed before it expires, and once more after 401 `invalid_token` (bank:D3), whereupon `use` runs again,
- * as it does if another process replaced the token meanwhile. Refusals: `not_found`, `consent_expired`, `consent_revoked`,
- * `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`; errors of `use` are thrown.
+ * Refreshed before expiry, and once after 401 `invalid_token` (bank:D3); `use` may then run again. Refusals:
+ * `not_found`, `consent_expired`, `consent_revoked`, `connection_gone`, `bank_unknown`, `bank_unavailable`, `busy`;
+ * errors of `use`.
  */
 export function withToken<T>(scope: Scope, use: Use<T>): Promise<T> {
   return openTokenHolder(scope)(use)
 }
 
-/**
- * Whether a grant is still valid at the bank, found out by refreshing it: reads no data and uses no quota. False if the bank refused (the
- * connection has then ended, with a notice); null if it is unknown now.
- */
+/** By refreshing: no data, no quota. False: refused, the connection ended; null: unknown. */
 export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
   try {
     const { bankCode, accessSealed } = await readTokens(scope)
@@ -80,11 +73,11 @@ export async function isGrantAlive(scope: Scope): Promise<boolean | null> {
 type Use<T> = (bank: Bank, token: AispToken) => Promise<T>
 type Current = { readonly bank: Bank; readonly token: AispToken; readonly sealed: string; readonly goodUntil: number }
 
-/** `withToken` for many calls in a row: reads and opens the row once per token. */
+/** Reads the row once per token. */
 export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
   let current: Current | null = null
   let holding: Promise<Current> | null = null
-  // Callers that come while the token is fetched share it, even if it is short-lived: two refreshes would invalidate each other's.
+  // Shared, even if short-lived: two refreshes would invalidate each other.
   const hold = async (): Promise<Current> => {
     if (current !== null && now().getTime() < current.goodUntil) return current
     holding ??= tokenInUse(scope).finally(() => {
@@ -106,10 +99,10 @@ export function openTokenHolder(scope: Scope): <T>(use: Use<T>) => Promise<T> {
   }
 }
 
-/** How often a call is repeated with a token that other processes replaced during the call. */
+/** When others replaced the token meanwhile. */
 const maxReplaced = 3
 
-/** Refreshes at most once: a bank that rejects the token it has just issued is not asked for another. */
+/** A bank that rejects its newest token is not asked for another. */
 async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use: Use<T>): Promise<T> {
   let token = first
   for (let replaced = 0; ; replaced += 1) {
@@ -123,7 +116,7 @@ async function callWithNewest<T>(scope: Scope, bank: Bank, first: AispToken, use
   }
 }
 
-/** The token that another process stored, or is about to store, after this one; null if this is the newest. */
+/** Null: this is the newest. */
 async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<AispToken | null> {
   const found = await waitFor(scope, async () => {
     const { accessSealed, isRefreshing } = await readTokens(scope)
@@ -134,9 +127,7 @@ async function findNewer(scope: Scope, bank: Bank, token: AispToken): Promise<Ai
   return found ?? null
 }
 
-/**
- * Polls with growing delays until there is a result or the patience is over. Refusal: `busy` if the caller's `signal` aborts.
- */
+/** Growing delays. `busy` if `signal` aborts. */
 async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const givenUpAt = Date.now() + patienceMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
@@ -148,7 +139,7 @@ async function waitFor<T>({ signal }: Scope, look: () => Promise<T | undefined>)
   }
 }
 
-/** The call was for another role: the bank has revoked the pair, and says so (document 1, tokens; bank:D59). */
+/** Another role: the pair is revoked (bank:D59). */
 function isScopeRefused(error: unknown): boolean {
   return error instanceof BankError && error.code === 'BADS'
 }
@@ -173,7 +164,6 @@ type TokenRow = Parameters<typeof refuseUnlessAlive>[0] & {
   readonly bankCode: string
   readonly accessSealed: string | null
   readonly accessExpiresAt: Date | null
-  /** Somebody holds the lease, by the database's clock. */
   readonly isRefreshing: boolean
 }
 
@@ -191,9 +181,7 @@ async function openAccess({ connectionId }: Owner, bank: Bank, sealed: string): 
   return aispToken(bank.code, await open(sealed, columnOf(connectionId, 'accessSealed')))
 }
 
-/**
- * The lease holder refreshes; the others wait for the row to change and use what it then contains, or until their own `signal` aborts.
- */
+/** Others wait for the row to change, or until their `signal` aborts. */
 async function refreshSingly(scope: Scope, bank: Bank, seenSealed: string): Promise<AispToken> {
   const found = await waitFor(scope, async () => {
     const lease = await claimLease(scope, seenSealed)
@@ -211,7 +199,7 @@ const refreshing = leaseOf({ table: 'Connection', owner: 'leaseId', until: 'leas
 const rowOf = ({ userId, connectionId }: Owner) =>
   Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
-/** Commits intent and lease together, before anything is sent. */
+/** Before anything is sent. */
 async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | null> {
   const leaseId = randomUUID()
   const rows = await db().$queryRaw<Omit<Lease, 'leaseId'>[]>`
@@ -226,7 +214,7 @@ async function claimLease(owner: Owner, seenSealed: string): Promise<Lease | nul
 }
 
 async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promise<AispToken> {
-  // Never aborted, even if the caller leaves: the bank rotates the token, and only this answer contains the new one.
+  // Never aborted: only this answer has the new token.
   const { userId, connectionId, presence, passesBreaker } = scope
   const calls = recordCalls({ userId, connectionId, presence, passesBreaker, bankCode: bank.code })
   const spend = async (sealed: string, column: Column) => {
@@ -235,12 +223,12 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   }
   try {
     const tokens = await spend(lease.refreshSealed, 'refreshSealed').catch(async (error: unknown) => {
-      // The bank may have rotated without our getting the answer: the previous token is tried once, never again (R2).
+      // The bank may have rotated unseen: the previous token is tried once (R2).
       if (!isInvalidGrant(error) || lease.previousSealed === null) throw error
       await forgetPrevious(scope, lease)
       return spend(lease.previousSealed, 'previousSealed')
     })
-    // The bank issues these once: a restart of our database must not end the connection (fault:D1).
+    // Issued once (fault:D1).
     await repeatWhileAway(() => storeRefreshed(scope, lease, tokens))
     return tokens.accessToken
   } catch (error) {
@@ -256,10 +244,7 @@ async function refreshUnderLease(scope: Scope, bank: Bank, lease: Lease): Promis
   }
 }
 
-/**
- * Revokes a refresh token from an unusable answer, unless it equals the stored one: then the grant is still valid, and the next refresh may
- * succeed.
- */
+/** Unless it is the stored one, still valid. */
 async function revokeUnstored(error: unknown, scope: Scope, lease: Lease, bank: Bank): Promise<void> {
   const issued = error instanceof BankError ? error.issued : null
   if (issued === null || issued.kind !== 'refresh') return
@@ -269,7 +254,7 @@ async function revokeUnstored(error: unknown, scope: Scope, lease: Lease, bank: 
   await revokeIssued(error, { userId, connectionId, bankCode: bank.code })
 }
 
-/** A token refresh without an answer may be repeated once with the same token (R4). */
+/** Once, with the same token (R4). */
 async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<TokenSet> {
   try {
     return await refresh()
@@ -282,7 +267,7 @@ async function repeatLostRefresh(refresh: () => Promise<TokenSet>): Promise<Toke
 async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet): Promise<void> {
   const sealed = await sealTokens(connectionId, tokens)
   const used = await open(lease.refreshSealed, columnOf(connectionId, 'refreshSealed'))
-  // A bank that returns the same token (bank:D8) leaves no previous one to fall back to.
+  // The same token (bank:D8) leaves no previous one.
   const rotated = used !== tokens.refreshToken.reveal()
   const previousSealed = rotated ? await seal(used, columnOf(connectionId, 'previousSealed')) : null
   const data = { ...sealed, previousSealed, leaseId: null, leaseUntil: null }
@@ -291,10 +276,7 @@ async function storeRefreshed({ userId, connectionId }: Owner, lease: Lease, tok
   await storeLate({ userId, connectionId }, lease, tokens, { ...sealed, previousSealed })
 }
 
-/**
- * Our lease expired before the answer arrived (a paused process, R5). If nobody stored another token, ours is the newest and must be
- * stored, even if the next lease holder got `invalid_grant` because of us. If the connection was disconnected meanwhile, it is revoked.
- */
+/** Our lease expired meanwhile (R5): if nobody stored another, ours is the newest. Revoked if disconnected. */
 async function storeLate({ userId, connectionId }: Owner, lease: Lease, tokens: TokenSet, data: object): Promise<void> {
   await db().$transaction(async tx => {
     const where = { id: connectionId, userId, refreshSealed: lease.refreshSealed }
@@ -312,10 +294,7 @@ async function forgetPrevious({ userId, connectionId }: Owner, { leaseId }: Leas
   await db().connection.updateMany({ where: { id: connectionId, userId, leaseId }, data: { previousSealed: null } })
 }
 
-/**
- * The stored token was invalid because another lease holder had refreshed it meanwhile (a paused process, R5): use theirs. If there is
- * none, or it is the one that was refused, the grant is over.
- */
+/** Another holder had refreshed (R5): theirs, or the grant is over. */
 async function newerToken(scope: Scope, bank: Bank, { refreshSealed }: Lease): Promise<AispToken> {
   const { userId, connectionId } = scope
   const newer = { id: connectionId, userId, refreshSealed: { not: refreshSealed } }
@@ -325,10 +304,7 @@ async function newerToken(scope: Scope, bank: Bank, { refreshSealed }: Lease): P
   return openAccess(scope, bank, accessSealed)
 }
 
-/**
- * Ends the connection because the bank rejects the grant: tasks skip it, and one notice is written. False if the lease was lost, in which
- * case nothing is changed.
- */
+/** One notice. False if the lease was lost. */
 async function endGrant({ userId, connectionId }: Owner, { leaseId }: Lease): Promise<boolean> {
   return db().$transaction(async tx => {
     const mine = await tx.connection.updateMany({

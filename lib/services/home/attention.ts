@@ -8,10 +8,7 @@ import { shownState } from '#lib/services/grants/connection-state.ts'
 import { listOpenInvitations } from '#lib/services/household/invitations.ts'
 import type { AttentionView, HomeView } from '#lib/views/banking.ts'
 
-/**
- * What needs a person's attention, most urgent first, with the notice of each. After a notice is dismissed the next one asks again (14 days
- * after 30); the connection's own page keeps showing it.
- */
+/** Most urgent first. After a dismissed notice the next one asks again. */
 export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
   const [flows, held, invitations, connections, notices] = await Promise.all([
     readQuarantined(userId),
@@ -76,7 +73,7 @@ function readQuarantined(userId: string) {
   })
 }
 
-/** Transfers for which a bank shows something else than requested; the notice is removed when that is resolved. */
+/** Removed when resolved. */
 async function readHeld(userId: string): Promise<AttentionView[]> {
   const where = { userId, kind: 'transfer_held', dismissedAt: null }
   const notices = await db().notice.findMany({ where, orderBy: { createdAt: 'desc' }, take: 20 })
@@ -86,7 +83,6 @@ async function readHeld(userId: string): Promise<AttentionView[]> {
   })
 }
 
-/** With the state shown for each. */
 async function readConnections(userId: string) {
   const rows = await db().connection.findMany({
     where: { userId, status: { not: 'disconnected' } },
@@ -113,7 +109,7 @@ type Newest = {
   readonly facts: unknown
 }
 
-/** The newest notice of each kind about each connection, dismissed or not. */
+/** Dismissed or not. */
 async function readNewest(userId: string): Promise<ReadonlyMap<string, Newest[]>> {
   const rows = await db().$queryRaw<Newest[]>`
     SELECT DISTINCT ON ("connectionId", "kind") "id", "kind", "connectionId", "dismissedAt", "facts"
@@ -144,7 +140,7 @@ function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): Attention
   })
 }
 
-/** States that need attention without a notice. */
+/** Without a notice. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
 function kindsOf({ state, accounts, holder }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {

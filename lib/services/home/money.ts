@@ -13,19 +13,15 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
 import { countedOnce } from './read.ts'
 
-/** Transactions per list. */
 const listed = 5
 
-/**
- * Home beside balances: thirty-day trends of totals and accounts, the next announced and the last booked transactions of a person's own
- * accounts. A currency has a trend if all of its accounts do: balance and transactions may be read, and were.
- */
+/** A currency has a trend if all its accounts do. */
 export async function readHomeMoney(userId: string): Promise<HomeMoney> {
   const today = parisDay(now())
   const [accounts, lines] = await Promise.all([findAccounts(userId, {}), searchTransactions(userId, noFilter)])
   const trends = await readTrends(userId, accounts, today)
   const until = addDays(today, horizonDays)
-  // A card's purchases leave an account with the card's next debit, which the bank announces there.
+  // A card's purchases leave with its next debit, which the bank announces on the account.
   const cards = new Set(accounts.flatMap(({ id, kind }) => (kind === 'card' ? [id] : [])))
   const coming = lines.upcoming.filter(
     line => isForeseen(line) && !cards.has(line.accountId) && line.day >= today && line.day <= until,

@@ -4,7 +4,6 @@ import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } 
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
-/** Home: accounts that may be read, one total per currency, and what needs attention. */
 export async function readHome(userId: string): Promise<HomeView> {
   const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
   const shown = rows.filter(isConsented)
@@ -27,10 +26,7 @@ function totalsOf(rows: readonly AccountRow[]) {
   return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
 }
 
-/**
- * The accounts that a total sums, in the given order, without cards. An IBAN that a person linked through two logins counts once, with its
- * newest balances.
- */
+/** In order, without cards; an IBAN linked twice counts once. */
 export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
   const oldestFirst = rows
     .filter(({ kind }) => kind === 'account')

@@ -18,16 +18,13 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import { readHomeMoney } from './money.ts'
 import { readHome } from './read.ts'
 
-/** The summary that people may ask for: each Monday morning, by mail, what home shows. */
-
 const weekDays = 7
 const listed = 5
-/** People of one round; the next round of the worker goes on. */
 const roundLimit = 500
 
 type Due = { readonly id: string; readonly locale: 'fr' | 'en'; readonly nextSummaryDay: Date | null }
 
-/** Queues the summaries that are due and sets the next Monday, each person in one transaction, so that each Monday gives one mail. */
+/** One transaction per person: each Monday gives one mail. */
 export async function sweepWeeklySummaries(): Promise<void> {
   const at = now()
   const today = parisDay(at)
@@ -41,7 +38,7 @@ export async function sweepWeeklySummaries(): Promise<void> {
     const monday = toIsoDate(person.nextSummaryDay)
     const turn = monday === null ? 'early' : summaryTurn(monday, at)
     if (turn === 'early') continue
-    // One person's data must not keep the others waiting.
+    // One person's data must not hold up the others.
     await sendOne(person, turn).catch(error => recordFault(error, { method: 'SWEEP', path: 'weekly-summaries' }))
   }
 }
@@ -68,9 +65,7 @@ async function sendOne({ id: userId, locale, nextSummaryDay }: Due, turn: 'due' 
   })
 }
 
-/**
- * What the mail of a Monday says; null when nothing was read since the Monday before, for then it would tell of the same balances again.
- */
+/** Null if nothing was read since the Monday before. */
 export async function readWeeklySummary(userId: string, monday: IsoDate): Promise<WeeklySummary | null> {
   const today = parisDay(now())
   const home = await readHome(userId)
@@ -110,20 +105,19 @@ const toLine = ({ name, label, day, amount }: TransactionView) => ({
   ...amount,
 })
 
-/** Valid on the day it was queued and the next, while the person still wants it. */
+/** That day and the next, while wanted. */
 export const summaryMailRules: MailRules<'weekly_summary'> = {
   weekly_summary: async (userId, monday) =>
     summaryTurn(monday, now()) === 'due' &&
     (await db().user.count({ where: { id: userId, nextSummaryDay: { not: null } } })) > 0,
 }
 
-/** Turns the summary on from next Monday, or off. */
 export async function changeWeeklySummary(userId: string, isWanted: boolean): Promise<void> {
   const nextSummaryDay = isWanted ? new Date(mondayAfter(parisDay(now()))) : null
   await db().user.updateMany({ where: { id: userId }, data: { nextSummaryDay } })
 }
 
-/** HMAC-SHA256 of a person's id by a key of ours: only who has the mail can end it (C80). */
+/** Only who has the mail can end it (C80). */
 function proofOf(userId: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'weekly summary', 32))
   return createHmac('sha256', key).update(userId).digest('base64url')
@@ -133,7 +127,7 @@ function unsubscribeAddress(userId: string): string {
   return pageAt(`/unsubscribe/stop?${new URLSearchParams({ person: userId, proof: proofOf(userId) })}`)
 }
 
-/** Whether the summary of whoever holds the mail is on; null for an address that is not ours. */
+/** Null for an address not ours. */
 export async function readSubscription(userId: string, proof: string): Promise<'on' | 'off' | null> {
   if (!isProofOf(userId, proof)) return null
   const user = await db().user.findUnique({ where: { id: userId }, select: { nextSummaryDay: true } })
@@ -145,7 +139,7 @@ function isProofOf(userId: string, proof: string): boolean {
   return isUuid(userId) && given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Ends the summary of whoever holds the mail; false for an address that is not ours. */
+/** False for an address not ours. */
 export async function unsubscribe(userId: string, proof: string): Promise<boolean> {
   if (!isProofOf(userId, proof)) return false
   await changeWeeklySummary(userId, false)

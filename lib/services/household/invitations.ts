@@ -21,19 +21,15 @@ import {
 import type { InvitationView } from '#lib/views/household.ts'
 import { lockHousehold } from './sharing.ts'
 
-/**
- * Invitations to a household: a link with 256 random bits stored as a hash, valid for seven days and for the address it was mailed to. It
- * is sent to that address only (C54): the inviter never sees it.
- */
+/** 256 bits stored as a hash, seven days, sent to the address only (C54). */
 
 const linkOf = (token: string) => pageAt(`/household/invitation?token=${token}`)
 
 export type Inviting = { readonly userId: string; readonly email: string }
 
 /**
- * Invites an address into a person's household, which is created if there is none. An open invitation of the same address is replaced. The
- * answer is the same whether the address has an account or not (C27). Refusals: `invalid_input` for an invalid address (`email`), one's
- * own or a member's (`email.member`), or a full household (`household.full`); `mails_off` without a mail server; `address_not_confirmed`;
+ * Creates the household if there is none; replaces an open invitation. The same answer whoever has an account (C27).
+ * Refusals: `invalid_input` (`email`, `email.member`, `household.full`), `mails_off`, `address_not_confirmed`,
  * `too_many_tries`.
  */
 export async function invite({ userId, email: own }: Inviting, typed: string): Promise<{ readonly id: string }> {
@@ -60,7 +56,7 @@ export async function invite({ userId, email: own }: Inviting, typed: string): P
 
 type Mailing = { readonly id: string; readonly userId: string; readonly email: string; readonly token: string }
 
-/** In the guest's language if they have an account, else in the inviter's. */
+/** The guest's language, else the inviter's. */
 async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Promise<void> {
   const people = await tx.user.findMany({
     where: { OR: [{ email }, { id: userId }] },
@@ -102,13 +98,13 @@ async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | {
   return count
 }
 
-/** Withdraws an invitation: its link is no longer valid. Refusals: `not_found`, also for one that was answered. */
+/** Refusals: `not_found`, also once answered. */
 export async function withdrawInvitation(userId: string, invitationId: string): Promise<void> {
   const count = isUuid(invitationId) ? await withdrawOpen(db(), userId, { id: invitationId }) : 0
   if (count === 0) throw new Refused('not_found')
 }
 
-/** Open invitations to the person's address. None while that address is unconfirmed, because it may be another's. */
+/** None while the address is unconfirmed. */
 export async function listOpenInvitations(
   userId: string,
 ): Promise<{ readonly id: string; readonly inviterName: string }[]> {
@@ -123,10 +119,7 @@ export async function listOpenInvitations(
   return rows.map(row => ({ id: row.id, inviterName: row.user.name }))
 }
 
-/**
- * An invitation, for the signed-in person who opened its link (`invitation` is the token) or found it at home (its id). Refusals:
- * `not_found`, also for a link replaced by a newer mail, and by id for anybody but the invited person with a confirmed address.
- */
+/** By token or id. Refusals: `not_found`, also for a replaced link, and by id for others. */
 export async function readHouseholdInvitation(person: Inviting, invitation: string): Promise<InvitationView> {
   const { userId, email } = person
   const row = await findInvitation(db(), person, invitation)
@@ -158,10 +151,8 @@ async function findInvitation(tx: Tx, { userId, email }: Inviting, invitation: s
 }
 
 /**
- * Answers an invitation, by its token or its id, as the person it was sent to. Accepting joins the household, if the person was in none or
- * alone in one; it shows nothing to anybody yet. Refusals: `not_found` for a link that has ended or was sent to another address;
- * `address_not_confirmed` for a link that was not mailed; `invalid_input` while in another household (`household.taken`) or if this
- * one is full (`household.full`).
+ * Accepting joins, from none or alone; it shows nothing yet. Refusals: `not_found` (ended, or another address),
+ * `address_not_confirmed`, `invalid_input` (`household.taken`, `household.full`).
  */
 export async function answerInvitation(
   person: Inviting,
@@ -189,10 +180,7 @@ export async function answerInvitation(
   })
 }
 
-/**
- * Locks the household to join and the one to leave in a fixed order before any invitation is written, so that two people who invited each
- * other and accept in parallel do not deadlock.
- */
+/** In a fixed order: two who invited each other must not deadlock. */
 async function lockBoth(tx: Tx, userId: string, householdId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM "Household" WHERE "id" = ${householdId}::uuid
@@ -211,7 +199,7 @@ async function join(tx: Tx, userId: string, householdId: string): Promise<void> 
   await tx.householdMember.create({ data: { userId, householdId, joinedAt: now() } })
 }
 
-/** The mail of an invitation is valid while it can be accepted. */
+/** While it can be accepted. */
 export const householdMailRules: MailRules<'household_invitation'> = {
   household_invitation: async (userId, id) => {
     const invitation = await db().householdInvitation.findFirst({ where: { id, userId } })

@@ -12,9 +12,9 @@ import { BankBadge } from '#lib/views/banking.ts'
 import type { SharedAccountView } from '#lib/views/household.ts'
 import { findReadableAccounts, type Readable } from './sharing.ts'
 
-/** Shared accounts as their viewer sees them. Nothing here calls a bank or changes the owner's rows. */
+/** No bank is called, no owner's row changed. */
 
-/** Every account that others share with a person; records that they looked, for the owner. */
+/** Records the look, for the owner. */
 export async function listShared(viewerId: string): Promise<SharedAccountView[]> {
   const readable = await findReadableAccounts(viewerId)
   if (readable.length === 0) return []
@@ -23,7 +23,7 @@ export async function listShared(viewerId: string): Promise<SharedAccountView[]>
   return views
 }
 
-/** One shared account. Refusals: `not_found`, also once it is no longer shared. */
+/** Refusals: `not_found`. */
 export async function readShared(viewerId: string, accountId: string): Promise<SharedAccountView> {
   const readable = isUuid(accountId) ? await findReadableAccounts(viewerId, [accountId]) : []
   const [view] = readable.length > 0 ? await toViews(viewerId, readable) : []
@@ -32,7 +32,6 @@ export async function readShared(viewerId: string, accountId: string): Promise<S
   return view
 }
 
-/** Names of shared accounts whose transactions a person may read, with their owner's. */
 export async function listSharedNames(viewerId: string): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
   const views = await toViews(viewerId, await findReadableAccounts(viewerId))
   return views
@@ -42,7 +41,7 @@ export async function listSharedNames(viewerId: string): Promise<(NamedAccount &
     })
 }
 
-/** One statement per owner, with that owner in its `where`. */
+/** One statement per owner, named in its `where`. */
 async function toViews(viewerId: string, readable: readonly Readable[]): Promise<SharedAccountView[]> {
   if (readable.length === 0) return []
   const owners = Map.groupBy(readable, ({ ownerId }) => ownerId)
@@ -86,7 +85,7 @@ function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): Shar
 
 const lookMs = 15 * 60_000
 
-/** Records a look at most once per quarter of an hour: it says when, not how often. */
+/** Says when, not how often. */
 async function noteLook(viewerId: string, readable: readonly Readable[]): Promise<void> {
   const at = now()
   const since = new Date(at.getTime() - lookMs)
@@ -102,14 +101,10 @@ async function noteLook(viewerId: string, readable: readonly Readable[]): Promis
 
 export type ReadableLines = {
   readonly matches: Prisma.Sql
-  /** Shared accounts among those in the filter. */
   readonly shared: ReadonlySet<string>
 }
 
-/**
- * Which transactions a person's filter finds: their own, and those of a shared account if the filter names one that is shared with its
- * transactions. Any other account matches nothing.
- */
+/** Their own, and a shared account's if named and shared with transactions. */
 export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableLines> {
   const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
   const readable = grants.filter(({ sees }) => sees.transactions)
@@ -128,7 +123,7 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
   return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')}))`, shared }
 }
 
-/** A transaction without what is private to its owner: own categories and rules, and the other account of a transfer. */
+/** Without what is private to the owner. */
 export function toSharedLine(line: TransactionView): TransactionView {
   const category = isBuiltInCategory(line.category) ? line.category : 'other'
   return { ...line, category, categorySource: 'code', ruleId: null, pairedAccountId: null }

@@ -22,12 +22,10 @@ import { BankBadge } from '#lib/views/banking.ts'
 import type { HouseholdView, ShareInput, ShareView } from '#lib/views/household.ts'
 
 /**
- * A household: people who may share accounts with each other, read-only. Membership alone shows nothing; a share shows one account to one
- * person, and ends when either wishes, or with the account, either person or the household. Viewers read what we have stored: no
- * bank is called for another person (document 1, two modes of use).
+ * Membership shows nothing; a share shows one account to one person, until either ends it. Viewers read what is
+ * stored: no bank is called for another (document 1).
  */
 
-/** Another person's account that a person may read, and how much of it. */
 export type Readable = {
   readonly shareId: string
   readonly ownerId: string
@@ -38,9 +36,8 @@ export type Readable = {
 }
 
 /**
- * Which rows a person may read besides their own: the only place that decides it. A share counts while both are in one household,
- * the account is its owner's, still listed and linked, and the consent at the bank covers it. Every query of such rows has the
- * returned owner in its `where`. `accountIds`: only among these.
+ * The only place that decides which other rows a person may read: both in one household, account listed and linked,
+ * covered by the consent. Every query names the returned owner.
  */
 export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
   const rows = await db().accountShare.findMany({
@@ -68,7 +65,6 @@ function parseLevel(text: string): ShareLevel {
   return text
 }
 
-/** A person's household: members, what each shares, what can be shared, who is invited. */
 export async function readHousehold(userId: string): Promise<HouseholdView> {
   const readable = await findReadableAccounts(userId)
   const [members, given, received, accounts, invitations] = await Promise.all([
@@ -93,7 +89,6 @@ export async function readHousehold(userId: string): Promise<HouseholdView> {
   }
 }
 
-/** The others of a person's household. */
 function readMembers(userId: string) {
   return db().householdMember.findMany({
     where: { household: { members: { some: { userId } } }, userId: { not: userId } },
@@ -102,7 +97,6 @@ function readMembers(userId: string) {
   })
 }
 
-/** What a share shows of its account. */
 const shownOfAccount = {
   select: {
     name: true,
@@ -177,10 +171,8 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
 }
 
 /**
- * Sets what a person shares with another member; accounts that are not named stay as they are. Narrowing and ending take effect at the
- * other's next request. Refusals: `not_found` for a person who is not in the household or an account that is not one's own,
- * `invalid_input` (field `shares.level`) for more than the consent at the bank covers, `reauthentication_required` for showing more than
- * before (C24), because a share outlasts the session.
+ * Unnamed accounts stay. Narrowing takes effect at once. Refusals: `not_found`, `invalid_input` (`shares.level`)
+ * beyond the consent, `reauthentication_required` for more than before (C24).
  */
 export async function changeShares(
   userId: string,
@@ -225,14 +217,14 @@ function record(tx: Tx, { userId, viewerId, accountId }: Pair, action: string, l
   return appendAudit({ userId, stream: `user:${userId}`, action, detail: { accountId, viewerId, level } }, tx)
 }
 
-/** Locks the household so that nobody joins or leaves during this transaction. Refusals: `not_found` if the two share no household. */
+/** Nobody joins or leaves meanwhile. Refusals: `not_found`. */
 async function requireTogether(tx: Tx, userId: string, memberId: string): Promise<void> {
   const householdId = isUuid(memberId) && memberId !== userId ? await lockHousehold(tx, userId) : null
   const together = householdId && (await tx.householdMember.count({ where: { userId: memberId, householdId } })) > 0
   if (!together) throw new Refused('not_found')
 }
 
-/** Locks the household of a person until the transaction ends; null if they are in none. */
+/** Null: in none. */
 export async function lockHousehold(tx: Tx, userId: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Household" WHERE "id" = (SELECT "householdId" FROM "HouseholdMember" WHERE "userId" = ${userId}::uuid)
@@ -240,10 +232,7 @@ export async function lockHousehold(tx: Tx, userId: string): Promise<string | nu
   return rows[0]?.id ?? null
 }
 
-/**
- * Ends one share, by its owner or its viewer, effective at the next request. Refusals: `not_found` for one that is neither's, and for one
- * that has ended.
- */
+/** By owner or viewer. Refusals: `not_found`. */
 export async function endShare(userId: string, shareId: string): Promise<void> {
   await db().$transaction(async tx => {
     const either = { OR: [{ userId }, { viewerId: userId }] }
@@ -254,10 +243,7 @@ export async function endShare(userId: string, shareId: string): Promise<void> {
   })
 }
 
-/**
- * Leaves the household: all shares from and to this person end in the same transaction. A person left alone is in no household any
- * more. Idempotent.
- */
+/** All shares end; who is left alone is in none. Idempotent. */
 export async function leaveHousehold(userId: string): Promise<void> {
   await db().$transaction(async tx => {
     const householdId = await lockHousehold(tx, userId)
@@ -275,7 +261,7 @@ export async function leaveHousehold(userId: string): Promise<void> {
   })
 }
 
-/** Deletes a household of one without open invitations. */
+/** Without open invitations. */
 async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
   const members = await tx.householdMember.count({ where: { householdId } })
   const invited = { householdId, answer: null, expiresAt: { gt: now() } }
@@ -283,7 +269,7 @@ async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
   await tx.household.deleteMany({ where: { id: householdId } })
 }
 
-/** Who sees accounts of one of a person's connections, since when, and when they last looked: for the access log. */
+/** For the access log. */
 export async function listLookers(userId: string, connectionId: string): Promise<(ShareView & { name: string })[]> {
   const rows = await db().accountShare.findMany({
     where: { userId, account: { userId, connectionId } },

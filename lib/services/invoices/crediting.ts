@@ -18,13 +18,10 @@ import { creditable, findInvoice, lockInvoice } from './read.ts'
 import { mailCreditNote } from './sending.ts'
 import { readInvoiceSettings } from './settings.ts'
 
-/** Taking invoices back, at once or in parts. */
-
 const creditLimit = { limit: 100, windowSeconds: 60 * 60 }
 
-/** A credit note as typed. */
 export const CreditInput = z.strictObject({
-  /** Parts of lines of the invoice, by index, without VAT as decimal strings; null: all that is left of it. */
+  /** By index, without VAT, decimal strings; null: all. */
   lines: z
     .array(z.strictObject({ line: z.int(), net: singleLine(20) }))
     .max(maxInvoiceLines)
@@ -34,12 +31,9 @@ export const CreditInput = z.strictObject({
 export type CreditInput = z.infer<typeof CreditInput>
 
 /**
- * Issues a credit note with a number of its own, which is never changed. If the invoice is not paid, its link asks for what is left, and
- * is closed if nothing is; if it is, money goes back by a refund only. The customer is mailed the credit note; `mail` says what became
- * of it.
- * Refusals: `not_found`; `too_many_tries`; `payment_under_way` while the invoice is being paid; `invalid_input` with the field `invoice` for a
- * draft or one that is taken back already, `lines.<at>.line` or `lines.<at>.net` (`creditLines`), or `lines` for a sum that is not above zero
- * or more than what is left.
+ * Final. An unpaid invoice's link asks for the rest or is closed; paid money goes back by refund only. Mailed;
+ * `mail` says what became of it. Refusals: `not_found`, `too_many_tries`, `payment_under_way`, `invalid_input`
+ * (`invoice`, `lines.<at>.line`, `lines.<at>.net`, `lines`).
  */
 export async function creditInvoice(
   actor: Actor<'invoice.credit'>,

@@ -6,13 +6,9 @@ import { invoicePdf } from '#lib/files/export/invoice-pdf.ts'
 import { countPayerTry, type Payer } from '#lib/services/payments/payer-limits.ts'
 import { dayOf, findInvoice, type InvoiceRow, linkAddress, viewCreditNote } from './read.ts'
 
-/** Invoices and credit notes as files. */
-
 export type InvoiceFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-/**
- * The PDF of an invoice that was sent, or of its credit note of that number, for a member. Refusals: `not_found`, also for a draft.
- */
+/** For a member. Refusals: `not_found`, also for a draft. */
 export async function makeInvoiceFile(
   actor: Actor<'invoice.read'>,
   invoiceId: string,
@@ -21,10 +17,7 @@ export async function makeInvoiceFile(
   return writeFile(await findInvoice(db(), actor, invoiceId), creditNumber)
 }
 
-/**
- * The PDF of an invoice, or of its credit note of that number, for anyone with the address of its link. Refusals: `not_found`, `too_many_tries`
- * (per link and browser, and per address, C46).
- */
+/** For anyone with the link. Refusals: `not_found`, `too_many_tries` (C46). */
 export async function makePublicInvoiceFile(
   slug: string,
   creditNumber: string | null,

@@ -16,8 +16,6 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { findDraft } from './read.ts'
 import { readInvoiceSettings } from './settings.ts'
 
-/** Drafts of invoices: without a number, changed and deleted as one likes. */
-
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
 
 const Line = z.strictObject({
@@ -27,7 +25,7 @@ const Line = z.strictObject({
   vatRate: z.enum(vatRates),
 })
 
-/** An invoice as typed. Quantities and prices are decimal strings; empty texts say nothing. */
+/** Decimal strings; empty says nothing. */
 export const InvoiceInput = z.strictObject({
   language: z.enum(['fr', 'en']),
   customerName: typedSingleLine(300),
@@ -44,7 +42,7 @@ export const InvoiceInput = z.strictObject({
 })
 export type InvoiceInput = z.infer<typeof InvoiceInput>
 
-/** Keeps a new draft in the actor's mode. Refusals: `too_many_tries`; `invalid_input` naming every wrong member. */
+/** Refusals: `too_many_tries`; `invalid_input` with every wrong member. */
 export async function createDraft(
   actor: Actor<'invoice.draft'>,
   input: InvoiceInput,
@@ -56,7 +54,7 @@ export async function createDraft(
   return db().invoice.create({ data: { ...data, ...origin }, select: { id: true } })
 }
 
-/** Changes a draft. Refusals: `not_found`, also for an invoice that was sent; `invalid_input` as for a new one. */
+/** Refusals: `not_found`, also once sent; `invalid_input`. */
 export async function changeDraft(
   actor: Actor<'invoice.draft'>,
   invoiceId: string,
@@ -70,7 +68,7 @@ export async function changeDraft(
   return { id }
 }
 
-/** Deletes a draft. Refusals: `not_found`, also for an invoice that was sent. */
+/** Refusals: `not_found`, also once sent. */
 export async function deleteDraft(actor: Actor<'invoice.draft'>, invoiceId: string): Promise<void> {
   const { organisationId, userId } = actor
   await db().$transaction(async tx => {
@@ -81,7 +79,7 @@ export async function deleteDraft(actor: Actor<'invoice.draft'>, invoiceId: stri
   })
 }
 
-/** The columns of an invoice, cleaned; throws every wrong member at once. */
+/** Cleaned; throws every wrong member. */
 async function soundInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) {
   const { vatNumber } = await readInvoiceSettings(actor)
   const { language, supplies, dueOn, suppliedOn } = input
@@ -113,7 +111,6 @@ async function soundInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) 
   return { customerName, customerEmail, content, amountMinor: sum.totalMinor, dueOn: new Date(dueOn) }
 }
 
-/** The refusal that names members of an invoice. */
 export function refusal(fields: readonly string[]): Refused {
   const issues = fields.map(field => ({ field }))
   return new Refused('invalid_input', { ...issues[0], issues })

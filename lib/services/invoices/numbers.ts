@@ -12,8 +12,8 @@ type Wanted = {
 }
 
 /**
- * The next number of a series, and its day. The series stays locked until the transaction ends: a number whose transaction fails is given
- * to the next one, so no number is missing, and a later number has no earlier day (CGI, annexe II, art. 242 nonies A, I, 7°).
+ * The series stays locked: a failed transaction's number goes to the next, so none is missing (CGI, annexe II, art.
+ * 242 nonies A, I, 7°).
  */
 export async function takeNumber(
   tx: Tx,

@@ -15,8 +15,6 @@ import { readEnv } from '#lib/env.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
 import type { CreditNoteView, InvoiceMailView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
 
-/** Invoices as members read them. */
-
 const pageSize = 50
 const withAll = {
   creditNotes: { orderBy: { createdAt: 'asc' } },
@@ -31,7 +29,7 @@ const withAll = {
 } as const satisfies Prisma.InvoiceInclude
 export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof withAll }>
 
-/** An invoice of the actor's organisation, in either mode, with its payments and credit notes. Refusals: `not_found`. */
+/** In either mode. Refusals: `not_found`. */
 export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<InvoiceRow> {
   const where = { id: invoiceId, organisationId }
   const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withAll }) : null
@@ -39,24 +37,22 @@ export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: 
   return row
 }
 
-/** Locks an invoice until the transaction ends. Refusals: `not_found` for what can't be an id. */
+/** Refusals: `not_found`. */
 export async function lockInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<void> {
   if (!isUuid(invoiceId)) throw new Refused('not_found')
   await tx.$queryRaw`
     SELECT "id" FROM "Invoice" WHERE "id" = ${invoiceId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
 }
 
-/** The same as `findInvoice` for a draft alone. */
 export async function findDraft(tx: Tx, actor: Actor, invoiceId: string): Promise<InvoiceRow> {
   const row = await findInvoice(tx, actor, invoiceId)
   if (row.number !== null) throw new Refused('not_found')
   return row
 }
 
-/** The state of an invoice now. */
 export function stateOf(row: InvoiceRow): InvoiceState {
   const orders = row.link?.orders ?? []
-  // The link is closed when nothing is left to ask for: all is credited, or all the rest arrived by hand.
+  // Closed: all credited, or the rest arrived by hand.
   const isPaid = row.link?.closedAt != null || orders.some(one => one.status === 'executed' || isReceived(one))
   return invoiceState({ ...row, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
 }
@@ -64,7 +60,7 @@ export function stateOf(row: InvoiceRow): InvoiceState {
 export const dayOf = (day: Date) => day.toISOString().slice(0, 10)
 const dayOrNull = (day: Date | null) => day && dayOf(day)
 
-/** One invoice with what it comes to. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readInvoice(
   actor: Actor<'invoice.read' | 'invoice.draft'>,
   invoiceId: string,
@@ -72,7 +68,6 @@ export async function readInvoice(
   return viewInvoice(await findInvoice(db(), actor, invoiceId))
 }
 
-/** An invoice's row with its sums. */
 export function viewInvoice(row: InvoiceRow): InvoiceView {
   const content = InvoiceContent.parse(row.content)
   const { currency } = row
@@ -90,22 +85,19 @@ export function viewInvoice(row: InvoiceRow): InvoiceView {
   }
 }
 
-/** A credit note as it was issued. */
 export function viewCreditNote({ number, issuedOn, content }: InvoiceRow['creditNotes'][number]): CreditNoteView {
   return { number, issuedOn: dayOf(issuedOn), content: CreditContent.parse(content) }
 }
 
-/** An invoice's lines, and what its credit notes took of them. */
 export function creditable({ content, currency, creditNotes }: InvoiceRow) {
   const notes = creditNotes.map(one => CreditContent.parse(one.content))
   return { lines: InvoiceContent.parse(content).lines, currency, earlier: readCredited(notes, currency) }
 }
 
-/** What the link of an invoice asks for: what is left of it, less what arrived by hand before a credit note. */
+/** Less what arrived by hand before a credit note. */
 export const dueOf = (row: InvoiceRow) =>
   formatAmount({ amountMinor: row.link?.amountMinor ?? row.amountMinor, currency: row.currency })
 
-/** What is left of an invoice's amount. */
 const leftOf = ({ amountMinor, creditedMinor, currency }: InvoiceRow) =>
   formatAmount({ amountMinor: amountMinor - creditedMinor, currency })
 
@@ -126,12 +118,11 @@ function summarise(row: InvoiceRow): InvoiceSummary {
   }
 }
 
-/** Where an invoice is paid. */
 export const linkAddress = (slug: string) => new URL(`/l/${slug}`, readEnv('APP_URL')).href
 
 type InvoiceQuery = { readonly before?: string | null; readonly state?: InvoiceState | undefined }
 
-/** Invoices of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
+/** Newest first, fifty; `before`: the last id shown. */
 export async function listInvoices(
   { organisationId, mode }: Actor<'invoice.read'>,
   { before = null, state }: InvoiceQuery = {},
@@ -149,7 +140,7 @@ export async function listInvoices(
   return { invoices: page.map(summarise), next: last?.id ?? null }
 }
 
-/** The invoices that `stateOf` would give a state now. */
+/** As `stateOf`. */
 function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
   if (state === 'draft') return { number: null }
   const { amountMinor } = db().invoice.fields
@@ -163,7 +154,6 @@ function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
   return { ...sent, NOT: paid, dueOn: state === 'overdue' ? { lt: today } : { gte: today } }
 }
 
-/** Recent mails of an invoice and of its credit notes to the customer, each with its number, and whether they were delivered. */
 export async function listInvoiceMails(actor: Actor<'invoice.send'>, invoiceId: string): Promise<InvoiceMailView[]> {
   const { id, organisationId, number, creditNotes } = await findInvoice(db(), actor, invoiceId)
   const owner = { organisationId }

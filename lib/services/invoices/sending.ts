@@ -31,13 +31,10 @@ import {
 } from './read.ts'
 import { readInvoiceSettings } from './settings.ts'
 
-/** Sending invoices and credit notes. */
-
 /**
- * Sends a draft: it gets its number and the day of today, and a payment link of its own, and is mailed to the customer. It is never changed
- * afterwards. `mail` says what became of the mail: in test mode members alone get one.
- * Refusals: `not_found`, also if it was sent already; `too_many_tries`; those of `createInvoiceLink`; `invalid_input` naming what is wrong by now, and
- * `sellerAddress` or `sellerNumber` if the organisation's own are missing (CGI, annexe II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237).
+ * Number, day, link and mail; never changed afterwards. In test mode only members get mail. Refusals: `not_found`,
+ * `too_many_tries`, those of `createInvoiceLink`, `invalid_input` (also `sellerAddress`, `sellerNumber`: CGI, annexe
+ * II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237).
  */
 export async function sendInvoice(
   actor: Actor<'invoice.send'>,
@@ -63,8 +60,8 @@ export async function sendInvoice(
 }
 
 /**
- * Mails an invoice that is to be paid once more, as a reminder if it is overdue. Refusals: `not_found`; `too_many_tries`; `invalid_input`
- * with the field `invoice` for one that is a draft, paid or cancelled, or `email.test` or `email.name` (`queueFromOrganisation`).
+ * Once more. Refusals: `not_found`; `too_many_tries`; `invalid_input` (`invoice` if not to be paid, `email.test`,
+ * `email.name`).
  */
 export async function mailInvoiceAgain(
   actor: Actor<'invoice.send'>,
@@ -78,10 +75,7 @@ export async function mailInvoiceAgain(
   return { mail }
 }
 
-/**
- * Mails a credit note to the customer, once. `dueMinor`: what is left to pay, in minor units; null if the invoice was paid before. Says what
- * became of the mail, and refuses nothing.
- */
+/** Once. `dueMinor`: left to pay; null: paid before. Refuses nothing. */
 export async function mailCreditNote(
   tx: Tx,
   { userId: byUserId }: Actor<'invoice.credit'>,
@@ -113,7 +107,7 @@ export async function mailCreditNote(
   return orLimit(queueFromOrganisation(tx, mail, { mode, byUserId }))
 }
 
-/** A mailed invoice is valid while it is to be paid, a credit note always. */
+/** While to be paid; a credit note always. */
 export const invoiceMailRules: MailRules<'invoice' | 'credit_note'> = {
   credit_note: 'always',
   invoice: async (organisationId, id) => {
@@ -125,7 +119,7 @@ export const invoiceMailRules: MailRules<'invoice' | 'credit_note'> = {
   },
 }
 
-/** What was sound as a draft may be no more: days pass, and settings change. */
+/** Days pass, and settings change. */
 async function requireSound(tx: Tx, actor: Actor<'invoice.send'>, draft: InvoiceRow): Promise<InvoiceContent> {
   const content = InvoiceContent.parse(draft.content)
   const { vatNumber } = await readInvoiceSettings(actor, tx)

@@ -9,12 +9,10 @@ import type { Actor } from '#lib/domain/who.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { InvoiceSettingsView } from '#lib/views/invoice.ts'
 
-/** What an organisation's invoices say about it, and how they are numbered. */
-
-/** Days between companies, at most (Code de commerce, art. L441-10, I). */
+/** Code de commerce, art. L441-10, I. */
 const maxPaymentDays = 60
 
-/** As typed; empty for none. */
+/** Empty: none. */
 export const InvoiceSettingsInput = z.strictObject({
   prefix: typedSingleLine(20),
   vatNumber: typedSingleLine(40),
@@ -24,7 +22,6 @@ export const InvoiceSettingsInput = z.strictObject({
 })
 type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
 
-/** The settings of new invoices. */
 export async function readInvoiceSettings(
   { organisationId }: Actor<'invoice.read' | 'invoice.draft' | 'invoice.send' | 'invoice.credit'>,
   tx: Tx = db(),
@@ -40,10 +37,7 @@ export async function readInvoiceSettings(
   return { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits }
 }
 
-/**
- * Changes them; invoices that were sent stay as they are, and another prefix begins another series. Refusals: `invalid_input` naming
- * `prefix` or `vatNumber`.
- */
+/** For new invoices; another prefix begins a series. Refusals: `invalid_input` (`prefix`, `vatNumber`). */
 export async function changeInvoiceSettings(
   { organisationId, userId }: Actor<'invoice.settings'>,
   input: InvoiceSettingsInput,

@@ -17,12 +17,9 @@ import {
 import { open } from '#lib/vault.ts'
 import { wordsColumn } from './queue.ts'
 
-/**
- * Sends due mails. Each row has a lease, so any number of workers send it once. Only if a worker dies after the mail server
- * accepted a mail and before that is stored is it sent again, with the same Message-ID, so that a mailbox shows it once.
- */
+/** Leased, so sent once; after a crash in between again, with the same Message-ID. */
 
-/** Longer than a conversation with the mail server may last (lib/mail.ts). */
+/** Longer than the SMTP conversation. */
 const mailLease = leaseOf({ table: 'Mail', owner: 'leaseId', until: 'leaseUntil', seconds: 60 })
 const keptDays = 30
 const dayMs = 24 * 60 * 60_000
@@ -36,14 +33,11 @@ const Written = z.object({
 
 export type MailRow = Omit<Prisma.MailGetPayload<object>, 'kind'> & { readonly kind: MailKind }
 
-/**
- * Whether a mail of one kind is still valid. The rule reads the row that the mail is about among those of its owner, an organisation or a
- * person.
- */
+/** Reads the row it is about, among its owner's. */
 export type MailRule = 'always' | ((ownerId: string, aboutId: string) => Promise<boolean>)
 export type MailRules<Kind extends MailKind = MailKind> = { readonly [kind in Kind]: MailRule }
 
-/** Ids of at most `limit` due mails without a lease, longest due first. `sendMailBy` claims each. */
+/** Longest due first. */
 export async function findDueMails(limit = 50): Promise<{ readonly id: string }[]> {
   if (!isMailOn()) return []
   return db().$queryRaw<{ id: string }[]>`
@@ -53,10 +47,7 @@ export async function findDueMails(limit = 50): Promise<{ readonly id: string }[
     ORDER BY "nextTryAt" LIMIT ${limit}`
 }
 
-/**
- * Claims a mail and sends it, unless another worker has it or the rule of its kind says that it is no longer valid. True if this
- * call sent it.
- */
+/** Unless no longer valid. True if this call sent it. */
 export async function sendMailBy(rules: MailRules, mailId: string): Promise<boolean> {
   const mail = isMailOn() ? await claimMail(mailId) : null
   if (!mail) return false
@@ -77,7 +68,7 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   return true
 }
 
-/** The recipient's address; null if they are no longer a member or operator, opted out, or have not confirmed the address. */
+/** Null: no member or operator any more, opted out, or unconfirmed. */
 async function findAddress({ organisationId, userId, to, kind }: MailRow): Promise<string | null> {
   if (to !== null || userId === null) return to
   const user = await db().user.findUnique({ where: { id: userId } })
@@ -89,7 +80,6 @@ async function findAddress({ organisationId, userId, to, kind }: MailRow): Promi
   return isMember ? user.email : null
 }
 
-/** The logo of the organisation that a mail shows; one that was taken away since leaves its name. */
 async function findLogo({ organisationId }: MailRow, html: string): Promise<{ cid: string; png: Uint8Array } | null> {
   if (organisationId === null || !html.includes(`cid:${logoCid}`)) return null
   const row = await db().organisationLogo.findUnique({ where: { organisationId }, select: { png: true } })
@@ -108,7 +98,7 @@ function isStillValid(
 
 const mailColumns = columnsOf(Prisma.MailScalarFieldEnum)
 
-/** An unknown kind belongs to a newer version, which sends it. */
+/** An unknown kind is a newer version's. */
 async function claimMail(mailId: string): Promise<MailRow | null> {
   const rows = await db().$queryRaw<MailRow[]>`
     UPDATE "Mail" SET "state" = 'sending', "tries" = "tries" + 1, ${mailLease.set(randomUUID())}
@@ -118,12 +108,12 @@ async function claimMail(mailId: string): Promise<MailRow | null> {
   return rows[0] ?? null
 }
 
-/** Deletes the text of a finished mail: some contain a secret. */
+/** Its text may be a secret. */
 function settle(mail: MailRow, state: 'sent' | 'failed' | 'overtaken'): Promise<void> {
   return release(mail, { state, finishedAt: now(), wordsSealed: null, nextTryAt: null })
 }
 
-/** Stores the outcome and releases the lease; no-op if the lease was lost. */
+/** No-op if the lease was lost. */
 async function release(
   { id, organisationId, userId, leaseId }: MailRow,
   data: Prisma.MailUpdateManyMutationInput,
@@ -132,7 +122,7 @@ async function release(
   await db().mail.updateMany({ where, data: { ...data, leaseId: null, leaseUntil: null } })
 }
 
-/** Schedules the next try, each after a longer pause; gives up if the mailbox refuses for good, or after days. */
+/** Growing pauses; given up for a final refusal, or after days. */
 function postpone(mail: MailRow, error: unknown): Promise<void> {
   const { id, kind, tries, createdAt } = mail
   log().warn({ err: error, mailId: id, kind, tries }, 'a mail was not taken')
@@ -143,7 +133,7 @@ function postpone(mail: MailRow, error: unknown): Promise<void> {
   return release(mail, { state: 'due', nextTryAt: new Date(Date.now() + gapMs) })
 }
 
-/** Deletes the recipients of mails a month after they were sent. */
+/** After a month. */
 export async function sweepMails(): Promise<void> {
   const before = new Date(now().getTime() - keptDays * dayMs)
   await db().mail.deleteMany({ where: { finishedAt: { lt: before } } })

@@ -30,17 +30,12 @@ import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/**
- * Activation of an organisation for live payments: what is proven, asking for it, and refusing everything live before.
- * Operators decide in `services/operator/merchants.ts`.
- */
+/** Operators decide in `services/operator/merchants.ts`. */
 
 export type OrganisationRow = Prisma.OrganisationGetPayload<object>
 
-/** The account in effect, in the form of `domain/merchant/activation.ts`. */
 const accountOf = (row: OrganisationRow) => beneficiaryAt(row, now()).inEffect
 
-/** Everything that speaks for an organisation now. */
 export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promise<ActivationEvidence> {
   const { id: organisationId, country, addressLines, representativeName, representativeRole } = row
   const account = accountOf(row)
@@ -64,7 +59,7 @@ export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promi
   }
 }
 
-/** Without a mail server nobody could confirm an address, so none counts as unconfirmed. */
+/** Without a mail server none counts as unconfirmed. */
 async function hasConfirmedOwner(organisationId: string, tx: Tx): Promise<boolean> {
   if (!isMailOn()) return true
   const owners = await tx.membership.findMany({ where: { organisationId, role: 'owner' }, select: { userId: true } })
@@ -72,10 +67,7 @@ async function hasConfirmedOwner(organisationId: string, tx: Tx): Promise<boolea
   return (await tx.user.count({ where: { id: { in: ids }, emailVerifiedAt: { not: null } } })) > 0
 }
 
-/**
- * The organisation, if new payments to it may be asked for in this mode. Refusals: `organisation_suspended` in both modes,
- * `organisation_not_activated` for live ones, with the missing steps.
- */
+/** Refusals: `organisation_suspended` in both modes, `organisation_not_activated` with missing steps. */
 export async function requirePayable(tx: Tx, organisationId: string, mode: ApiMode): Promise<OrganisationRow> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   if (row.suspendedAt !== null) throw new Refused('organisation_suspended')
@@ -85,7 +77,7 @@ export async function requirePayable(tx: Tx, organisationId: string, mode: ApiMo
   return row
 }
 
-/** Why nothing new can be paid to an organisation in this mode; null if it can. For pages of payers. */
+/** For payers; null if it can. */
 export function stoppedBy(
   row: OrganisationRow,
   mode: ApiMode,
@@ -94,12 +86,11 @@ export function stoppedBy(
   return mode === 'live' && activationState(row, accountOf(row)) !== 'active' ? 'organisation_not_activated' : null
 }
 
-/** The same for members, in the mode they look at. */
 export async function readStopped({ organisationId, mode }: Actor<'activation.read'>) {
   return stoppedBy(await db().organisation.findUniqueOrThrow({ where: { id: organisationId } }), mode)
 }
 
-/** The activation of an organisation for a member. Only owners see the whole IBAN. Refusals: `not_found`. */
+/** Whole IBAN for owners only. Refusals: `not_found`. */
 export async function readActivation({
   userId,
   organisationId,
@@ -112,7 +103,7 @@ export async function readActivation({
   return { ...view, account, mayAsk: isOwner, mayChange: may(role, 'settings.write') }
 }
 
-/** The same for an operator, who sees everything. */
+/** Everything. */
 export async function viewActivation(row: OrganisationRow): Promise<ActivationView> {
   const account = accountOf(row)
   const { next } = beneficiaryAt(row, now())
@@ -162,16 +153,13 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
   }
 }
 
-/** Limits in euros as decimal strings. */
 export function viewLimits(row: OrganisationRow): LimitsView {
   const { payment, day, month } = limitsOf(row)
   const euros = (amountMinor: bigint) => formatAmount({ amountMinor, currency: 'EUR' })
   return { payment: euros(payment), day: euros(day), month: euros(month) }
 }
 
-/**
- * Names who represents the organisation, and in which role. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field.
- */
+/** Refusals: `not_found`, `not_allowed`, `invalid_input`. */
 export async function changeRepresentative(
   { userId, organisationId }: Actor<'activation.representative'>,
   typed: RepresentativeInput,
@@ -188,10 +176,7 @@ export async function changeRepresentative(
   })
 }
 
-/**
- * Compares the holder whom the account's bank names with the legal name and with the typed holder. Proves the account only if this
- * owner has linked it (`accountProof`). Refusals: `beneficiary_missing`.
- */
+/** Proves the account only if this owner linked it (`accountProof`). Refusals: `beneficiary_missing`. */
 export async function verifyAccount(
   { userId, organisationId }: Actor<'activation.verify'>,
   presence: Presence,
@@ -206,9 +191,8 @@ export async function verifyAccount(
 }
 
 /**
- * Asks for live payments. Approved at once if nobody has to look (`isSelfEvident`), else an operator is asked. Owners are
- * mailed either way. Refusals: `not_allowed`, `organisation_suspended`, and `organisation_not_activated` naming the missing
- * steps: `review` alone if it is under way.
+ * Approved at once if `isSelfEvident`; owners are mailed. Refusals: `not_allowed`, `organisation_suspended`,
+ * `organisation_not_activated` (`review` alone: under way).
  */
 export async function askForActivation({ userId, organisationId }: Actor<'activation.ask'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
@@ -233,7 +217,7 @@ export async function askForActivation({ userId, organisationId }: Actor<'activa
   })
 }
 
-/** The columns of an approval of what an organisation is now, by an operator or, without one, by the account's bank. */
+/** By an operator or, without, the account's bank. */
 export function approvalOf(row: OrganisationRow, operatorId: string | null): Prisma.OrganisationUpdateInput {
   const facts = factsOf(row, accountOf(row))
   return {

@@ -7,21 +7,17 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { KeyIdentity } from './api-keys.ts'
 import { memberOf } from './members.ts'
 
-/** The only place that turns a request into an actor: a member by role, an API key by its scopes. */
+/** The only place that makes actors. */
 
 type Session = { readonly userId: string; readonly authenticatedAt: Date }
 
 export type MemberIdentity = {
   readonly session: Session
-  /** An organisation of the person, with their current role. */
   readonly organisation: { readonly id: string; readonly role: MemberRole }
   readonly mode: ApiMode
 }
 
-/**
- * A member who is allowed `verb`. Refusals: `not_allowed` naming what their role lacks, `reauthentication_required` if the act requires a
- * fresh password (C24).
- */
+/** Refusals: `not_allowed` naming what is lacking, `reauthentication_required` (C24). */
 export function actAs<Wanted extends Verb>(
   { session, organisation, mode }: MemberIdentity,
   verb: Wanted,
@@ -32,7 +28,7 @@ export function actAs<Wanted extends Verb>(
   return { organisationId: organisation.id, mode, userId: session.userId, via: 'member', scopes: [], verb }
 }
 
-/** The same from an organisation's id. Refusals: also `not_found` (C29). */
+/** Also refuses `not_found` (C29). */
 export async function actAsMember<Wanted extends Verb>(
   session: Session,
   { organisationId: id, mode }: { readonly organisationId: string; readonly mode: ApiMode },
@@ -42,7 +38,7 @@ export async function actAsMember<Wanted extends Verb>(
   return actAs({ session, organisation: { id, role }, mode }, verb)
 }
 
-/** An API key that is allowed `verb`. Refusals: `key_scope_missing`, naming the scope. */
+/** Refuses `key_scope_missing`. */
 export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted): Actor<Wanted> {
   const { scope } = actOf(verb)
   if (scope === undefined || !hasScope(key.scopes, scope)) {
@@ -52,12 +48,11 @@ export function actAsKey<Wanted extends KeyVerb>(key: KeyIdentity, verb: Wanted)
   return { organisationId, mode, userId, via: 'key', scopes, verb }
 }
 
-/** The columns that limit what an actor reaches by id: a key its own mode, a member both. */
+/** A key its own mode, a member both. */
 export function reachOf({ organisationId, via, mode }: Actor): { organisationId: string; mode?: ApiMode } {
   return via === 'key' ? { organisationId, mode } : { organisationId }
 }
 
-/** The same for orders, owned by the organisation. */
 export function ordersOf(actor: Actor): { ownerId: string; mode?: ApiMode } {
   const { organisationId: ownerId, ...mode } = reachOf(actor)
   return { ownerId, ...mode }

@@ -31,34 +31,28 @@ import { mailKeyExpiring, notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/**
- * API keys (C39). A key is 256 random bits and can't be guessed, so one round of SHA-256 protects a stolen table as well as a
- * slow hash would, and costs each request a microsecond instead of a tenth of a second. Slow hashes are for secrets that people
- * choose.
- */
+/** C39. 256 random bits need no slow hash: SHA-256 costs a microsecond per request. */
 
 type KeyRow = Prisma.ApiKeyGetPayload<object>
 
-/** The API key of a request, and its organisation. */
 export type KeyIdentity = {
   readonly keyId: string
   readonly organisationId: string
   readonly mode: ApiMode
-  /** Those that the holder's role allows now. */
+  /** By the holder's role now. */
   readonly scopes: readonly ApiScope[]
-  /** The member whose role limits it. */
+  /** Whose role limits it. */
   readonly userId: string
 }
 
-/** Wrong keys per address. */
+/** Per address. */
 const wrongKeyLimit = { limit: 60, windowSeconds: 60 }
-/** The last use is stored once a minute at most, so that a busy key does not write at every request. */
+/** Not at every request. */
 const touchMs = 60_000
 
 /**
- * Creates a key and returns it, once: it can't be read again. Refusals: `not_found` if the member left meanwhile; `not_allowed` if their
- * role does not allow it, naming the scope if it does not allow that; `invalid_input` (those of `changeApiKey`, and field `keys` if there are too many), and those of `requirePayable` for a
- * live key.
+ * Shown once. Refusals: `not_found`; `not_allowed` (role, or scope); `invalid_input` (as `changeApiKey`, `keys`);
+ * `requirePayable`'s for a live key.
  */
 export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
@@ -93,7 +87,6 @@ export async function createApiKey(
   return { key, view: await viewKey(row, userId) }
 }
 
-/** Name and limits as they are stored; throws `invalid_input` naming the first invalid one. */
 function soundChange({ name: typed, expiresOn = null, allowedNetworks: listed = [] }: ApiKeyChange) {
   const refuse = (field: string): never => {
     throw new Refused('invalid_input', { field })
@@ -111,7 +104,6 @@ function soundChange({ name: typed, expiresOn = null, allowedNetworks: listed = 
   return { name, allowedNetworks, expiresAt: expiresOn === null ? null : keyEndOf(expiresOn) }
 }
 
-/** A key's limits for the audit trail. */
 const limitsOf = ({ id: keyId, expiresAt, allowedNetworks }: KeyRow) => ({
   keyId,
   expiresOn: expiresAt === null ? 'never' : lastKeyDay(expiresAt),
@@ -119,9 +111,8 @@ const limitsOf = ({ id: keyId, expiresAt, allowedNetworks }: KeyRow) => ({
 })
 
 /**
- * Changes the name and the limits of a key; they hold from the next request. An expired key can be used again with a later day.
- * Refusals: `not_found`, also for a revoked key; `invalid_input` with the field `name`, `expiresOn.<fault>` (`past`, or `too_late` for
- * more than five years), `allowedNetworks.<index>.<fault>` (`readNetwork`) or `allowedNetworks.too_many`.
+ * From the next request; a later day revives an expired key. Refusals: `not_found`; `invalid_input` (`name`,
+ * `expiresOn.<fault>`, `allowedNetworks.<index>.<fault>`, `allowedNetworks.too_many`).
  */
 export async function changeApiKey(
   { userId, organisationId }: Actor<'key.change'>,
@@ -148,23 +139,20 @@ function keyNotification(what: KeyNotification, { organisationId, name, mode }: 
   return { organisationId, userId, event, path: '/keys' } as const
 }
 
-/** All keys of an organisation, newest first; revoked ones stay listed. */
+/** Newest first, revoked ones too. */
 export async function listApiKeys({ organisationId, userId }: Actor<'key.read'>): Promise<readonly ApiKeyView[]> {
   const rows = await db().apiKey.findMany({ where: { organisationId }, orderBy: { createdAt: 'desc' }, take: 200 })
   return viewKeys(organisationId, rows, userId)
 }
 
-/** One key. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readApiKey({ organisationId, userId }: Actor<'key.read'>, keyId: string): Promise<ApiKeyView> {
   const row = isUuid(keyId) ? await db().apiKey.findFirst({ where: { id: keyId, organisationId } }) : null
   if (row === null) throw new Refused('not_found')
   return viewKey(row, userId)
 }
 
-/**
- * Makes the actor, an owner, the holder of a key: from now on their role limits it, and it ends with their membership. Owners are mailed.
- * Idempotent. Refusals: `not_found`, also for a revoked key; `not_allowed` if they are no owner any more.
- */
+/** Its owner's role limits it from now on; owners are mailed. Idempotent. Refusals: `not_found`, `not_allowed`. */
 export async function takeOverKey(
   { userId, organisationId }: Actor<'key.take_over'>,
   keyId: string,
@@ -180,10 +168,7 @@ export async function takeOverKey(
   return viewKey(row, userId)
 }
 
-/**
- * Revokes a key: the next request with it is refused, in every process. Idempotent. Requires no fresh password, because revoking
- * a stolen key must be quick. Refusals: `not_found`.
- */
+/** In every process at once; no fresh password, as it must be quick. Idempotent. Refusals: `not_found`. */
 export async function revokeApiKey(
   { userId, organisationId }: Actor<'key.revoke'>,
   keyId: string,
@@ -202,7 +187,7 @@ export async function revokeApiKey(
   return viewKey(row, userId)
 }
 
-/** Keys of the actor's mode that expire within 14 days, the next first. */
+/** Within 14 days, next first. */
 export async function listExpiringKeys({ organisationId, mode }: Actor<'key.read'>): Promise<readonly ExpiringKey[]> {
   const rows = await db().apiKey.findMany({
     where: { organisationId, mode, ...expiringSoon() },
@@ -223,10 +208,7 @@ function expiringSoon() {
   return { revokedAt: null, expiresAt: { gt: at, lte: new Date(at.getTime() + (keyWarningDays[0] + 2) * dayMs) } }
 }
 
-/**
- * Mails the members who manage keys about every key that expires in 14 days, and again in 3. Once each, for a sweep. Returns how many keys
- * expire soon.
- */
+/** 14 and 3 days before, once each. Returns how many. */
 export async function warnOfExpiringKeys(): Promise<number> {
   const rows = await db().apiKey.findMany({ where: expiringSoon(), orderBy: { expiresAt: 'asc' }, take: 500 })
   for (const { id, organisationId, name, mode, expiresAt } of rows) {
@@ -239,10 +221,8 @@ export async function warnOfExpiringKeys(): Promise<number> {
 }
 
 /**
- * Finds the key of a request, with the scopes that its holder's role allows now: a key is worth no more than its holder, and nothing once
- * they are no member. Not cached, so that a revocation takes effect at once. Refusals: `key_not_valid`; `key_expired`;
- * `address_not_allowed`, with the address; `too_many_tries` for an address that sends many such keys. `onKnown` is told of a key that
- * exists, even if it is refused.
+ * With the scopes its holder's role allows; not cached, so a revocation holds at once. Refusals: `key_not_valid`,
+ * `key_expired`, `address_not_allowed`, `too_many_tries`. `onKnown`: of an existing key, even if refused.
  */
 export async function openApiKey(
   key: string | null,
@@ -285,7 +265,7 @@ function scopesWithin({ scopes }: KeyRow, role: MemberRole | null): readonly Api
   return scopesOf(scopes).filter(scope => allowed.includes(scope))
 }
 
-/** Why a key can't be used from an address now; null if it can. */
+/** Null if it can. */
 function whyUnusable(row: KeyRow, address: string): Refused | null {
   const state = keyState(row, now())
   if (state !== 'active') return new Refused(state === 'revoked' ? 'key_not_valid' : 'key_expired')

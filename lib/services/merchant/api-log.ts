@@ -11,10 +11,7 @@ import type { Actor } from '#lib/domain/who.ts'
 import { writeBeforeEnd } from '#lib/last-writes.ts'
 import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
 
-/**
- * The API log: requests by key. No request waits for it: entries are gathered in the process and written together after the answers,
- * and before the process ends, so a crash loses those of its last moment.
- */
+/** Gathered and written after the answers, and before the process ends; a crash loses the last moment. */
 
 export type LoggedRequest = {
   readonly organisationId: string
@@ -27,17 +24,16 @@ export type LoggedRequest = {
   readonly durationMs: number
   readonly requestId: string
   readonly address: string
-  /** Parsed JSON; undefined if there was none or it was malformed. */
+  /** Undefined: none, or malformed. */
   readonly request: unknown
   readonly response: unknown
 }
 
-/** How long entries are kept. */
 export const requestLifeMs = 30 * 24 * 60 * 60_000
-/** Most entries of a key; older ones are erased by the next sweep. */
+/** Maximum per key. */
 export const maxRequests = 5_000
 const gatherMs = 200
-/** With a slow database, more entries than these are dropped. */
+/** With a slow database more are dropped. */
 const maxWaiting = 2_000
 const pageSize = 50
 
@@ -45,15 +41,12 @@ let waiting: LoggedRequest[] = []
 let writing: Promise<void> = Promise.resolve()
 let timer: NodeJS.Timeout | null = null
 
-/** When the list of events was last kept, by key. */
+/** By key. */
 const eventListsKept = new Map<string, number>()
 const eventListGapMs = 60_000
 const maxKeysKnown = 1_000
 
-/**
- * A program that waits for events, as `npm run listen` does, reads their list all the time. One answer a minute is kept, because the log
- * would contain nothing else.
- */
+/** A program that waits for events polls: one answer a minute is kept. */
 function isOneOfMany({ keyId, method, path, status, at }: LoggedRequest): boolean {
   if (method !== 'GET' || status !== 200 || !/^\/events(\?|$)/.test(path)) return false
   const last = eventListsKept.get(keyId)
@@ -63,7 +56,7 @@ function isOneOfMany({ keyId, method, path, status, at }: LoggedRequest): boolea
   return false
 }
 
-/** Keeps an entry for the log. Returns at once. */
+/** At once. */
 export function logRequest(entry: LoggedRequest): void {
   if (waiting.length >= maxWaiting || isOneOfMany(entry)) return
   waiting.push(entry)
@@ -71,7 +64,7 @@ export function logRequest(entry: LoggedRequest): void {
   timer ??= setTimeout(() => void writtenRequests(), gatherMs)
 }
 
-/** Resolves when all entries so far are stored. Never fails: a lost entry does not undo a request. */
+/** Never fails. */
 export function writtenRequests(): Promise<void> {
   if (timer) clearTimeout(timer)
   timer = null
@@ -81,7 +74,7 @@ export function writtenRequests(): Promise<void> {
   return writing
 }
 
-/** All values as one JSON text, as for calls to banks. */
+/** As one JSON text. */
 async function writeEntries(entries: readonly LoggedRequest[]): Promise<void> {
   const rows = jsonText(
     entries.map(({ path, address, request, response, ...entry }) => ({
@@ -102,16 +95,13 @@ async function writeEntries(entries: readonly LoggedRequest[]): Promise<void> {
         "id" uuid, "organisationId" uuid, "keyId" uuid, "at" timestamptz, "method" text, "path" text, "status" int, "code" text,
         "durationMs" int, "requestId" text, "address" text, "request" text, "response" text)`
   } catch {
-    // The database is away. The request has been answered.
+    // The request has been answered.
   }
 }
 
 const classes = { '2xx': [200, 299], '4xx': [400, 499], '5xx': [500, 599] } as const
 
-/**
- * Requests with a key, newest first, fifty at a time; `before` is the id of the last one of the previous page. Of a key of another
- * organisation there are none.
- */
+/** Newest first, fifty; `before`: the last id shown. None of another organisation's key. */
 export async function listRequests(
   { organisationId }: Actor<'key.read'>,
   keyId: string,
@@ -139,7 +129,7 @@ export async function listRequests(
   return { requests: page.map(viewLine), next: last?.id ?? null }
 }
 
-/** One request with its masked bodies. Refusals: `not_found`. */
+/** Masked bodies. Refusals: `not_found`. */
 export async function readRequest(
   { organisationId }: Actor<'key.read'>,
   keyId: string,
@@ -156,7 +146,7 @@ function viewLine(row: Omit<Prisma.ApiRequestGetPayload<object>, 'request' | 're
   return { id, method, path, status, code, durationMs, requestId, address, at: row.at.toISOString() }
 }
 
-/** Erases entries older than 30 days, and of each key all but its newest. For a sweep; returns how many. */
+/** Older than 30 days, or beyond a key's newest. Returns how many. */
 export async function sweepRequests(most = maxRequests): Promise<number> {
   const { count: old } = await db().apiRequest.deleteMany({
     where: { at: { lte: new Date(now().getTime() - requestLifeMs) } },

@@ -5,14 +5,14 @@ import { readRequestId } from '#lib/domain/requests/given-id.ts'
 import { readEnv } from '#lib/env.ts'
 import { currentOrigin } from '#lib/trace.ts'
 
-/** API requests: origin, ids and rate limit per key (C46). */
+/** C46. */
 
-/** The origin of the API. On a demonstration's machine it is the one with http: programs don't know the authority of its https. */
+/** In a demonstration http: programs don't know its authority. */
 export function readApiOrigin(): string {
   return readEnv('LOCAL_TLS') === undefined ? readEnv('APP_URL') : `http://localhost:${readEnv('PORT')}`
 }
 
-/** The id of a request: the client's if it is well-formed, else the one in our log. */
+/** The client's if well-formed. */
 export function requestIdOf(header: string | null): string {
   return readRequestId(header) ?? currentOrigin() ?? randomUUID()
 }
@@ -22,14 +22,14 @@ export type ApiQuota = {
   readonly remaining: number
   readonly resetSeconds: number
   readonly isOver: boolean
-  /** Whether it is the first one over the limit in its minute. */
+  /** In its minute. */
   readonly isFirstOver: boolean
 }
 
-/** Per key: 600 requests a minute. */
+/** Per key. */
 export const apiLimit = { limit: 600, windowSeconds: 60 } as const
 
-/** Counts one request of a key and returns what is left in its minute, in one statement. */
+/** Returns what is left in the minute. */
 export async function countRequest(
   keyId: string,
   { limit, windowSeconds }: { readonly limit: number; readonly windowSeconds: number } = apiLimit,

@@ -20,11 +20,11 @@ import { mailBeneficiaryChange } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditActivation, auditOrganisation, isActive } from './organisations.ts'
 
-/** Changes of an organisation's beneficiary account. `beneficiaryAt` decides which one is in effect. */
+/** `beneficiaryAt` decides which is in effect. */
 
 /**
- * Stores a change that has come into effect, so that a later write cannot bring back the previous account. To be called before
- * writing, with the organisation locked (`inOrganisation`). Returns the account in effect.
+ * So that a later write can't bring back the previous account. Call it first, locked (`inOrganisation`). Returns the
+ * account in effect.
  */
 export async function settleBeneficiary(tx: Tx, organisationId: string): Promise<BeneficiaryState> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -38,7 +38,7 @@ export async function settleBeneficiary(tx: Tx, organisationId: string): Promise
   return state
 }
 
-/** Settles every change that has come into effect, so that endpoints hear of a pause. For a sweep; returns how many. */
+/** Endpoints hear of a pause. Returns how many. */
 export async function settleBeneficiaries(): Promise<number> {
   const where = { beneficiaryNextAt: { lte: now() } }
   const due = await db().organisation.findMany({ where, select: { id: true }, take: 100 })
@@ -46,7 +46,7 @@ export async function settleBeneficiaries(): Promise<number> {
   return due.length
 }
 
-/** Ends a pending change, and the use of an account for reconciliation. */
+/** Also ends the loan for reconciliation. */
 function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: Date | null }) {
   const account = { beneficiaryName: name, beneficiaryIban: iban, beneficiaryBic: bic, beneficiaryChangedAt: changedAt }
   return { ...account, beneficiaryAccountId: null, beneficiaryUserId: null, ...nothingWaits }
@@ -55,10 +55,8 @@ function columnsFor({ name, iban, bic, changedAt }: Beneficiary & { changedAt: D
 type Typed = { readonly name: string; readonly iban: string; readonly bic: string }
 
 /**
- * Sets the account that payers pay to: at once, or a day later if a new owner does it (`takesEffectAt`). Replaces a pending
- * change; setting the account in effect withdraws it. Existing orders keep their account (C40). The change is audited and mailed
- * to every owner. An account lent for reconciliation is no longer lent unless it has the same IBAN. Refusals: `not_found` and
- * `not_allowed` if the member lost the role meanwhile, `invalid_input` with `<field>.<fault>`.
+ * At once, or a day later (`takesEffectAt`); replaces a pending change. Orders keep their account (C40); audited,
+ * owners mailed. Refusals: `not_found`, `not_allowed`, `invalid_input` (`<field>.<fault>`).
  */
 export async function changeBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.change'>,
@@ -94,10 +92,7 @@ export async function changeBeneficiary(
   })
 }
 
-/**
- * Verifies an account before it is set; setting it is free whatever the answer. Kept with its date for the organisation. Refusals:
- * `invalid_input` as `changeBeneficiary`.
- */
+/** Setting it is free whatever the answer. Refusals: `invalid_input`. */
 export async function checkBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.verify'>,
   typed: Typed,
@@ -113,7 +108,7 @@ function waitingColumns({ name, iban, bic }: Beneficiary, from: Date, byUserId: 
   return { ...next, beneficiaryNextAt: from, beneficiaryNextByUserId: byUserId }
 }
 
-/** The loan continues if only the name changes. */
+/** The loan continues for the same IBAN. */
 function currentColumns(wanted: Beneficiary, before: string | null, changedAt: Date) {
   const { beneficiaryAccountId, beneficiaryUserId, ...kept } = columnsFor({ ...wanted, changedAt })
   return before === wanted.iban ? kept : { ...kept, beneficiaryAccountId, beneficiaryUserId }
@@ -123,10 +118,7 @@ function isSame(one: Beneficiary, other: Beneficiary): boolean {
   return one.name === other.name && one.iban === other.iban && one.bic === other.bic
 }
 
-/**
- * Withdraws a pending change: any owner can, at once, without a fresh password. Mailed to every owner. Refusals: `not_found` if
- * there is none, `not_allowed`.
- */
+/** Any owner, at once, no fresh password; owners mailed. Refusals: `not_found`, `not_allowed`. */
 export async function withdrawBeneficiary({ userId, organisationId }: Actor<'beneficiary.withdraw'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'beneficiary.write', tx)

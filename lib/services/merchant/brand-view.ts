@@ -2,7 +2,6 @@ import type { Prisma } from '#lib/db.ts'
 import { readColour } from '#lib/domain/merchant/brand-colours.ts'
 import type { MerchantBrand } from '#lib/views/organisation.ts'
 
-/** The columns of `brandOf`. */
 export const brandColumns = {
   name: true,
   brandColour: true,
@@ -13,10 +12,8 @@ export const brandColumns = {
   website: true,
 } as const satisfies Prisma.OrganisationSelect
 
-/** Where browsers find the logo with this fingerprint. */
 export const logoPath = (version: string) => `/images/merchants/${version}`
 
-/** An organisation as the sender of a mail to a payer. */
 export function senderOf({ name, logoVersion }: { readonly name: string; readonly logoVersion: string | null }) {
   return { name, hasLogo: logoVersion !== null }
 }

@@ -11,11 +11,9 @@ import { logoPath } from './brand-view.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/** Changes of how an organisation looks to payers: logo and colour. */
-
 const logoLimit = { limit: 30, windowSeconds: 60 * 60 }
 
-/** Sets the colour of an organisation's payment pages; null: ours. Refusals: `not_found`, `not_allowed`. */
+/** Null: ours. Refusals: `not_found`, `not_allowed`. */
 export async function changeBrandColour(
   { userId, organisationId }: Actor<'organisation.change'>,
   brandColour: Colour | null,
@@ -28,8 +26,8 @@ export async function changeBrandColour(
 }
 
 /**
- * Stores a logo, drawn anew from the file; returns where browsers find it. Refusals: `not_found`, `not_allowed`, `too_many_tries`, and `invalid_input` with `file.empty`,
- * `file.too_large` (512 KB) or `file.type` (no PNG, JPEG or SVG of shapes, broken, or more than 16 million pixels).
+ * Drawn anew. Refusals: `not_found`, `not_allowed`, `too_many_tries`, `invalid_input` (`file.empty`,
+ * `file.too_large` 512 KB, `file.type`).
  */
 export async function storeOrganisationLogo(
   { userId, organisationId }: Actor<'organisation.change'>,
@@ -56,7 +54,7 @@ export async function storeOrganisationLogo(
   return { logo: logoPath(logoVersion) }
 }
 
-/** Takes the logo away. Refusals: `not_found`, `not_allowed`. */
+/** Refusals: `not_found`, `not_allowed`. */
 export async function removeOrganisationLogo({ userId, organisationId }: Actor<'organisation.change'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'settings.write', tx)
@@ -66,7 +64,7 @@ export async function removeOrganisationLogo({ userId, organisationId }: Actor<'
   })
 }
 
-/** The PNG with this fingerprint, whichever organisation it belongs to; null if there is none. Payers have no account. */
+/** By fingerprint, of any organisation: payers have no account. Null: none. */
 export async function readOrganisationLogo(version: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!/^[0-9a-f]{32}$/.test(version)) return null
   const row = await db().organisationLogo.findFirst({ where: { version }, select: { png: true } })

@@ -16,21 +16,19 @@ import { open, seal } from '#lib/vault.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/** Documents for an activation: uploaded by members, sealed, and read by operators only. */
+/** Sealed, read by operators only. */
 
 const uploadLimit = { limit: 30, windowSeconds: 60 * 60 }
 
 export type NewDocument = {
   readonly kind: DocumentKind
-  /** As the browser names the file. */
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Stores a document and returns its id. Refusals: `not_found`, `not_allowed`, `too_many_tries`, and `invalid_input` with `file.empty`, `file.too_large`
- * (5 MB), `file.type` (neither PDF, PNG nor JPEG by its content) or `file.too_many` (12 since
- * the last approval).
+ * Returns its id. Refusals: `not_found`, `not_allowed`, `too_many_tries`, `invalid_input` (`file.empty`,
+ * `file.too_large` 5 MB, `file.type`, `file.too_many` 12).
  */
 export async function uploadDocument(
   { userId, organisationId }: Actor<'activation.document'>,
@@ -62,10 +60,7 @@ export async function uploadDocument(
   return { id }
 }
 
-/**
- * Deletes a document. One that an operator is asked about or has decided on stays, as the proof of the decision. Refusals: `not_found`,
- * `not_allowed` (field `documents` for one that stays).
- */
+/** One under review or decided on stays as proof. Refusals: `not_found`, `not_allowed` (`documents`). */
 export async function removeDocument(
   { userId, organisationId }: Actor<'activation.document'>,
   documentId: string,
@@ -95,7 +90,7 @@ export type OpenDocument = {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** A document with its content, for an operator. Refusals: `not_found`. The caller checks and audits who reads it. */
+/** Refusals: `not_found`. The caller checks and audits. */
 export async function openDocument(organisationId: string, documentId: string): Promise<OpenDocument> {
   const isId = isUuid(organisationId) && isUuid(documentId)
   const row = isId ? await db().organisationDocument.findFirst({ where: { id: documentId, organisationId } }) : null

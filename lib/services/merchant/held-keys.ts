@@ -3,27 +3,23 @@ import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { notifyOwners } from './mails.ts'
 
-/** What becomes of API keys when their holder, whose role limits them, leaves. */
-
 type Held = { readonly createdByUserId: string; readonly takenOverByUserId: string | null }
 
-/** The member whose role limits a key: its maker, or the owner who took it over. */
+/** Its maker, or the owner who took it over. */
 export const holderOf = ({ createdByUserId, takenOverByUserId }: Held): string => takenOverByUserId ?? createdByUserId
 
-/** The keys that a member holds. */
 function heldBy(userId: string): Prisma.ApiKeyWhereInput {
   return { revokedAt: null, OR: [{ takenOverByUserId: userId }, { takenOverByUserId: null, createdByUserId: userId }] }
 }
 
 type Ending = {
   readonly organisationId: string
-  /** The holder. */
   readonly holderId: string
-  /** Who did it; null: the holder was erased. */
+  /** Null: the holder was erased. */
   readonly userId: string | null
 }
 
-/** Revokes what a member holds, in the transaction that ends the membership, and tells every owner. */
+/** In the transaction that ends the membership; owners are told. */
 export async function revokeHeldKeys(tx: Tx, { organisationId, holderId, userId }: Ending): Promise<void> {
   const keys = await tx.apiKey.findMany({ where: { organisationId, ...heldBy(holderId) } })
   await tx.apiKey.updateMany({
@@ -33,7 +29,7 @@ export async function revokeHeldKeys(tx: Tx, { organisationId, holderId, userId 
   await report(tx, 'api_key.revoked', 'member_keys_revoked', { organisationId, holderId, userId }, keys)
 }
 
-/** Makes an owner the holder of keys of another member, and tells every owner. Returns how many there were. */
+/** Owners are told. Returns how many. */
 export async function takeOverKeys(
   tx: Tx,
   { organisationId, holderId, userId }: Ending & { readonly userId: string },
@@ -54,7 +50,7 @@ async function report(
   keys: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   if (keys.length === 0) return
-  // The audit trail names nobody who is erased.
+  // The audit trail names nobody erased.
   const holder = userId === null ? {} : { holderId }
   for (const { id: keyId } of keys) {
     const detail = { organisationId, keyId, ...holder }

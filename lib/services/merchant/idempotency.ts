@@ -8,15 +8,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/**
- * Idempotent POST requests of the API (C38, P1, P2). The request is stored before any work, its answer in the transaction of the
- * work: a crash leaves both or neither. A repetition gets that answer, from any process.
- */
+/** C38, P1, P2: stored before any work, its answer with the work. A repetition gets that answer, from any process. */
 
 export type Answer = { readonly status: number; readonly body: unknown }
 
 declare const kept: unique symbol
-/** An answer stored in the transaction of its work. Made only by `answerOnce`. */
+/** Made by `answerOnce`. */
 export type Kept = Answer & { readonly [kept]: true }
 
 export type IdempotentRequest = {
@@ -26,21 +23,18 @@ export type IdempotentRequest = {
   readonly body: unknown
 }
 
-/** How long an answer is repeated. */
 export const answerLifeMs = 24 * 60 * 60_000
-/** After this time, by the database's clock, the process of a request counts as dead, and another may do the work. */
+/** Then its process counts as dead. */
 const workSeconds = 60
 
-/** A client's key: 1 to 255 printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 type RequestKey = { readonly organisationId: string; readonly mode: ApiMode; readonly key: string }
 type Lease = RequestKey & { readonly leaseId: string }
 
 /**
- * Runs `act` once per key of an organisation and mode; the same request again gets the same answer. `act` stores its answer with
- * `keep`, in its own transaction. An answer returned without `keep` (a refusal that changed nothing) is stored afterwards; an
- * error is not stored. Refusals: `idempotency_key_needed`, `idempotency_key_reused` for another body, `idempotency_under_way`,
+ * Once per key, organisation and mode. `act` stores its answer with `keep`; an unkept one (a refusal) is stored
+ * afterwards, an error never. Refusals: `idempotency_key_needed`, `idempotency_key_reused`, `idempotency_under_way`,
  * those of `act`.
  */
 export async function answerOnce(
@@ -65,13 +59,13 @@ export async function answerOnce(
     if (!isKept) await store(db(), lease, answer)
     return { ...answer, isReplay: false }
   } catch (error) {
-    // Nothing was done, or a repetition reads what was done first: the same key may be used again.
+    // Nothing was done, or a repetition reads it: the key may be used again.
     await db().idempotentAnswer.deleteMany({ where: { ...requestKey, leaseId: lease.leaseId, status: null } })
     throw error
   }
 }
 
-/** Claims the key for this request; returns the stored answer if the request was made before. */
+/** Or returns the stored answer. */
 async function claim(lease: Lease, requestHash: string): Promise<Answer | null> {
   const at = now()
   const { organisationId, mode, key, leaseId } = lease
@@ -98,7 +92,7 @@ async function claim(lease: Lease, requestHash: string): Promise<Answer | null> 
   return { status: row.status, body: row.bodySealed === null ? null : await openBody(lease, row.bodySealed) }
 }
 
-/** Throws if another process has claimed the key meanwhile: this transaction must not commit. */
+/** Throws if claimed by another: must not commit. */
 async function store(tx: Tx, { leaseId, ...requestKey }: Lease, { status, body }: Answer): Promise<void> {
   const bodySealed = await seal(JSON.stringify(body), columnOf(requestKey))
   const { count } = await tx.idempotentAnswer.updateMany({
@@ -117,7 +111,7 @@ const columnOf = ({ organisationId, mode, key }: RequestKey) => ({
   column: 'IdempotentAnswer.bodySealed',
 })
 
-/** Equal for equal requests, in whatever order their members are. */
+/** Whatever the members' order. */
 function fingerprintOf({ method, path, body }: IdempotentRequest): string {
   return hashOf(`${method} ${path} ${JSON.stringify(sorted(body))}`)
 }
@@ -132,7 +126,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Deletes answers older than a day. For a sweep; returns how many. */
+/** Older than a day. Returns how many. */
 export async function sweepAnswers(): Promise<number> {
   const { count } = await db().idempotentAnswer.deleteMany({
     where: { createdAt: { lte: new Date(now().getTime() - answerLifeMs) } },

@@ -22,15 +22,11 @@ import {
 import { notifyOwners } from './mails.ts'
 import { memberOf } from './members.ts'
 
-/**
- * Invitations by mail: a link with 256 random bits stored as a hash, valid for seven days and for one address. The link is sent
- * to that address only (C54): the inviter never sees it and can't accept in another's place.
- */
+/** 256 bits stored as a hash, seven days, sent to the address only (C54). */
 
 /**
- * Invites an address in a role. An open invitation of the same address is replaced. Refusals: `not_found`, `not_allowed`,
- * `invalid_input` for an invalid address (field `email`), a member's (`email.member`) or a name of the organisation that misleads before
- * activation (`email.name`), `mails_off` without a mail server, `address_not_confirmed`, `too_many_tries`.
+ * Replaces an open one. Refusals: `not_found`, `not_allowed`, `invalid_input` (`email`, `email.member`,
+ * `email.name`), `mails_off`, `address_not_confirmed`, `too_many_tries`.
  */
 export async function inviteMember(
   { userId, organisationId }: Actor<'member.invite'>,
@@ -81,7 +77,7 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
   refuseUnlessMailed(await queueFromOrganisation(tx, queued, { mode: null, byUserId: userId }))
 }
 
-/** Revokes an invitation. Refusals: `not_found`, also for one that is no longer open; `not_allowed`. */
+/** Refusals: `not_found`, `not_allowed`. */
 export async function revokeInvitation(
   { userId, organisationId }: Actor<'invitation.revoke'>,
   invitationId: string,
@@ -106,7 +102,7 @@ export type InvitationOffer = {
   readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
 }
 
-/** The organisation and role that an invitation's link offers. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readInvitation(token: string): Promise<InvitationOffer> {
   const row = await db().invitation.findUnique({
     where: { tokenHash: hashOf(token) },
@@ -118,8 +114,8 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
 }
 
 /**
- * Joins by an invitation, as the person it was sent to; a link that was passed on is of no use. A member keeps their role. Refusals:
- * `not_found`, also for one that has ended; `not_allowed` for another address; `address_not_confirmed` for a link that was not mailed.
+ * As the person it was sent to; a member keeps their role. Refusals: `not_found`, `not_allowed` for another address,
+ * `address_not_confirmed`.
  */
 export async function acceptInvitation(
   person: { readonly userId: string; readonly email: string },
@@ -149,7 +145,7 @@ export async function acceptInvitation(
   })
 }
 
-/** The mail of an invitation is valid while it can be accepted. */
+/** While it can be accepted. */
 export const invitationMailRules: MailRules<'invitation'> = {
   invitation: async (organisationId, id) => {
     const invitation = await db().invitation.findFirst({ where: { id, organisationId } })

@@ -19,7 +19,7 @@ import {
 } from '#lib/services/mail/words/merchant.ts'
 import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
 
-/** Mails to members of an organisation, each in their language, queued in the transaction of the event. */
+/** In each member's language. */
 
 type MemberMail = Notification & {
   readonly organisationId: string
@@ -27,7 +27,7 @@ type MemberMail = Notification & {
   readonly kind: OrganisationMailKind
 }
 
-/** Mails every member in one of the roles, unless they opted out. */
+/** Unless they opted out. */
 async function mailMembers(tx: Tx, { organisationId, roles, ...telling }: MemberMail): Promise<void> {
   const memberships = await tx.membership.findMany({ where: { organisationId, role: { in: [...roles] } } })
   const wishing = isWishedKind(telling.kind) ? { mailNotices: true } : {}
@@ -37,21 +37,16 @@ async function mailMembers(tx: Tx, { organisationId, roles, ...telling }: Member
 
 type OwnerMail = {
   readonly organisationId: string
-  /** Who did it. */
   readonly userId: string
   readonly event: OwnerEvent
-  /** Where it can be seen and undone. */
   readonly path: '/organisation' | '/organisation/members' | '/keys' | '/webhooks' | '/activation'
-  /** An operator did it, or nobody: the mail names us. */
+  /** An operator, or nobody: the mail names us. */
   readonly isByGuichet?: boolean
-  /** A former owner, who gets the mail too. */
+  /** Gets the mail too. */
   readonly formerId?: string
 }
 
-/**
- * Notifies every owner of a change that affects money or control, by whom and when (C53), including the one who did it, because it may have
- * been somebody else in their session. To be called in the transaction of the change.
- */
+/** Who did it too, as it may have been somebody else in their session (C53). In the change's transaction. */
 export async function notifyOwners(
   tx: Tx,
   { organisationId, userId, event, path, isByGuichet = false, formerId }: OwnerMail,
@@ -67,11 +62,11 @@ export async function notifyOwners(
     write: (language: MailLanguage) => writeOwnerMail(facts, language),
   }
   await mailMembers(tx, { organisationId, roles: ['owner'], ...mail })
-  // Not as a member: an organisation's mails go to members only.
+  // Not as a member.
   if (formerId !== undefined) await mailEach(tx, { id: formerId }, mail)
 }
 
-/** A change of the beneficiary account; the IBAN is masked. */
+/** Masked. */
 export async function mailBeneficiaryChange(
   tx: Tx,
   {
@@ -98,7 +93,7 @@ async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
   return { organisation: name, host: new URL(url).host, page: pageAt(`/webhooks/${id}`) }
 }
 
-/** Notifies those who manage webhooks that an endpoint answered 410 and gets no more deliveries. */
+/** Turned off after 410. */
 export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const facts = await factsOf(tx, organisationId, endpoint)
@@ -112,10 +107,7 @@ export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: 
   })
 }
 
-/**
- * Notifies owners and administrators that deliveries of an event to an endpoint were given up: once until it has accepted something, and at
- * most once a day.
- */
+/** Once until it accepts something, at most once a day. */
 export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
   const where = { organisationId, kind: 'endpoint_failing', aboutId: endpoint.id }
@@ -136,12 +128,10 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
 
 type ExpiringKeyMail = {
   readonly organisationId: string
-  /** Days before the end at which the mail is sent, once each. */
   readonly days: number
   readonly key: { readonly id: string; readonly name: string; readonly isTest: boolean; readonly expiresOn: string }
 }
 
-/** Notifies those who manage keys that one expires. */
 export async function mailKeyExpiring(tx: Tx, { organisationId, days, key }: ExpiringKeyMail): Promise<void> {
   if (!isMailOn()) return
   const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
@@ -164,7 +154,7 @@ type HeldOrder = {
   readonly reference: string
 }
 
-/** Notifies owners and administrators, once, that the bank shows something else than requested. */
+/** Once. */
 export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   const { id, ownerId: organisationId, ownerKind, mode, reference } = order
   if (!isMailOn() || ownerKind !== 'organisation') return
@@ -182,7 +172,7 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   })
 }
 
-/** Drops mails that no longer apply: the payment is not held any more, the endpoint works again or was removed, the key stays. */
+/** Drops those that no longer apply. */
 export const memberMailRules: MailRules<
   Exclude<OrganisationMailKind, 'invitation' | 'link' | 'invoice' | 'credit_note' | 'receipt'>
 > = {

@@ -21,20 +21,14 @@ import type { TeamView } from '#lib/views/organisation.ts'
 import { holderOf, revokeHeldKeys, takeOverKeys } from './held-keys.ts'
 import { notifyOwners } from './mails.ts'
 
-/** Members of organisations and their roles. */
-
 export type Member = {
   readonly organisationId: string
   readonly userId: string
   readonly role: MemberRole
-  /** Since when they have had it. */
   readonly roleSince: Date
 }
 
-/**
- * A person's membership in an organisation, if their role allows what they want to do. Refusals: `not_found` if they are not a member
- * (C29), `not_allowed` if the role does not allow it.
- */
+/** Refusals: `not_found` (C29), `not_allowed`. */
 export async function memberOf(
   userId: string,
   organisationId: string,
@@ -50,7 +44,7 @@ export async function memberOf(
   return { organisationId, userId, role, roleSince: membership.roleSince }
 }
 
-/** Members and open invitations of an organisation, owners first. Refusals: `not_found`. */
+/** Owners first. Refusals: `not_found`. */
 export async function readTeam({ userId, organisationId }: Actor<'member.read'>): Promise<TeamView> {
   const { role } = await memberOf(userId, organisationId, 'members.read')
   const [memberships, invitations] = await Promise.all([
@@ -103,16 +97,14 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
 type MemberChange = {
   readonly memberId: string
   readonly role: MemberRole | null
-  /** Of a member who is removed: revoked, or held by the owner who removes them. */
+  /** Of a removed member. */
   readonly keys?: 'revoke' | 'take_over'
 }
 
 /**
- * Changes a member's role, or removes them (`role` null). Only an owner changes owners, and one owner stays; two such changes in
- * parallel are serialised. A new owner (`isNewOwner`) cannot change earlier owners, who could otherwise no longer stop a change
- * of the beneficiary. What the member's API keys may do follows the role (`openApiKey`); those of a removed member are revoked, unless an
- * owner takes them over. Owners are mailed when somebody becomes or ceases to be one, and about keys. Refusals: `not_found`,
- * `not_allowed` (field `last_owner` or `new_owner` if that is the reason, `ownership.write` for keys that no owner takes over).
+ * `role` null removes. One owner stays, changes are serialised; a new owner can't change earlier ones, who must be
+ * able to stop a change of account. A removed member's keys are revoked or taken over. Refusals: `not_found`,
+ * `not_allowed` (`last_owner`, `new_owner`, `ownership.write`).
  */
 export async function changeMember(
   { userId, organisationId }: Actor<'member.role' | 'member.remove'>,
@@ -161,17 +153,14 @@ async function isNew(tx: Tx, { organisationId, roleSince: ownerSince }: Member):
   return isNewOwner({ ownerSince, foundedAt }, now())
 }
 
-/**
- * Drops a pending change of the beneficiary, in the transaction that ends the ownership of its author. Without `organisationId` in all
- * organisations, for an erased person.
- */
+/** When its author's ownership ends. Without `organisationId`: an erased person. */
 export async function dropPendingBeneficiary(tx: Tx, byUserId: string, organisationId?: string): Promise<void> {
   const theirs = { beneficiaryNextByUserId: byUserId, ...omitUndefined({ id: organisationId }) }
   await tx.organisation.updateMany({ where: { ...theirs, beneficiaryNextAt: { gt: now() } }, data: nothingWaits })
   await tx.organisation.updateMany({ where: theirs, data: { beneficiaryNextByUserId: null } })
 }
 
-/** Leaves an organisation; one's API keys in it are revoked. Refusals: `not_found`, `not_allowed` with field `last_owner`. */
+/** One's keys are revoked. Refusals: `not_found`, `not_allowed` (`last_owner`). */
 export async function leaveOrganisation({ userId, organisationId }: Actor<'member.leave'>): Promise<void> {
   await inOrganisation(organisationId, async tx => {
     const { role } = await memberOf(userId, organisationId, 'members.read', tx)
@@ -189,14 +178,14 @@ export async function leaveOrganisation({ userId, organisationId }: Actor<'membe
   })
 }
 
-/** Also ends the loan of an account that the member lent for reconciliation. */
+/** Also ends the loan of an account. */
 async function removeMembership(tx: Tx, organisationId: string, userId: string): Promise<void> {
   await tx.membership.delete({ where: membershipKey(organisationId, userId) })
   const account = { beneficiaryUserId: null, beneficiaryAccountId: null }
   await tx.organisation.updateMany({ where: { id: organisationId, beneficiaryUserId: userId }, data: account })
 }
 
-/** A transaction with the organisation locked, so that two owners who remove each other leave one. Refusals: those of `act`. */
+/** Locked: two owners who remove each other leave one. */
 export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promise<T>): Promise<T> {
   return db().$transaction(async tx => {
     if (isUuid(organisationId)) {
@@ -206,14 +195,12 @@ export function inOrganisation<T>(organisationId: string, act: (tx: Tx) => Promi
   })
 }
 
-/** Locks every organisation of a person in the same way, for a transaction that ends all their memberships. */
 export async function lockOrganisationsOf(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT "id" FROM "Organisation" WHERE "id" IN (SELECT "organisationId" FROM "Membership" WHERE "userId" = ${userId}::uuid)
     ORDER BY "id" FOR UPDATE`
 }
 
-/** Names of the organisations that have no owner but this person. */
 export async function listSolelyOwned(userId: string): Promise<string[]> {
   const others = { memberships: { none: { role: 'owner' as const, userId: { not: userId } } } }
   const rows = await db().organisation.findMany({
@@ -229,10 +216,7 @@ const closedReasons = {
   fr: 'L’organisation n’a plus de propriétaire : le dernier a supprimé son compte Guichet.',
 } as const
 
-/**
- * Suspends an organisation that has no owner left, in the transaction that took the last one: nobody could stop what it takes. An operator
- * can't end this suspension while there is none.
- */
+/** Nobody could stop what it takes. Can't be resumed without an owner. */
 export async function closeWithoutOwner(tx: Tx, organisationId: string): Promise<void> {
   if ((await countOwners(tx, organisationId)) > 0) return
   const { locale, suspendedAt } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })

@@ -22,11 +22,8 @@ import { brandOf } from './brand-view.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 
-/** Organisations take payments. Whoever creates one owns it. */
-
 const creationLimit = { limit: 10, windowSeconds: 24 * 60 * 60 }
 
-/** An organisation's details as typed. */
 export const OrganisationInput = z.strictObject({
   name: typedSingleLine(300),
   legalName: typedSingleLine(300),
@@ -39,10 +36,10 @@ export const OrganisationInput = z.strictObject({
 })
 export type OrganisationInput = z.infer<typeof OrganisationInput>
 
-/** A SIREN (9 digits), a SIRET (14), or a foreign registration number. */
+/** SIREN, SIRET, or foreign. */
 const registrationPattern = /^[A-Z0-9][A-Z0-9 ./-]{3,33}$/i
 
-/** A person's organisations with their role in each, oldest membership first. */
+/** Oldest membership first. */
 export async function listOrganisations(userId: string): Promise<OrganisationSummary[]> {
   const rows = await db().membership.findMany({
     where: { userId },
@@ -52,9 +49,7 @@ export async function listOrganisations(userId: string): Promise<OrganisationSum
   return rows.map(({ organisationId: id, role, organisation }) => ({ id, name: organisation.name, role: role }))
 }
 
-/**
- * The organisation a person works in: the wanted one if they are a member, else their first. Refusals: `not_found` if they are in none.
- */
+/** The wanted one, else the first. Refusals: `not_found`. */
 export async function chooseOrganisation(userId: string, wanted: string | null): Promise<OrganisationSummary> {
   const organisations = await listOrganisations(userId)
   const chosen = organisations.find(({ id }) => id === wanted) ?? organisations[0]
@@ -62,10 +57,7 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
   return chosen
 }
 
-/**
- * Creates an organisation owned by this person. Refusals: `invalid_input` naming the field, `address_not_confirmed`,
- * `too_many_tries` after ten in a day.
- */
+/** Refusals: `invalid_input`, `address_not_confirmed`, `too_many_tries` after ten a day. */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
   const data = soundOrganisation(input)
   await requireVerifiedAddress(userId, 'organisation.create')
@@ -79,7 +71,7 @@ export async function createOrganisation(userId: string, input: OrganisationInpu
   })
 }
 
-/** An organisation's details for a member. Only owners see the whole IBAN. Refusals: `not_found`. */
+/** Whole IBAN for owners only. Refusals: `not_found`. */
 export async function readOrganisation({
   userId,
   organisationId,
@@ -123,7 +115,7 @@ export async function readOrganisation({
   }
 }
 
-/** Changes an organisation's details. Refusals: `not_found`, `not_allowed`, `invalid_input` naming the field. */
+/** Refusals: `not_found`, `not_allowed`, `invalid_input`. */
 export async function changeOrganisation(
   { userId, organisationId }: Actor<'organisation.change'>,
   input: OrganisationInput,
@@ -139,8 +131,8 @@ export async function changeOrganisation(
 }
 
 /**
- * Replaces the return addresses for payers (C41). Existing payments keep theirs. Refusals: `not_found`, `not_allowed`, `invalid_input` with
- * `returnUrls.<index>.<fault>` as its field.
+ * C41. Existing payments keep theirs. Refusals: `not_found`, `not_allowed`, `invalid_input`
+ * (`returnUrls.<index>.<fault>`).
  */
 export async function changeReturnUrls(
   { userId, organisationId }: Actor<'return_urls.change'>,
@@ -162,7 +154,7 @@ export async function changeReturnUrls(
   })
 }
 
-/** The input, cleaned; throws `invalid_input` naming the first invalid field. A new name carries no address: mails show it. */
+/** A new name carries no address: mails show it. */
 function soundOrganisation(input: OrganisationInput, present = '') {
   const name = cleanText(input.name, 200)
   const legalName = cleanText(input.legalName, 200) || name
@@ -197,7 +189,7 @@ function isWebsite(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).username === ''
 }
 
-/** Whether live payments to an organisation are accepted at an instant, apart from a suspension. */
+/** Apart from a suspension. */
 export function isActive(row: Prisma.OrganisationGetPayload<object>, at = now()): boolean {
   return activationState(row, beneficiaryAt(row, at).inEffect) === 'active'
 }
@@ -208,7 +200,6 @@ type ActivationBefore = {
   readonly wasActive: boolean
 }
 
-/** Audits that a change of facts paused live payments, or that changing them back ended the pause. */
 export async function auditActivation(tx: Tx, { wasActive, ...entry }: ActivationBefore): Promise<void> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: entry.organisationId } })
   if (isActive(row) === wasActive) return
@@ -216,14 +207,14 @@ export async function auditActivation(tx: Tx, { wasActive, ...entry }: Activatio
 }
 
 type AuditEntry = {
-  /** Null for what happens by itself. */
+  /** Null: by itself. */
   readonly userId: string | null
   readonly organisationId: string
   readonly action: string
   readonly detail?: Readonly<Record<string, string | number>>
 }
 
-/** Audits what a member or an operator did, in the organisation's stream, which outlives the person's account, and tells webhook endpoints. */
+/** In its stream, which outlives accounts; tells webhook endpoints. */
 export async function auditOrganisation(
   tx: Tx,
   { userId, organisationId, action, detail = {} }: AuditEntry,

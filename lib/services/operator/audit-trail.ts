@@ -15,12 +15,11 @@ import { checkOperator, type Operator } from './access.ts'
 import { mailAuditBroken } from './mails.ts'
 
 const pageSize = 50
-/** Events read per query. */
+/** Per query. */
 const partSize = 2_000
-/** Enough breaks to report. */
 const breaksKept = 100
 
-/** A page of the audit trail, newest first, filtered by action, subject, time and request id. */
+/** Newest first. */
 export async function listAudit(operator: Operator, filter: AuditFilter): Promise<AuditPageView> {
   await checkOperator(operator)
   const { action, stream, userId, requestId, from, to, before } = filter
@@ -60,28 +59,27 @@ function toView(row: AuditEventRow): AuditEventView {
   }
 }
 
-/** The result of the last check of the trail; null before the first. */
+/** Null before the first. */
 export async function readAuditCheck(operator: Operator): Promise<AuditCheckView | null> {
   await checkOperator(operator)
   const row = await db().auditCheck.findFirst({ orderBy: { id: 'desc' } })
   return row ? toCheckView(row) : null
 }
 
-/** Checks the whole trail now, at an operator's request. */
 export async function checkAuditNow(operator: Operator): Promise<AuditCheckView> {
   await checkOperator(operator)
   return verifyAudit()
 }
 
 /**
- * Checks the whole audit trail: every stream's chain, and that none was cut off (C49). The result is stored; a break raises an alarm in the
- * log and by mail. The log line also contains the digest of all heads, for archives kept elsewhere.
+ * Every chain, and that none was cut off (C49). A break raises an alarm; the log has the digest of all heads, for
+ * archives elsewhere.
  */
 export async function verifyAudit(): Promise<AuditCheckView> {
   return storeFinding(await db().$transaction(verifyStreams, wholeMoment))
 }
 
-/** Checks the trail if the last check is older than six hours; for the worker. Of several workers one does it. */
+/** Older than six hours; one worker does it. */
 export async function checkAuditWhenDue(): Promise<void> {
   const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true } })
   if (last && now().getTime() - last.at.getTime() < checkEveryMs) return
@@ -92,9 +90,8 @@ export async function checkAuditWhenDue(): Promise<void> {
   if (found) await storeFinding(found)
 }
 
-/** How long a check is valid. */
 const checkEveryMs = 6 * 60 * 60 * 1000
-/** A consistent snapshot: events appended meanwhile are checked next time. */
+/** A consistent snapshot. */
 const wholeMoment = { isolationLevel: 'RepeatableRead', timeout: 600_000 } as const
 
 async function storeFinding({ breaks, ...counted }: Found): Promise<AuditCheckView> {
@@ -141,7 +138,7 @@ async function verifyStreams(tx: Prisma.TransactionClient): Promise<Found> {
   return { streams: heads.length, events, heads: digestHeads(heads), breaks }
 }
 
-/** `detail` as the text that was hashed; streams in byte order, as the cursor compares them. */
+/** `detail` as hashed; byte order, as the cursor compares. */
 function readPart(tx: Prisma.TransactionClient, after: { stream: string; seq: number }): Promise<ChainedEvent[]> {
   return tx.$queryRaw<ChainedEvent[]>`
     SELECT id::text, stream, seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, action,

@@ -13,7 +13,7 @@ import type { BankEntry, BankLine, NewBankEntry } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { readPulses } from './calls-report.ts'
 
-/** All banks with their last hour, busiest first, disabled ones last. */
+/** Busiest first, disabled last. */
 export async function listBankLines(operator: Operator): Promise<BankLine[]> {
   await checkOperator(operator)
   const [banks, pulses, linked, rests] = await Promise.all([
@@ -35,7 +35,7 @@ export async function listBankLines(operator: Operator): Promise<BankLine[]> {
   return lines.sort((one, other) => Number(other.enabled) - Number(one.enabled) || other.calls - one.calls)
 }
 
-/** A bank's entry as an operator edits it. Refusals: `not_found`, `bank_unknown`. */
+/** Refusals: `not_found`, `bank_unknown`. */
 export async function readBankEntry(
   operator: Operator,
   code: string,
@@ -46,9 +46,7 @@ export async function readBankEntry(
   return { ...toEntry(row), logo: logoPath(row) }
 }
 
-/**
- * The last findings about a bank's certificate; null before the first connection. Refusals: `not_found`.
- */
+/** Null before the first connection. Refusals: `not_found`. */
 export async function readBankCertificate(operator: Operator, code: string): Promise<BankCertificateView | null> {
   await checkOperator(operator)
   const row = await db().bankCertificate.findUnique({ where: { bankCode: code } })
@@ -64,10 +62,7 @@ function toEntry(row: Prisma.BankGetPayload<object>): NewBankEntry {
   return { ...entry, supports, aisVersion: aisVersion === '1.4.2' ? '1.4.2' : '1.6.2' }
 }
 
-/**
- * Adds a bank. It can be linked once its platform is registered. Refusals: `not_found`, `reauthentication_required`,
- * `invalid_input` with the field (`code` if there is such a bank).
- */
+/** Linkable once its platform is registered. Refusals: `not_found`, `reauthentication_required`, `invalid_input`. */
 export async function addBank(operator: Operator, entry: NewBankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)
   if ((await db().bank.count({ where: { code: entry.code } })) > 0)
@@ -79,9 +74,7 @@ export async function addBank(operator: Operator, entry: NewBankEntry): Promise<
   })
 }
 
-/**
- * Changes a bank's entry; every process notices within ten seconds. Refusals: `not_found`, `bank_unknown`, `reauthentication_required`.
- */
+/** Noticed within ten seconds. Refusals: `not_found`, `bank_unknown`, `reauthentication_required`. */
 export async function changeBank(operator: Operator, code: string, entry: BankEntry): Promise<NewBankEntry> {
   await checkFreshOperator(operator)
   const changed = await db().$transaction(async tx => {
@@ -96,10 +89,7 @@ export async function changeBank(operator: Operator, code: string, entry: BankEn
   return changed
 }
 
-/**
- * Stores a bank's logo, an SVG of shapes and colours, or takes it away (null). Refusals: as of `changeBank`, and `invalid_input`
- * with the field `svg` for any other file.
- */
+/** Null removes it. Refusals: as `changeBank`, `invalid_input` (`svg`). */
 export async function changeBankLogo(operator: Operator, code: string, file: string | null): Promise<void> {
   await checkFreshOperator(operator)
   await db().$transaction(async tx => {
@@ -109,7 +99,7 @@ export async function changeBankLogo(operator: Operator, code: string, file: str
   })
 }
 
-/** The switch of a bank's emergency access (document 1, Fallback mode). Refusals: as of `changeBank`. */
+/** Document 1, Fallback mode. Refusals: as `changeBank`. */
 export async function switchFallback(operator: Operator, change: FallbackSwitch): Promise<void> {
   await checkFreshOperator(operator)
   await setFallbackSwitch(operator.userId, change)

@@ -17,18 +17,14 @@ import {
 } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './access.ts'
 
-/**
- * Reports on a bank from the call log, for operators. All queries use one index of the log, so that millions of rows stay fast. A
- * call failed if there was no answer, or 500 and above; 501 is documented, and an abort is our own.
- */
+/** From the call log, by one index. Failed: no answer, or 500 and above; not 501, nor our abort. */
 
-/** The condition of a failed call in `BankCall`. */
 export const failed = Prisma.sql`((status IS NULL AND code IS DISTINCT FROM 'aborted') OR (status >= 500 AND status <> 501))`
 
 type Percentiles = { readonly percentiles: number[] | null }
 type Counted = { readonly calls: number; readonly failed: number }
 
-/** Availability, latency and errors of a bank over a window. Refusals: `not_found`, `bank_unknown`. */
+/** Refusals: `not_found`, `bank_unknown`. */
 export async function reportBank(operator: Operator, code: string, window: ReportWindow): Promise<BankReport> {
   await checkOperator(operator)
   if ((await db().bank.count({ where: { code } })) === 0) throw new Refused('bank_unknown')
@@ -61,7 +57,7 @@ async function readOperations(code: string, from: Date, to: Date): Promise<Opera
   })
 }
 
-/** Every interval of the window has an entry, even without calls. */
+/** Also without calls. */
 async function readParts(code: string, from: Date, to: Date, partMs: number): Promise<ReportPart[]> {
   const rows = await db().$queryRaw<(Counted & Percentiles & { part: number })[]>`
     SELECT floor(extract(epoch FROM at - ${from}) * 1000 / ${partMs})::int AS part, count(*)::int AS calls,
@@ -87,7 +83,6 @@ function readErrors(code: string, from: Date, to: Date): Promise<BankReport['err
 
 export type BankPulse = Counted & { readonly bankCode: string; readonly p95Ms: number | null }
 
-/** Every bank's last hour, in one query. */
 export function readPulses(): Promise<BankPulse[]> {
   const from = new Date(now().getTime() - 3_600_000)
   return db().$queryRaw<BankPulse[]>`
@@ -98,7 +93,7 @@ export function readPulses(): Promise<BankPulse[]> {
 
 const pageSize = 50
 
-/** A page of the call log, newest first. `before` is the `next` of the previous page. */
+/** Newest first; `before`: the previous `next`. */
 export async function listCalls(operator: Operator, filter: CallFilter): Promise<CallPage> {
   await checkOperator(operator)
   const rows = await db().bankCall.findMany({
@@ -123,7 +118,7 @@ function whereOf(filter: CallFilter): Prisma.BankCallWhereInput {
   })
 }
 
-/** `404`, a class such as `5xx`, or `none` for a call without an answer. */
+/** `404`, `5xx`, or `none`. */
 function statusOf(text: string): Prisma.IntNullableFilter<'BankCall'> | number | null {
   if (text === 'none') return null
   const hundred = Number(text[0]) * 100
@@ -142,16 +137,13 @@ function toLine(row: Prisma.BankCallGetPayload<object>): CallLine {
   return { ...line, at: at.toISOString() }
 }
 
-/**
- * Work by queue: how much is waiting, running and failed in the last hour, and since when the oldest has been due. The rows are the queue:
- * consents to send, mails and webhooks to deliver, payments to ask about, connections to read, grants to revoke.
- */
+/** Waiting, running, failed in the last hour, oldest due. The rows are the queue. */
 export async function readQueue(operator: Operator): Promise<QueueLine[]> {
   await checkOperator(operator)
   return countWork()
 }
 
-/** The same without an access check, for the metrics. */
+/** For the metrics. */
 export function countWork(): Promise<QueueLine[]> {
   const at = now()
   const hourAgo = new Date(at.getTime() - 3_600_000)
@@ -185,7 +177,7 @@ export function countWork(): Promise<QueueLine[]> {
     GROUP BY queue.name ORDER BY queue.name`
 }
 
-/** Today's unattended calls by bank and kind of resource: how many, and how many connections have none left. */
+/** By bank and resource; connections without any left. */
 export async function readQuotas(operator: Operator): Promise<QuotaLine[]> {
   await checkOperator(operator)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(now())

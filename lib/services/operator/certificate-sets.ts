@@ -32,15 +32,14 @@ import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { describeAgent } from './registrations.ts'
 
 /**
- * Certificate sets and the roll to a new one without a failed call (docs/faults.md, fault:D4). A new set is validated and stored sealed, registered at
- * every platform under the old signature (PUT), tried there, and then made active. Each process swaps when it next reads a bank's row. The
- * old set's certificate stays public; its keys are erased once they are unused.
+ * Rolls to a new set without a failed call (fault:D4): stored sealed, registered under the old signature, tried,
+ * made active. The old certificate stays public; its keys are erased when unused.
  */
 
-/** A replaced set keeps its keys this long; processes look for a new set every ten seconds. */
+/** Processes look every ten seconds. */
 const keysKeptMs = 10 * 60_000
 
-/** All sets, active first; without any, the files of the environment are the active one. */
+/** Active first; without any the environment's files. */
 export async function listCertificateSets(operator: Operator): Promise<CertificateSetView[]> {
   await checkOperator(operator)
   return readSets()
@@ -89,11 +88,9 @@ function factsOf(pem: string): CertificateFacts {
 }
 
 /**
- * Stores a new QWAC and QSealC with their keys: validated, then sealed; the keys are never shown again. The QSealC's may be named instead
- * (`signer:…`); it is asked for a signature first. Refusals: `not_found`,
- * `reauthentication_required`, `invalid_input` with the field and its fault: `qwac.password`, `qsealc.mismatch`, `qwac.organisation`,
- * `qwac.roles`, `qsealc.chain`, `qwac.validity`, `qwac.use`, `qsealc.known`, `qwac.elsewhere`, `qsealc.no_answer`,
- * `qsealc.refused`, `qsealc.wrong_key`, `qsealc.settings` …
+ * Validated, then sealed; a named QSealC key (`signer:…`) is tried. Refusals: `not_found`,
+ * `reauthentication_required`, `invalid_input` (`<use>.<fault>`, such as `qwac.password`, `qsealc.chain`,
+ * `qsealc.no_answer`).
  */
 export async function stageCertificates(operator: Operator, given: NewCertificates): Promise<CertificateSetView> {
   await checkFreshOperator(operator)
@@ -145,7 +142,6 @@ function checkOne(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   return material
 }
 
-/** A key elsewhere must sign for its certificate before it is relied on. */
 async function checkSigner({ certificatePem, keyPem }: KeyedCertificate): Promise<void> {
   if (!isKeyElsewhere(keyPem)) return
   const fault = await findSignerFault(keyPem, certificatePem)
@@ -156,7 +152,7 @@ async function checkSigner({ certificatePem, keyPem }: KeyedCertificate): Promis
 
 function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   const key = given.key.trim()
-  // TLS needs the QWAC's key in this process.
+  // TLS needs it in this process.
   if (isKeyElsewhere(key) && use === 'qwac') refuse(use, 'elsewhere')
   try {
     return isKeyElsewhere(key) ? { ...readKeylessCertificate(given.data), keyPem: key } : readKeyMaterial(given)
@@ -166,7 +162,7 @@ function unpack(use: Use, given: NewCertificates[Use]): KeyedCertificate {
   }
 }
 
-/** Whether the issuer is in the file or known to us, really signed the certificate, and is a CA. */
+/** In the file or known, really signed it, and is a CA. */
 function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
   const authorities = `${chainPem}\n${String(fileCredentials().tls.ca)}`
   const blocks = authorities.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
@@ -174,7 +170,7 @@ function isChainSound(leaf: X509Certificate, chainPem: string): boolean {
   return issuers.some(issuer => issuer.ca && leaf.verify(issuer.publicKey))
 }
 
-/** Deletes a set that was never used. Refusals: `not_found`, `reauthentication_required`. */
+/** Refusals: `not_found`, `reauthentication_required`. */
 export async function discardCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
   if (!isUuid(id)) throw new Refused('not_found')
@@ -186,9 +182,8 @@ export async function discardCertificates(operator: Operator, id: string): Promi
 }
 
 /**
- * Rolls to a staged set: registered at every platform for us and our agents, tried there, then made active. After a failure, a new call
- * continues where the last one stopped. Refusals: `not_found`, `reauthentication_required`, `bank_refused`, `bank_unavailable`: what a
- * platform has registered stays, and calls go on with the active certificates.
+ * Registered everywhere for us and agents, tried, made active; a new call continues. Refusals: `not_found`,
+ * `reauthentication_required`, `bank_refused`, `bank_unavailable`.
  */
 export async function rollCertificates(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
@@ -212,7 +207,7 @@ function toBankRefusal(error: unknown, platform: string): Refused {
   return new Refused('bank_refused', { field: `${platform}: ${error.status} ${error.detail}`.trim() })
 }
 
-/** Registers the new key for us and every agent at a platform, then checks it with a call of its own. */
+/** Then tries it. */
 async function registerAtPlatform(platform: string, id: string): Promise<void> {
   const next = await openCredentials(id)
   const stored = await db().registration.findUniqueOrThrow({ where: { platform } })
@@ -238,7 +233,7 @@ async function registerAtPlatform(platform: string, id: string): Promise<void> {
   await db().certificateSet.updateMany({ where: { id, status: 'staged' }, data })
 }
 
-/** Whether the bank answers the new QWAC and the new QSealC under that client_id. */
+/** QWAC and QSealC. */
 async function worksWith(platform: string, clientId: string, id: string): Promise<boolean> {
   const next = await openCredentials(id)
   try {
@@ -268,7 +263,7 @@ async function activate(operator: Operator, id: string): Promise<void> {
   })
 }
 
-/** Erases the keys of unused sets; for the worker. Their certificates stay public. */
+/** Certificates stay public. */
 export async function eraseRetiredKeys(): Promise<void> {
   const before = new Date(now().getTime() - keysKeptMs)
   const { count } = await db().certificateSet.updateMany({
@@ -281,10 +276,7 @@ export async function eraseRetiredKeys(): Promise<void> {
 
 export type CertificateEnding = { readonly use: Use; readonly fingerprint: string; readonly daysLeft: number }
 
-/**
- * Reports active certificates that end in 30, 14, 7 or 1 days, once each: in the audit trail, as a log line at `error`, and by
- * `tell` in the same transaction; for the worker.
- */
+/** 30, 14, 7 or 1 days, once each: audit, log at `error`, and `tell` in the transaction. */
 export async function raiseCertificateAlarms(
   tell: (tx: Tx, ending: CertificateEnding) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -309,13 +301,13 @@ export async function raiseCertificateAlarms(
   }
 }
 
-/** Whether a certificate is active; a mail about any other is no longer valid. */
+/** A mail about any other is no longer valid. */
 export async function isCertificateInUse(fingerprint: string): Promise<boolean> {
   const { qwacPem, sealPem } = await readCredentials()
   return [qwacPem, sealPem].some(pem => factsOf(pem).fingerprint === fingerprint)
 }
 
-/** Days left of the two active certificates, for the metrics. */
+/** For the metrics. */
 export async function readDaysLeft(): Promise<Record<Use, number>> {
   const { qwacPem, sealPem } = await readCredentials()
   return { qwac: factsOf(qwacPem).daysLeft, qsealc: factsOf(sealPem).daysLeft }
@@ -325,7 +317,7 @@ function entryOf({ userId }: Operator, action: string, detail: Prisma.InputJsonO
   return { userId, stream: 'system', action, detail }
 }
 
-/** The public certificate a bank asks for by its file name, in PEM; null for any other name. */
+/** By file name, PEM; null for others. */
 export async function readSealCertificate(name: string): Promise<string | null> {
   return findPublicCertificate(name)
 }

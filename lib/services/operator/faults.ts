@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { log } from '#lib/log.ts'
 
-/**
- * Logs a fault of ours and returns the id of the log line, which is all that a person is shown (C51). The path has no query. A database
- * that is away for a moment is no fault of the program: a warning with its code, not a stack for every request and poll meanwhile.
- */
+/** Returns the log line's id, all a person is shown (C51). A database away for a moment is a warning without stack. */
 export function recordFault(
   error: unknown,
   { method, path }: { readonly method: string; readonly path: string },
@@ -16,7 +13,7 @@ export function recordFault(
   return supportId
 }
 
-/** Of Prisma, PostgreSQL or the network, for instance P1017. */
+/** Such as P1017. */
 function codeOf(error: unknown): string | null {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : null
   return typeof code === 'string' ? code : null

@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { open, seal } from '#lib/vault.ts'
 
-/** State of this process, on globalThis because Next loads a module more than once in a process. */
+/** globalThis: Next loads modules more than once. */
 type ProcessState = {
   stopping: boolean
   worker: 'none' | 'running' | 'stopped'
@@ -17,45 +17,39 @@ function processState(): ProcessState {
   return shared.guichetProcessState
 }
 
-/** The process is shutting down: it finishes running requests and accepts no new ones. */
+/** Finishes running requests, takes no new ones. */
 export function markStopping(): void {
   processState().stopping = true
 }
 
-/** The worker of this process started or stopped. */
 export function markWorker(state: 'running' | 'stopped'): void {
   processState().worker = state
 }
 
-/** The worker of this process finished a round, so it is alive. */
 export function markRound(): void {
   processState().lastRoundAt = Date.now()
 }
 
-/** Seconds since the worker of this process finished a round; null without a worker, and before its first round. */
+/** Null without a worker or round. */
 export function readRoundAge(): number | null {
   const { worker, lastRoundAt } = processState()
   return worker === 'none' || lastRoundAt === null ? null : (Date.now() - lastRoundAt) / 1_000
 }
 
-/** A worker without a finished round for this long hangs. */
+/** Then it hangs. */
 const roundLimitMs = 120_000
 
 export type Readiness = {
   readonly ready: boolean
   readonly stopping: boolean
   readonly database: boolean
-  /** The database accepts a row, and its disk has space. */
   readonly writes: boolean
   readonly migrations: boolean
   readonly worker: boolean
   readonly vault: boolean
 }
 
-/**
- * Whether this process can serve requests: not stopping, database available, writable and migrated, worker alive (if it has one),
- * vault open.
- */
+/** Not stopping, database writable and migrated, worker alive, vault open. */
 export async function checkReadiness(): Promise<Readiness> {
   const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])
   const { stopping } = processState()
@@ -64,7 +58,7 @@ export async function checkReadiness(): Promise<Readiness> {
   return { ready: !stopping && checks.database && writes && checks.migrations && worker && vault, ...checks }
 }
 
-/** Null if the database does not answer; else whether all of this version's migrations are applied. */
+/** Null: no answer. */
 async function checkMigrations(): Promise<boolean | null> {
   try {
     const rows = await db().$queryRaw<{ name: string }[]>`
@@ -76,7 +70,6 @@ async function checkMigrations(): Promise<boolean | null> {
   }
 }
 
-/** A process writes at most once in this time; a cached answer is no older. */
 const writeEveryMs = 1_000
 
 function checkWrites(): Promise<boolean> {
@@ -93,10 +86,7 @@ function checkWrites(): Promise<boolean> {
   return shared.lastWrite.done
 }
 
-/**
- * Overwrites one row, and sorts more than fits into memory: overwriting a row succeeds even on a full disk, while the sort makes PostgreSQL
- * write a temporary file of 300 kB.
- */
+/** Overwriting works on a full disk; the sort needs a temporary file. */
 async function writeSomething(): Promise<void> {
   await db().$transaction(
     async tx => {

@@ -13,20 +13,17 @@ export type IncidentQuestion = {
   readonly kind: ReportKind
   readonly from: Date
   readonly to: Date
-  /** Payments of which mode count. */
   readonly mode: 'live' | 'test'
   readonly dates: ReportDates
 }
 
-/** Days before the incident whose average is an ordinary day. */
 const ordinaryDays = 30
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /**
- * What the product knows about an incident, for the reports to the authority (DORA, art. 19): who and what was affected in the period
- * [from, to), counted in call log, payments and audit trail. A person is affected by a failed call to a bank; a payment by one about
- * it, by an answer that never came, or by being held. For whoever runs commands on the server; names nobody.
+ * For reports to the authority (DORA, art. 19), [from, to): affected are people with a failed call, payments with
+ * one, without answer, or held. Used by `npm run incident`; names nobody.
  */
 export async function reportIncident({ kind, from, to, mode, dates }: IncidentQuestion): Promise<IncidentReport> {
   const [people, merchants, payments, banks, outages, events, auditTrail] = await Promise.all([
@@ -107,7 +104,6 @@ async function countPayments(from: Date, to: Date, mode: string): Promise<Pick<I
   }
 }
 
-/** Attempts in EUR with their amounts, and whether one is affected. */
 function attemptsOf(from: Date, to: Date, mode: string) {
   return Prisma.sql`
     SELECT attempt."createdAt", paid."ownerId", paid."ownerKind", paid."amountMinor",

@@ -19,7 +19,7 @@ import { checkOperator, type Operator } from './access.ts'
 import type { CertificateEnding } from './certificate-sets.ts'
 import { isCertificateInUse } from './certificate-sets.ts'
 
-/** Mails to operators, each in their language, queued in the transaction of the event, once per event. */
+/** Once per event. */
 
 type OperatorMail = Notification & { readonly kind: OperatorMailKind }
 
@@ -27,7 +27,7 @@ async function mailOperators(tx: Tx, telling: OperatorMail): Promise<void> {
   if (isMailOn()) await mailEach(tx, { role: 'operator' }, telling)
 }
 
-/** Notifies every operator that a certificate ends, once per threshold. */
+/** Once per threshold. */
 export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
   const { fingerprint, daysLeft } = ending
   const facts = { ...ending, page: pageAt('/operator/certificates') }
@@ -39,7 +39,7 @@ export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promis
   })
 }
 
-/** Notifies every operator, once per payment, that a bank contradicts our rows (I3, P15). */
+/** Once per payment (I3, P15). */
 export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
   const { orderId } = alarm
   const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
@@ -51,7 +51,7 @@ export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promi
   })
 }
 
-/** Notifies every operator, once a day per bank, that its refreshes never end and connections are paused. */
+/** Once a day per bank. */
 export function mailReadingsRest(
   tx: Tx,
   { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
@@ -65,7 +65,7 @@ export function mailReadingsRest(
   })
 }
 
-/** Notifies every operator, once a day per bank, that its refreshes fail repeatedly through our fault. */
+/** Once a day per bank. */
 export function mailReadingsFail(
   tx: Tx,
   { bankCode, day }: { readonly bankCode: string; readonly day: string },
@@ -79,7 +79,7 @@ export function mailReadingsFail(
   })
 }
 
-/** Notifies every operator, once per request, that a merchant waits for a decision. */
+/** Once per request. */
 export function mailActivationWaits(
   tx: Tx,
   { id, name, askedAt }: { readonly id: string; readonly name: string; readonly askedAt: Date },
@@ -93,9 +93,7 @@ export function mailActivationWaits(
   })
 }
 
-/**
- * Notifies every operator that the audit trail is broken, once per finding however often it is found again (C49). No-op without a finding.
- */
+/** Once per finding (C49); no-op without. */
 export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Promise<void> {
   const [first] = breaks
   if (!first) return
@@ -110,7 +108,7 @@ export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Pr
   })
 }
 
-/** Operators whose last alarms by mail were given up, for a colleague to fix. Refusals: `not_found`. */
+/** For a colleague to fix. Refusals: `not_found`. */
 export async function listFailingOperators(operator: Operator): Promise<FailingOperator[]> {
   await checkOperator(operator)
   const operators = await db().user.findMany({ where: { role: 'operator' }, orderBy: { email: 'asc' } })
@@ -125,7 +123,7 @@ export async function listFailingOperators(operator: Operator): Promise<FailingO
   })
 }
 
-/** A mail about a replaced certificate is no longer valid, nor one about a merchant who was answered meanwhile. */
+/** Not for a replaced certificate, or a merchant answered meanwhile. */
 export const operatorMailRules: MailRules<OperatorMailKind> = {
   certificate_ending: (_, fingerprint) => isCertificateInUse(fingerprint),
   payment_alarm: 'always',

@@ -14,7 +14,7 @@ import type {
 } from '#lib/views/operator-merchant.ts'
 import { checkOperator, type Operator } from './access.ts'
 
-/** Payments of all merchants, for operators: one to be found, and activity to look at. Nothing of a payer is shown. */
+/** Nothing of a payer is shown. */
 
 const pageSize = 50
 
@@ -33,7 +33,7 @@ type FoundRow = {
   readonly endToEndId: string | null
 }
 
-/** Merchants' payments that match, newest first, with their latest attempt. A person's own transfers are never found. */
+/** Newest first; never a person's transfers. */
 export async function findPayments(operator: Operator, filter: OperatorPaymentFilter): Promise<FoundPaymentPage> {
   await checkOperator(operator)
   const { q = '', bank, merchant, before } = filter
@@ -88,7 +88,6 @@ function toFound({ ownerId, amountMinor, currency, createdAt, ...row }: FoundRow
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Merchants looked at: those with live activity, or a name to be compared. */
 const maxShown = 200
 
 type ActivityRow = {
@@ -99,7 +98,7 @@ type ActivityRow = {
   readonly busiestHour: bigint
 }
 
-/** Merchants with signs of unusual activity (`domain/merchant/unusual.ts`), most signs first. Refusals: `not_found`. */
+/** Most signs first. Refusals: `not_found`. */
 export async function listUnusual(operator: Operator): Promise<readonly UnusualMerchant[]> {
   await checkOperator(operator)
   const ago = (days: number) => new Date(now().getTime() - days * dayMs)
@@ -152,7 +151,7 @@ export async function listUnusual(operator: Operator): Promise<readonly UnusualM
     .slice(0, maxShown)
 }
 
-/** What live orders created since a change paid to the new account, in cents. */
+/** Cents. */
 async function paidTo(ownerId: string, creditorIban: string, since: Date): Promise<bigint> {
   const { _sum: sum } = await db().paymentOrder.aggregate({
     where: {

@@ -28,11 +28,11 @@ import type {
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { mailActivationWaits } from './mails.ts'
 
-/** Merchants in the operator console: the queue of activations, suspension and limits. Every act is audited and mailed to owners. */
+/** Audited and mailed to owners. */
 
 const pageSize = 50
 
-/** A page of merchants, newest first; those that wait for a decision by who has waited longest. Refusals: `not_found`. */
+/** Newest first; waiting ones by who waited longest. Refusals: `not_found`. */
 export async function listMerchants(operator: Operator, filter: MerchantFilter): Promise<MerchantPage> {
   await checkOperator(operator)
   const { q = '', queue, before } = filter
@@ -49,7 +49,6 @@ export async function listMerchants(operator: Operator, filter: MerchantFilter):
   return { merchants: page.map(toLine), next: isWaiting ? null : (last?.id ?? null) }
 }
 
-/** Decisions are made from the top: a longer queue is shown as far as this. */
 const maxWaiting = 200
 
 const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma.OrganisationWhereInput } = {
@@ -63,7 +62,7 @@ const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma
 function matches(q: string): Prisma.OrganisationWhereInput {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
-  // Numbers are stored as typed: together, or in groups of three.
+  // Stored as typed: together, or in threes.
   const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
   const grouped = digits.replace(/(\d{3})(?=\d)/g, '$1 ')
   const byNumber = digits === '' ? [] : [digits, grouped].map(text => ({ registrationNumber: { contains: text } }))
@@ -85,16 +84,16 @@ function toLine(row: OrganisationRow): MerchantLine {
   }
 }
 
-/** How many merchants wait for a decision. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function countWaiting(operator: Operator): Promise<number> {
   await checkOperator(operator)
   return db().organisation.count({ where: queues.in_review })
 }
 
-/** A request is mailed within seconds; after this time, only the console shows it. */
+/** Then only the console shows it. */
 const newRequestMs = 60 * 60_000
 
-/** Mails operators about new requests for live payments, once each. For a sweep; returns how many there are. */
+/** Once each. Returns how many. */
 export async function mailNewRequests(): Promise<number> {
   const since = new Date(now().getTime() - newRequestMs)
   const rows = await db().organisation.findMany({
@@ -109,7 +108,7 @@ export async function mailNewRequests(): Promise<number> {
   return rows.length
 }
 
-/** A merchant with everything to be checked. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readMerchant(operator: Operator, id: string): Promise<MerchantView> {
   await checkOperator(operator)
   const row = isUuid(id) ? await db().organisation.findUnique({ where: { id } }) : null
@@ -145,7 +144,7 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
   }
 }
 
-/** Changes whenever something changes that a decision is about. */
+/** Of what a decision is about. */
 async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {
   const evidence = await gatherEvidence(row, tx)
   const documents = await tx.organisationDocument.findMany({
@@ -156,7 +155,7 @@ async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {
   return hashOf(JSON.stringify([evidence, documents, row.reviewAskedAt]))
 }
 
-/** A document, for an operator; audited. Refusals: `not_found`. */
+/** Audited. Refusals: `not_found`. */
 export async function readDocument(operator: Operator, id: string, documentId: string): Promise<OpenDocument> {
   await checkOperator(operator)
   const document = await openDocument(id, documentId)
@@ -171,9 +170,8 @@ export async function readDocument(operator: Operator, id: string, documentId: s
 }
 
 /**
- * Approves or declines what the operator saw. Owners are mailed, with the reason of a refusal. An approval is possible without a
- * review too, for a merchant whose papers came another way. Refusals: `not_found`, `reauthentication_required`,
- * `consent_changed_meanwhile` if something changed since, `beneficiary_missing`, `invalid_input` (field `reason`).
+ * As the operator saw it; owners mailed. Approval is possible without a review. Refusals: `not_found`,
+ * `reauthentication_required`, `consent_changed_meanwhile`, `beneficiary_missing`, `invalid_input` (`reason`).
  */
 export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
   await change(operator, id, async (tx, row) => {
@@ -189,7 +187,7 @@ export async function decideActivation(operator: Operator, id: string, input: Ac
   })
 }
 
-/** A refusal also ends an earlier approval: nobody goes back to it by changing a name twice. */
+/** Nobody goes back to it by changing a name twice. */
 const nothingApproved = {
   approvedName: null,
   approvedLegalName: null,
@@ -201,9 +199,8 @@ const nothingApproved = {
 } as const
 
 /**
- * Suspends a merchant with a reason that its members read, or ends the suspension. New orders and attempts are refused meanwhile;
- * payments under way are finished and refunds go on. Idempotent. Refusals: `not_found`, `reauthentication_required`, `invalid_input`
- * (field `reason`; `owner` if it would resume without one).
+ * New orders and attempts are refused; payments under way and refunds go on. Idempotent. Refusals: `not_found`,
+ * `reauthentication_required`, `invalid_input` (`reason`; `owner` if none).
  */
 export async function changeSuspension(operator: Operator, id: string, input: SuspensionInput): Promise<void> {
   await change(operator, id, async (tx, { suspendedAt }) => {
@@ -222,8 +219,8 @@ export async function changeSuspension(operator: Operator, id: string, input: Su
 }
 
 /**
- * Sets the limits of live payments. What was taken already counts. Refusals: `not_found`, `reauthentication_required`,
- * `invalid_input` naming `payment`, `day` or `month`: no amount, or lower than the one of a shorter time.
+ * What was taken counts. Refusals: `not_found`, `reauthentication_required`, `invalid_input` (`payment`, `day`,
+ * `month`).
  */
 export async function changeLimits(operator: Operator, id: string, input: LimitsInput): Promise<void> {
   const minorOf = (limit: keyof LimitsInput) => {
@@ -252,7 +249,7 @@ type Change = {
   readonly event: Parameters<typeof notifyOwners>[1]['event']
 }
 
-/** One act of an operator on a locked merchant: row, audit trail and mails together. Null changes nothing. */
+/** Row, audit and mails together; null changes nothing. */
 async function change(
   operator: Operator,
   organisationId: string,
@@ -273,7 +270,6 @@ async function change(
   })
 }
 
-/** What the merchant reads: at least a few words. */
 function soundReason(typed: string): string {
   const reason = cleanText(typed, 500)
   if (reason.length < 5) throw new Refused('invalid_input', { field: 'reason' })

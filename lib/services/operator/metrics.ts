@@ -10,10 +10,7 @@ import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
 import { readRoundAge } from './health.ts'
 
-/**
- * Who may read the metrics: this machine directly, or anyone with METRICS_TOKEN. A proxy on this machine has the same address, so a proxied
- * request needs the token (C60).
- */
+/** This machine directly, or with METRICS_TOKEN: a proxy here has the same address (C60). */
 export function mayReadMetrics(peer: RequestPeer | null, authorization: string | null): boolean {
   if (peer?.isDirect && (peer.address === '127.0.0.1' || peer.address === '::1')) return true
   const token = readEnv('METRICS_TOKEN')
@@ -22,7 +19,6 @@ export function mayReadMetrics(peer: RequestPeer | null, authorization: string |
   return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
 }
 
-/** The counters of this process and the database's current numbers, in Prometheus format. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const { registry } = metrics()
   fillWorker()
@@ -92,7 +88,7 @@ async function fillAudit(): Promise<void> {
   metrics().auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
 }
 
-/** A scrape reads no more of a large table: what matters is whether an old key has any. */
+/** It matters whether an old key has any. */
 const sealedCounted = 10_000
 
 async function fillSealed(): Promise<void> {

@@ -2,7 +2,7 @@ import { db } from '#lib/db.ts'
 import { findOutages, type Outage } from '#lib/domain/bank/outages.ts'
 import { failed } from './calls-report.ts'
 
-/** The outages of each bank's interface in a span, by bank code, from the call log. Banks without one have no entry. */
+/** By bank code; none: no entry. */
 export async function readOutages(from: Date, to: Date): Promise<ReadonlyMap<string, readonly Outage[]>> {
   // Of answered calls only those after a failed one matter.
   const rows = await db().$queryRaw<{ bankCode: string; at: Date; failed: boolean }[]>`

@@ -34,12 +34,8 @@ import type {
 } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
-/**
- * Registrations of our application and our agents at every platform, for operators (document 3). Changes at a bank require a fresh password
- * and a plan that was shown: its hash comes back with the request.
- */
+/** Document 3. Changes require a fresh password and the shown plan's hash. */
 
-/** Every platform with its registration, pending changes and agents. */
 export async function listRegistrations(operator: Operator): Promise<RegistrationView[]> {
   await checkOperator(operator)
   const [banks, credentials] = await Promise.all([
@@ -77,7 +73,7 @@ function toAgentView(row: Prisma.AgentGetPayload<object>): AgentView {
   return { id, clientId, legalId, name, registeredAt: registeredAt.toISOString() }
 }
 
-/** Works at a platform's registration interface; a refusal of the bank is `bank_refused` with its own words as `field`. */
+/** A bank's refusal is `bank_refused` with its words as `field`. */
 async function ask<Value>(platform: string, work: (desk: RegistrationDesk) => Promise<Value>): Promise<Value> {
   try {
     return await withRegistration(platform, work)
@@ -95,7 +91,7 @@ async function findRow(platform: string) {
   return row
 }
 
-/** Registers at a platform for the first time, or again if the bank lost our registration. Refusals as of `sendChange`. */
+/** Also if the bank lost it. Refusals as `sendChange`. */
 export async function registerHere(operator: Operator, platform: string): Promise<{ clientId: string }> {
   await checkFreshOperator(operator)
   const done = await registerAtPlatform(platform).catch(error => {
@@ -105,7 +101,7 @@ export async function registerHere(operator: Operator, platform: string): Promis
   return done
 }
 
-/** The bank's registration, read now (GET), compared with ours. Refusals: `not_found`, those of the bank. */
+/** GET, compared with ours. Refusals: `not_found`, the bank's. */
 export async function readAtBank(operator: Operator, platform: string, agentId: string | null): Promise<AtBankView> {
   await checkOperator(operator)
   const kept = agentId === null ? await findRow(platform) : await findAgent(agentId)
@@ -116,7 +112,7 @@ export async function readAtBank(operator: Operator, platform: string, agentId: 
   return { readAt: now().toISOString(), members: JSON.stringify(registered, null, 2), lines }
 }
 
-/** A change as it would be sent, compared with the registration line by line. Sends nothing. Refusal: `not_found`. */
+/** Sends nothing. Refusal: `not_found`. */
 export async function planChange(
   operator: Operator,
   platform: string,
@@ -142,8 +138,8 @@ async function applicationFor(platform: string, change: RegistrationChange): Pro
 }
 
 /**
- * Sends a change that was shown (PUT), unless the registration or our request has changed since. Refusals: `not_found`,
- * `reauthentication_required`, `consent_changed_meanwhile`, `bank_refused`, `bank_unavailable`.
+ * PUT, unless something changed since. Refusals: `not_found`, `reauthentication_required`,
+ * `consent_changed_meanwhile`, `bank_refused`, `bank_unavailable`.
  */
 export async function sendChange(
   operator: Operator,
@@ -160,10 +156,7 @@ export async function sendChange(
   })
 }
 
-/**
- * Deletes our registration (DELETE), which ends every connection at the platform's banks. `typed` must be the client_id, typed manually.
- * Refusals: as of `sendChange`, and `invalid_input` for another client_id.
- */
+/** Ends every connection of the platform; `typed`: the client_id. Refusals: as `sendChange`, `invalid_input`. */
 export async function removeRegistration(operator: Operator, platform: string, typed: string): Promise<void> {
   await checkFreshOperator(operator)
   const { clientId } = await findRow(platform)
@@ -175,7 +168,7 @@ export async function removeRegistration(operator: Operator, platform: string, t
   })
 }
 
-/** Deletes a registration; one that is gone already counts as success. */
+/** One that is gone is a success. */
 async function deleteOnce({ bank, token, context }: RegistrationDesk, clientId: string): Promise<void> {
   try {
     await deleteRegistration(bank, token, clientId, context)
@@ -185,8 +178,8 @@ async function deleteOnce({ bank, token, context }: RegistrationDesk, clientId: 
 }
 
 /**
- * Registers an agent under its own name and AGT number, signed by us, one request per agent (document 3). Refusals: as of `sendChange`, and
- * `invalid_input` for a number or a name in use.
+ * Signed by us, one request each (document 3). Refusals: as `sendChange`, `invalid_input` for a number or name in
+ * use.
  */
 export async function addAgent(operator: Operator, platform: string, agent: NewAgent): Promise<AgentView> {
   await checkFreshOperator(operator)
@@ -208,7 +201,6 @@ export async function addAgent(operator: Operator, platform: string, agent: NewA
   })
 }
 
-/** An agent's application: ours, under the agent's name and number. */
 export function describeAgent(
   ours: ApplicationToRegister,
   { name, legalId }: { readonly name: string; readonly legalId: string },
@@ -216,7 +208,7 @@ export function describeAgent(
   return { ...ours, client_name: name, client_legal_id: legalId }
 }
 
-/** Deletes an agent's registration; `typed` must be its AGT number. Refusals as of `removeRegistration`. */
+/** `typed`: its AGT number. Refusals as `removeRegistration`. */
 export async function removeAgent(operator: Operator, agentId: string, typed: string): Promise<void> {
   await checkFreshOperator(operator)
   const { platform, clientId, legalId } = await findAgent(agentId)

@@ -7,14 +7,11 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { NewRevokedCertificate, RevokedCertificateView } from '#lib/views/operator.ts'
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 
-/**
- * Certificates of banks and their authorities that operators know to be revoked: nothing is sent to a bank that presents one (C68). This
- * process notices a change at once, others when they next read a bank's row, at most ten seconds later.
- */
+/** Nothing is sent to a bank that presents one (C68). Noticed here at once, elsewhere within ten seconds. */
 
 const most = 1_000
 
-/** The list, the newest first. Refusals: `not_found`. */
+/** Newest first. Refusals: `not_found`. */
 export async function listRevoked(operator: Operator): Promise<RevokedCertificateView[]> {
   await checkOperator(operator)
   const rows = await db().revokedCertificate.findMany({ orderBy: [{ createdAt: 'desc' }, { serial: 'asc' }] })
@@ -26,8 +23,8 @@ function toView({ serial, issuer, reason, createdAt }: Prisma.RevokedCertificate
 }
 
 /**
- * Adds a certificate to the list; no-op if it is in it. Refusals: `not_found`, `reauthentication_required`, `invalid_input` with
- * the field and its fault: `serial.zero`, `serial.not_hexadecimal` …, `serial.full` for more than 1,000.
+ * No-op if listed. Refusals: `not_found`, `reauthentication_required`, `invalid_input` (`serial.<fault>`,
+ * `serial.full` beyond 1,000).
  */
 export async function addRevoked(operator: Operator, given: NewRevokedCertificate): Promise<RevokedCertificateView> {
   await checkFreshOperator(operator)
@@ -48,9 +45,7 @@ export async function addRevoked(operator: Operator, given: NewRevokedCertificat
   return toView(row)
 }
 
-/**
- * Removes a certificate from the list; no-op if it is not in it. Refusals: `not_found` for an invalid serial, `reauthentication_required`.
- */
+/** No-op if absent. Refusals: `not_found`, `reauthentication_required`. */
 export async function removeRevoked(operator: Operator, text: string): Promise<void> {
   await checkFreshOperator(operator)
   const parsed = parseSerial(text)

@@ -7,7 +7,7 @@ import { checkOperator, type Operator } from './access.ts'
 import { failed } from './calls-report.ts'
 import { readOutages } from './outages.ts'
 
-/** The statistics as a file. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function exportStatistics(operator: Operator, quarter: Quarter, format: 'csv' | 'json') {
   const statistics = await readStatistics(operator, quarter)
   return {
@@ -17,10 +17,7 @@ export async function exportStatistics(operator: Operator, quarter: Quarter, for
   }
 }
 
-/**
- * Availability, response times and errors of each bank's interface per day of a quarter, from our calls to it. Calls of people who were
- * erased are not in it any more. Refusals: `not_found`.
- */
+/** Per bank and day of a quarter; without calls of erased people. Refusals: `not_found`. */
 export async function readStatistics(operator: Operator, quarter: Quarter): Promise<InterfaceStatistics> {
   await checkOperator(operator)
   const { name, from, to } = quarter

@@ -10,17 +10,15 @@ import { type AnnouncementView, type NewAnnouncement, PublicStatus } from '#lib/
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { countWork, readPulses } from './calls-report.ts'
 
-/** The public status page: read by anybody, announced by operators. */
-
 const dayMs = 86_400_000
-/** A page that everybody reloads during an outage asks the database once in this time. */
+/** Everybody reloads during an outage. */
 const keptMs = 20_000
 
 const shared = globalThis as typeof globalThis & {
   guichetStatus?: { readonly at: number; readonly status: Promise<PublicStatus> } | undefined
 }
 
-/** What works now, at most twenty seconds old. Never fails: without the database everything is down. */
+/** Twenty seconds old at most. Never fails: without database everything is down. */
 export function readPublicStatus(): Promise<PublicStatus> {
   const at = performance.now()
   if (shared.guichetStatus === undefined || at - shared.guichetStatus.at > keptMs)
@@ -61,16 +59,13 @@ function toView({ id, textFr, textEn, startedAt, endedAt }: Prisma.AnnouncementG
   return { id, text: { fr: textFr, en: textEn }, ...times }
 }
 
-/** Announcements that go on, the newest first. Refusals: `not_found`. */
+/** Newest first. Refusals: `not_found`. */
 export async function listAnnouncements(operator: Operator): Promise<AnnouncementView[]> {
   await checkOperator(operator)
   return (await findAnnouncements()).filter(({ endedAt }) => endedAt === null)
 }
 
-/**
- * Announces an incident on the status page, in both languages. Other processes show it within twenty seconds. Refusals: `not_found`,
- * `reauthentication_required`.
- */
+/** In both languages. Refusals: `not_found`, `reauthentication_required`. */
 export async function announce(operator: Operator, { textFr, textEn }: NewAnnouncement): Promise<AnnouncementView> {
   await checkFreshOperator(operator)
   const row = await db().$transaction(async tx => {
@@ -83,7 +78,7 @@ export async function announce(operator: Operator, { textFr, textEn }: NewAnnoun
   return toView(row)
 }
 
-/** Ends an announcement; it stays on the page for a week. No-op if it has ended. Refusals: `not_found`, `reauthentication_required`. */
+/** Stays for a week. Refusals: `not_found`, `reauthentication_required`. */
 export async function endAnnouncement(operator: Operator, id: string): Promise<void> {
   await checkFreshOperator(operator)
   if (!isUuid(id)) throw new Refused('not_found')

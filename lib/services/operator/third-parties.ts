@@ -4,10 +4,7 @@ import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import type { ThirdParty } from '#lib/views/third-parties.ts'
 
-/**
- * Everybody outside that the product uses, as it is configured: for the register of third parties (DORA, art. 28(3)). Hosts only, no
- * credentials. For whoever runs commands on the server.
- */
+/** As configured (DORA, art. 28(3)); hosts only. Used by `npm run third-parties`. */
 export async function listThirdParties(): Promise<ThirdParty[]> {
   const banks = await db().bank.findMany({ where: { enabled: true }, orderBy: { code: 'asc' } })
   return [
@@ -53,7 +50,6 @@ function mailServer(): ThirdParty[] {
   ]
 }
 
-/** Who issued our certificates: each once. */
 function issuers(): ThirdParty[] {
   const names = [readEnv('TPP_QWAC_CERT'), readEnv('TPP_QSEAL_CERT')].map(
     path => new X509Certificate(readFileSync(path)).issuer,

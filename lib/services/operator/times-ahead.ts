@@ -7,31 +7,28 @@ import { log } from '#lib/log.ts'
 import { reviveConnection } from '#lib/services/grants/connection-state.ts'
 
 /**
- * A clock that jumped ahead and back leaves times in our rows that are days away: the next refresh, a payment's next due time, a
- * lease whose holder is gone. Nothing is ever scheduled further ahead than listed here, so anything later is reset to be due. A
- * test compares the list with the schema.
+ * A clock that jumped ahead and back leaves times days away. Nothing is scheduled further than listed here: later
+ * ones become due. A test compares with the schema.
  */
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** Clocks of our processes and of PostgreSQL may differ by this much. */
 const slackMs = 10 * minuteMs
 
-/** Longer than any lease lasts. */
 const longestLease = '10 minutes'
 
 type Beyond = { readonly gt: Date }
 
-/** Times by our clock, with the longest they are ever scheduled ahead. */
+/** How far ahead they are ever scheduled. */
 const ofOurClock: {
   readonly [column: string]: {
     readonly longestMs: number
     readonly pull: (beyond: Beyond, at: Date) => Promise<{ count: number }>
   }
 } = {
-  // A pause of a day, and the night after it.
+  // A pause of a day, and the night after.
   'Connection.nextRefreshAt': {
     longestMs: 40 * hourMs,
     pull: (beyond, at) => db().connection.updateMany({ where: { nextRefreshAt: beyond }, data: { nextRefreshAt: at } }),
@@ -65,7 +62,7 @@ const ofOurClock: {
     longestMs: minuteMs,
     pull: (beyond, at) => db().bankHealth.updateMany({ where: { probeUntil: beyond }, data: { probeUntil: at } }),
   },
-  // To the midnight of a day of 25 hours.
+  // A day of 25 hours.
   'QuotaUse.pausedUntil': {
     longestMs: 25 * hourMs,
     pull: (beyond, at) => db().quotaUse.updateMany({ where: { pausedUntil: beyond }, data: { pausedUntil: at } }),
@@ -80,7 +77,6 @@ const ofOurClock: {
   },
 }
 
-/** Times by PostgreSQL's clock. */
 const leases: { readonly [column: string]: () => Promise<number> } = {
   'Connection.leaseUntil': () =>
     db()
@@ -111,24 +107,22 @@ const leases: { readonly [column: string]: () => Promise<number> } = {
 }
 
 /**
- * The columns covered, as `Table.column`, for the test that compares them with the schema.
+ * For the test.
  * @internal
  */
 export const watchedTimes: readonly string[] = [...Object.keys(ofOurClock), ...Object.keys(leases)]
 
-/** How far the clocks are ahead of this process's monotonic one. */
+/** Of this process's monotonic clock. */
 type Ahead = { readonly oursMs: number; readonly machineMs: number; readonly databaseMs: number }
 
-/** The last call of `watchClocks`, and when it last looked at the rows. */
 let last: { readonly ahead: Ahead; readonly lookedMs: number } | null = null
 
-/** The clock of another machine, which this process can't watch, may have jumped. */
+/** Another machine's clock may have jumped. */
 const longestUnlookedMs = 10 * minuteMs
 
 /**
- * Resets times too far ahead (H19) when this process begins, when its clock or PostgreSQL's was set back by more than a minute or had
- * jumped ahead in the last one, and every ten minutes; not more often, because it reads whole tables. While the machine's clock differs
- * from PostgreSQL's, nothing is ended or deleted for its age. Returns how many rows were changed.
+ * At the start, after a jump of more than a minute, and every ten minutes, as it reads whole tables (H19). While the
+ * machine's and PostgreSQL's clocks differ, nothing ends for its age. Returns how many rows.
  */
 export async function watchClocks(): Promise<number> {
   const ahead = await readAhead()
@@ -157,10 +151,7 @@ async function readAhead(): Promise<Ahead> {
   }
 }
 
-/**
- * Makes everything due that is scheduled later than we ever schedule, and looks again at what was given up by a clock ahead. Returns how
- * many rows were changed.
- */
+/** Also what was given up by a clock ahead. Returns how many rows. */
 export async function resetTimesAhead(): Promise<number> {
   const at = now()
   let pulled = 0
@@ -178,7 +169,7 @@ export async function resetTimesAhead(): Promise<number> {
   return pulled
 }
 
-/** A payment is asked about for 35 days. */
+/** For 35 days. */
 async function askAgain(at: Date): Promise<number> {
   const createdAt = { gt: new Date(at.getTime() - readableDays * 24 * hourMs) }
   const { count } = await db().paymentAttempt.updateMany({
@@ -188,7 +179,6 @@ async function askAgain(at: Date): Promise<number> {
   return count
 }
 
-/** An authorisation that lasts is no longer called expired. */
 async function reviveUnexpired(at: Date): Promise<number> {
   const wrong = await db().connection.findMany({
     where: { status: 'expired', expiresAt: { gt: at } },

@@ -24,39 +24,36 @@ import { recordCalls } from '#lib/services/banks/calls.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 /**
- * Verification of payee (Regulation (EU) 2024/886, art. 5c). Informs before a payment and never prevents one. Two sources: what the
- * bank of a linked account of the same person says of its holder, else the payee's bank. Accounts that others have linked are
- * never looked at.
+ * (EU) 2024/886, art. 5c: informs, never prevents. The bank of the person's own linked account, else the payee's
+ * bank; never others' accounts.
  */
 
 export type PayeeOwner = { readonly ownerId: string; readonly ownerKind: 'person' | 'organisation' }
 type Asked = { readonly iban: string; readonly name: string }
-/** Who asks: the signed-in person, for themselves or for their organisation. */
 type Asker = { readonly userId: string; readonly presence: Presence }
 
-/** All verifications of a person; a payroll has as many payees. */
+/** A payroll has as many payees. */
 const askLimit = { limit: 60, windowSeconds: 3_600 }
 const aDay = (limit: number): Limit => ({ limit, windowSeconds: 26 * 3_600 })
-/** Different names of one person for one account: enough for typing errors, too few to guess a name. */
+/** For typing errors, too few to guess. */
 const nameLimit = aDay(5)
 /**
- * Different names of all persons for one account on a day in Paris: nine, below the ten that a bank allows us, or whoever tries wrong names
- * would silence the answer to everybody else. Each person's first name has its own part, so that a few accounts can't use it up.
+ * Of all persons, per Paris day: nine, below the bank's ten, or wrong names would silence it for others. First names
+ * have their own part.
  */
 const [firstNames, furtherNames] = [aDay(6), aDay(3)]
-/** The person waits; after that the answer is "not possible". */
+/** Then "not possible". */
 const patienceMs = 4_000
 
 /**
- * Whether `name` is that of the holder of `iban`, stored with its date for the owner. An answer of the last day is reused. Without an
- * answer in four seconds, and for a bank that we can't ask, it is not possible; over the limits, ours or the bank's, it was asked too
- * often. A list of names is asked about nowhere. Never refuses.
+ * Stored for the owner; a day's answer is reused. No answer in four seconds: not possible; over limits: asked too
+ * often; lists of names are never asked. Never refuses.
  */
 export async function verifyPayee(owner: PayeeOwner, asked: Asked, asker: Asker): Promise<PayeeVerificationView> {
   const known = await db().payeeVerification.findUnique({ where: keyOf(owner.ownerId, asked) })
   const holders = await holdersOfOwn(asker.userId, asked.iban)
   const source = holders.length > 0 ? ('own_account' as const) : ('bank' as const)
-  // Once the person has linked the account, what its bank says there replaces an earlier answer.
+  // A linked account's bank replaces an earlier answer.
   if (known && isRecent(known, now()) && (source === 'bank' || known.source === source)) return toView(known)
   const found = source === 'own_account' ? findHolder(asked.name, holders) : await askBank(asked, asker)
   const data = { ...found, source, verifiedAt: now() }
@@ -64,7 +61,7 @@ export async function verifyPayee(owner: PayeeOwner, asked: Asked, asker: Asker)
   return toView(await db().payeeVerification.upsert({ where, create: { ...owner, ...asked, ...data }, update: data }))
 }
 
-/** The owner's latest verification of this name and account; null if there is none. */
+/** Null: none. */
 export async function findVerification(
   ownerId: string,
   asked: Asked,
@@ -74,7 +71,7 @@ export async function findVerification(
   return row ? toView(row) : null
 }
 
-/** All of an owner's, by account and name (`verificationKey`). */
+/** By `verificationKey`. */
 export async function listVerifications(ownerId: string): Promise<ReadonlyMap<string, PayeeVerificationView>> {
   const rows = await db().payeeVerification.findMany({
     where: { ownerId },
@@ -84,15 +81,13 @@ export async function listVerifications(ownerId: string): Promise<ReadonlyMap<st
   return new Map(rows.map(row => [verificationKey(row), toView(row)]))
 }
 
-/** More than a payee book has. */
 const maxListed = 1_000
 
-/** Of an account and a name. */
 export const verificationKey = ({ iban, name }: Asked): string => `${iban} ${name}`
 
 const keyOf = (ownerId: string, { iban, name }: Asked) => ({ ownerId_iban_name: { ownerId, iban, name } })
 
-/** Holders that the bank names for an account that this person has linked; empty for any other account. */
+/** Empty for accounts not linked. */
 async function holdersOfOwn(userId: string, iban: string): Promise<string[]> {
   const rows = await db().account.findMany({
     where: { userId, iban, kind: 'account', gone: false, connection: { status: 'active' } },
@@ -102,7 +97,7 @@ async function holdersOfOwn(userId: string, iban: string): Promise<string[]> {
   return rows.flatMap(({ owners, psuStatus, connection }) => {
     const named = ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? []
     if (named.length > 0) return named
-    // Without owners (v1.4.2) the bank's customer is the holder, unless they act for somebody.
+    // v1.4.2: the customer, unless acting for somebody.
     const isHolder = psuStatus === null || /^Account (Co-)?Holder$/.test(psuStatus)
     return isHolder && connection.psuName !== null ? [connection.psuName] : []
   })
@@ -131,7 +126,7 @@ async function askBank({ iban, name }: Asked, { userId, presence }: Asker): Prom
   }
 }
 
-/** Whether a question is within the limits. A name that was asked about today counts for its person only: the bank answers it again. */
+/** A name asked today counts for its person only. */
 async function mayAsk(userId: string, { iban, name }: Asked): Promise<boolean> {
   const account = `payee-verification:${parisDay(now())}:${hashOf(iban)}`
   const person = `${account}:${userId}`

@@ -22,13 +22,11 @@ import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
-/** Attempts: starting an order's payment at a bank. */
-
 export type AttemptStart = {
   readonly bankCode: string
-  /** If known, the bank skips its account selection and offers this account only. Null: none; by default the order's. */
+  /** The bank offers only this one. Null: none; by default the order's. */
   readonly debtorIban?: string | null
-  /** The online-banking identifier, if the payer typed it: skips the bank's first screen. Never stored. */
+  /** Skips the bank's first screen. Never stored. */
   readonly debtorIdentification?: string | null
   readonly presence: Presence
   readonly payerUserId?: string | null
@@ -38,21 +36,18 @@ export type StartedAttempt = { readonly attemptId: string; readonly redirectTo: 
 
 const startLimit = { limit: 20, windowSeconds: 600 }
 
-/** The bank waits 30 minutes for its PSU (bank:D38); a little longer, so that its own status arrives first. */
+/** bank:D38 has 30: the bank's status comes first. */
 export const attemptLifeMs = 35 * 60_000
-/** After this time a sweep gives the creation up as lost: longer than any time limit of a call. */
+/** Longer than any call: given up as lost. */
 const creationMs = 90_000
-/** After a lost answer one new attempt is made while the payer waits (bank:D43). */
+/** While the payer waits (bank:D43). */
 const maxCreations = 2
 
 /**
- * Starts an attempt of an order at a bank and returns where to send the payer. All ids are committed before the request is sent; an
- * attempt whose answer is lost is given up and another one made with ids of its own (bank:D43). An attempt that still waits for its payer
- * is superseded: it will never be confirmed.
- * Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also for one that takes no payments, is of the other mode, or offers no
- * instant transfers for an order that requires one),
- * `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`; `organisation_suspended` and `payment_limit_reached` for a
- * merchant's order, except a refund.
+ * Returns where to send the payer. Ids are committed first; a lost answer gives up the attempt for another
+ * (bank:D43); a waiting one is superseded. Refusals: `not_found`, `too_many_tries`, `bank_unknown` (also no
+ * payments, other mode, no instant), `payment_under_way`, `payment_over`, `bank_unavailable`, `bank_refused`; for
+ * merchants' orders `organisation_suspended`, `payment_limit_reached`.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
   const [{ bank, isInstant }] = await Promise.all([
@@ -76,7 +71,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
         })
         const [kept] = await Promise.all([
           storeCreated(ownerId, orderId, planned.attemptId, created),
-          // In parallel, so that the payer waits only for the slower of the two.
+          // The payer waits for the slower only.
           calls.written(),
         ])
         return kept
@@ -105,7 +100,7 @@ async function openPayingBank(ownerId: string, orderId: string, bankCode: string
   if (!order) throw new Refused('not_found')
   const isOfMode = row !== null && (row.platform === 'sandbox') === (order.mode === 'test')
   const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
-  // A person's own account says whether it can pay instantly (`offerOf`).
+  // A person's account says so (`offerOf`).
   const offersInstant = order.ownerKind === 'person' || Boolean(row?.supports.includes('instant'))
   const isInstant = isInstantAt(order.instant, offersInstant)
   if (!bank || isInstant === null) throw new Refused('bank_unknown', { field: 'bank' })
@@ -119,7 +114,7 @@ type Planned = {
   readonly urls: { readonly successful: string; readonly unsuccessful: string }
 }
 
-/** Commits all ids that must be unique at the bank before anything is sent. */
+/** Commits all ids first. */
 async function planAttempt(
   ownerId: string,
   orderId: string,
@@ -127,7 +122,7 @@ async function planAttempt(
   start: AttemptStart,
 ): Promise<Planned> {
   const attemptId = randomUUID()
-  // A UUIDv4 (C17) without its hyphens: no id of a payment has more than 35 characters (bank:D30).
+  // A UUIDv4 (C17) without hyphens: ids have 35 characters (bank:D30).
   const requestId = randomUUID().replaceAll('-', '')
   const reportId = newUnguessableId()
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
@@ -180,7 +175,7 @@ async function planAttempt(
     if (start.payerUserId && order.payerUserId === null) {
       await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { payerUserId: start.payerUserId } })
     }
-    // After this one is there: an order whose time is over would be told to have expired between the two.
+    // After this one exists, or an order over time would be told expired.
     for (const one of earlier) {
       await moveAttempt(tx, order, one, { event: 'superseded', by: 'payer', data: { reason: 'superseded' } })
     }
@@ -189,13 +184,13 @@ async function planAttempt(
   })
 }
 
-/** The addresses to which the bank redirects the payer (bank:D45). */
+/** bank:D45. */
 export function reportUrls(bankCode: string, reportId: string) {
   const successful = reportUrlOf(bankCode, reportId)
   return { successful, unsuccessful: `${successful}/ko` }
 }
 
-/** The order's earlier attempts, if another may start: one that waits for a payer elsewhere is superseded, and never confirmed. */
+/** One waiting elsewhere is superseded. */
 async function findReplaceable(tx: Tx, order: OrderRow) {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
   const obstacle = attemptObstacle(order, attempts, now())
@@ -227,12 +222,12 @@ async function storeCreated(
     if (next !== null) await appendEvent(tx, order, 'payer.redirected', { by: 'payer', attemptId })
     return next
   })
-  // Another attempt superseded it while the bank answered.
+  // Superseded meanwhile.
   if (moved === null) throw new Refused('payment_under_way')
   return { attemptId, redirectTo: consentUrl.href }
 }
 
-/** A request whose id we never learned can't be looked up at the bank, so the attempt is given up (bank:D43). */
+/** Without an id it can't be looked up (bank:D43). */
 async function storeFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
   const reason = cleanText(said, 70)
@@ -245,6 +240,6 @@ async function storeFailure(ownerId: string, orderId: string, attemptId: string,
 
 function mayStandAtBank(error: unknown): boolean {
   if (!(error instanceof BankError)) return false
-  // A success without id or link left a request at the bank that nobody can find.
+  // Success without id or link: nobody can find it.
   return policyOf(error)?.answerLost || (error.status !== null && error.status >= 200 && error.status < 300)
 }

@@ -32,14 +32,11 @@ import { mailPaymentAlarm } from '#lib/services/operator/mails.ts'
 import { requestOf } from './orders.ts'
 import { type AttemptRow, appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
-/** Applies the bank's answers about an attempt to our rows. What the bank shows is compared with the request first. */
+/** Compared with the request first. */
 
 type Owner = { readonly ownerId: string; readonly orderId: string }
 
-/**
- * The request of an attempt, from its rows, to compare with what the bank shows. The debtor's account is the one we sent, else the one
- * the bank reported once the PSU had chosen it, which cannot change any more.
- */
+/** The debtor's account: ours, else what the bank reported. */
 export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
   const instructions = attempt.instructions.toSorted((one, other) => one.position - other.position)
   const asked = requestOf(order, {
@@ -52,7 +49,7 @@ export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
   return { ...asked, resourceId: attempt.resourceId }
 }
 
-/** The attempt with its instructions, read under the lock of its order. Refusals: `not_found`. */
+/** Under the order's lock. Refusals: `not_found`. */
 export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Promise<AttemptRow> {
   const attempt = await tx.paymentAttempt.findFirst({
     where: { id: attemptId, orderId: order.id, ownerId: order.ownerId },
@@ -62,14 +59,12 @@ export async function attemptIn(tx: Tx, order: OrderRow, attemptId: string): Pro
   return attempt
 }
 
-/** An attempt as it was before the call to the bank. */
+/** Before the call. */
 export type AskedAttempt = Pick<AttemptRow, 'id' | 'readings'>
 
 /**
- * Applies a reading to the attempt. If the bank shows something else than requested, or something that can't be parsed, the attempt is
- * held and an alarm raised (P15); otherwise the attempt, its instructions and its cancellations follow the bank's status. Returns what
- * that status means: `held` if the attempt is held now, `overtaken` if another answer or the attempt's end came first and nothing was
- * changed. A final attempt never changes; an answer that contradicts it raises an alarm too (I3).
+ * Another or unreadable payment: held, with an alarm (P15); else it follows the bank. Returns the verdict, `held`,
+ * or `overtaken` if another answer came first. A final attempt never changes; a contradiction raises an alarm (I3).
  */
 export function applyReading(
   owner: Owner,
@@ -106,10 +101,7 @@ async function holdAttempt(
   return 'held'
 }
 
-/**
- * Holds an attempt whose only confirmation the bank answered in a way that contradicts what it shows: it may have taken it. Only the
- * bank's status decides then.
- */
+/** The answer contradicts what is shown: only the bank's status decides. */
 export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, said: string): Promise<void> {
   const data = { reason: said, confirmSealed: null, nextAt: nextReadAt(attempt.createdAt, now()) }
   const next = await moveAttempt(tx, order, attempt, {
@@ -121,9 +113,7 @@ export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, 
   if (next !== null) await soundAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
 }
 
-/**
- * Alerts operators: in the timeline, the log and the audit trail once per attempt, by mail once per payment. Changes nothing else.
- */
+/** Timeline, log and audit once per attempt, mail once per payment. */
 async function soundAlarm(
   tx: Tx,
   order: OrderRow,
@@ -145,10 +135,7 @@ async function soundAlarm(
   await mailPaymentAlarm(tx, { orderId: order.id, bankCode, status, what: why })
 }
 
-/**
- * Counts an answer about an attempt that could not be applied, whether because of its content or a fault of ours; the third in a row
- * raises the alarm, once.
- */
+/** Of the bank or us; the third in a row raises the alarm, once. */
 export async function countUnread(owner: Owner, attemptId: string): Promise<void> {
   await inOrder(owner, async (tx, order) => {
     const { unread } = await tx.paymentAttempt.update({
@@ -169,7 +156,7 @@ async function storeBankStatus(
   const { status: bankStatus, reason: bankReason } = shown
   const at = now()
   const agreedAt = attempt.authorisedAt ?? (verdict === 'authorised' ? at : null)
-  // A code that arrived during the call does not wait for the next due time.
+  // A code that came meanwhile does not wait.
   const keepsTime = isFinalAttempt(attempt.status) || (attempt.codeSealed !== null && attempt.codeUsedAt === null)
   await tx.paymentAttempt.updateMany({
     where: { id: attempt.id, ownerId: order.ownerId },
@@ -200,10 +187,7 @@ async function storeBankStatus(
   await appendEvent(tx, order, 'bank.status', { by: 'bank', detail, attemptId: attempt.id })
 }
 
-/**
- * Stores the debtor's account once the PSU has authorised: before, a bank may show one they have not chosen. Refunds are paid to it,
- * so anything but an IBAN is dropped.
- */
+/** Once authorised: before, it may not be chosen. An IBAN only, as refunds go there. */
 function chosenDebtorOf(shown: BankPayment, verdict: BankVerdict): string | null {
   const iban = bareIban(valueOr(shown.debtorIban) ?? '')
   return verdict !== 'waiting' && verdict !== 'unknown' && isIban(iban) ? iban : null
@@ -219,9 +203,9 @@ async function followVerdict(
   const event = eventOfVerdict(verdict)
   if (event === null) return
   const status = attempt.status
-  // What the bank shows again after `return_lost` is not news.
+  // No news after `return_lost`.
   if (event === 'authorised' && isReturnLost(attempt)) return
-  // It showed another payment before: nobody is told that ours was executed.
+  // Another payment: nobody is told ours was executed.
   if (status === 'held' && attempt.mismatch !== null && isExecution(event)) return
   const data: Prisma.PaymentAttemptUpdateManyMutationInput = {
     ...omitUndefined({
@@ -233,14 +217,14 @@ async function followVerdict(
   const contradicts =
     isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
   if (contradicts) await soundAlarm(tx, order, attempt, event)
-  // Money moved without our confirmation: the status is shown as it is, and an alarm raised.
+  // Money moved unconfirmed: shown, with an alarm.
   const isUnasked = moved === 'executed' && attempt.confirmingAt === null
   if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
 }
 
 const isExecution = (event: AttemptEvent) => event === 'bank_executed' || event === 'bank_partly_executed'
 
-/** Ends open cancellations when the bank's status decides them (document 2, table of transitions). */
+/** Document 2, table of transitions. */
 async function endCancellations(
   tx: Tx,
   order: OrderRow,
@@ -258,7 +242,7 @@ async function endCancellations(
   }
 }
 
-/** Records how a cancellation ended, once. */
+/** Once. */
 export async function endCancellation(
   tx: Tx,
   order: OrderRow,

@@ -22,32 +22,31 @@ import { applyReading, askedOf, attemptIn, endCancellation } from './bank-answer
 import { consentColumn, pispTokenOf } from './secrets.ts'
 import { type AttemptRow, appendEvent, inOrder, type OrderRow } from './state.ts'
 
-/** Cancelling at the bank (document 2, note 6): read, then decide; the PSU authorises it at the bank; it is never confirmed. */
+/** Document 2, note 6: read, decide, authorised by the PSU, never confirmed. */
 
 type OrderKey = { readonly ownerId: string; readonly orderId: string }
 
 export type CancellationCheck = {
   readonly attemptId: string
-  /** Every condition, for the page to list. */
   readonly conditions: readonly { readonly condition: CancellationCondition; readonly holds: boolean }[]
   readonly mayCancel: boolean
 }
 
 export type CancellationWish = {
   readonly reason: CancellationReason
-  /** Instruction ids; empty for the whole request. */
+  /** Empty: all. */
   readonly instructionIds: readonly string[]
-  /** The person's live request; null for an API key. */
+  /** Null: an API key. */
   readonly presence: Presence | null
   readonly askedByUserId: string | null
 }
 
-/** The bank waits this long for its PSU (bank:D38); a little longer. */
+/** bank:D38. */
 const cancellationLifeMs = 35 * 60_000
 
 /**
- * Whether an order can be cancelled at the bank, by the bank's current status: every condition of note 6 by name.
- * Refusals: `not_found`, `payment_over` without an unfinished attempt that a bank knows, `bank_unavailable`, `bank_refused`.
+ * Every condition of note 6, as the bank shows it. Refusals: `not_found`, `payment_over`, `bank_unavailable`,
+ * `bank_refused`.
  */
 export async function readCancellation(
   orderKey: OrderKey,
@@ -66,9 +65,8 @@ export async function readCancellation(
 export type StartedCancellation = { readonly cancellationId: string; readonly redirectTo: string }
 
 /**
- * Requests a cancellation at the bank and returns where the PSU authorises it. The intent is committed before the PUT is sent; if the
- * answer is lost, the next reading of the payment decides.
- * Refusals: as `readCancellation`, and `payment_not_cancellable` with the first failing condition as its field.
+ * Where the PSU authorises it. Committed before the PUT; a lost answer is decided by the next read. Refusals: as
+ * `readCancellation`, `payment_not_cancellable` (first failing condition).
  */
 export async function startCancellation<Result>(
   orderKey: OrderKey,
@@ -115,7 +113,6 @@ async function withCalls<T>(
   }
 }
 
-/** The order's unfinished attempt that a bank knows. */
 async function openPayment({ ownerId, orderId }: OrderKey) {
   const order = await db().paymentOrder.findFirst({ where: { id: orderId, ownerId } })
   if (!order) throw new Refused('not_found')
@@ -160,7 +157,6 @@ function conditionsOf(
   )
 }
 
-/** The date of a deferred transfer, or the next execution after today of a recurrent one. */
 function nextDayOf(first: string, recurrence: Recurrence | null, today: string): string | null {
   return recurrence === null ? first : nextExecution({ firstDay: first, ...recurrence }, today)
 }
@@ -173,9 +169,9 @@ function planCancellation(
 ): Promise<string> {
   return inOrder(orderKey, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
-    // The attempt may have ended since it was read; a cancellation recorded after that would never be ended.
+    // It may have ended since, and nothing would end the cancellation.
     if (isFinalAttempt(attempt.status)) throw new Refused('payment_over')
-    // Replaces a cancellation that waits for its PSU.
+    // Replaces one that waits.
     const open = await tx.paymentCancellation.findMany({ where: { attemptId, ownerId: order.ownerId, endedAt: null } })
     for (const one of open) await endCancellation(tx, order, one, 'lost')
     const at = now()
@@ -214,7 +210,7 @@ async function storeFailed(orderKey: OrderKey, cancellationId: string, error: un
   })
 }
 
-/** Ends cancellations that the PSU never authorised; nothing was changed. For a sweep; returns how many. */
+/** Never authorised: nothing changed. Returns how many. */
 export async function sweepCancellations(limit = 100): Promise<number> {
   const due = await db().paymentCancellation.findMany({
     where: { endedAt: null, expiresAt: { lte: now() } },

@@ -25,14 +25,11 @@ import { createOrder } from './orders.ts'
 import { metadataOf, payerAddress } from './outbox.ts'
 import { listPayBanks } from './public-order.ts'
 
-/** Checkout sessions: payments requested through the API. */
-
 type OrderRow = Prisma.PaymentOrderGetPayload<object>
 
-/** Amount as a decimal string, days `YYYY-MM-DD`, instants ISO 8601 in UTC. */
+/** Decimal strings, `YYYY-MM-DD`, ISO 8601. */
 export type CheckoutView = {
   readonly id: string
-  /** The hosted payment page. */
   readonly url: string
   readonly mode: ApiMode
   readonly status: OrderStatus
@@ -40,10 +37,9 @@ export type CheckoutView = {
   readonly currency: string
   readonly reference: string
   readonly description: string | null
-  /** `reference` as banks carry it. */
+  /** As banks carry it. */
   readonly remittance: string
   readonly lineItems: readonly LineItem[]
-  /** The bank that the shop proposes. */
   readonly bankCode: string | null
   /** Masked. */
   readonly payerIban: string | null
@@ -58,9 +54,8 @@ export type CheckoutView = {
 }
 
 /**
- * Creates a checkout session: an order whose amount, payee and return addresses are fixed here (C40, C41).
- * Refusals: those of `requirePayable` and `requireWithinLimits`; `beneficiary_missing`; `invalid_input` naming all of `amount`, `line_items`,
- * `bank_code`, `payer.iban`, `instant`, `return_url`, `cancel_url` and `execution_date` that are wrong.
+ * Amount, payee and addresses are fixed here (C40, C41). Refusals: those of `requirePayable`, `requireWithinLimits`;
+ * `beneficiary_missing`; `invalid_input` with every wrong member.
  */
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
@@ -109,7 +104,7 @@ const furthestDayMs = 366 * 24 * 60 * 60_000
 
 type SoundInput = { readonly money: Money; readonly items: readonly LineItem[]; readonly debtorIban: string | null }
 
-/** Amount, line items and the payer's account, once every member that a schema can't check is known to be right. */
+/** What a schema can't check. */
 function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[], isBankOffered: boolean): SoundInput {
   const { amount, currency, execution_date: day, return_url: returnUrl, cancel_url: cancelUrl } = input
   const money = parseAmount(amount, currency)
@@ -130,16 +125,16 @@ function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[], 
   return { money, items: itemised?.items ?? [], debtorIban: payer?.bare ?? null }
 }
 
-/** Whether payers of this mode can pay at a bank, instantly if that is required. */
+/** In this mode, instantly if required. */
 async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): Promise<boolean> {
   const banks = await listPayBanks({ isTest: mode === 'test', wantsInstant: instant })
   return banks.some(({ bank }) => bank.code === code)
 }
 
-/** Today in Paris or a day within a year. */
+/** Paris; within a year. */
 const isPayable = (day: string) => day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
 
-/** One checkout session. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutView> {
   const order = await findCheckout(actor, id)
   if (!order) throw new Refused('not_found')
@@ -151,15 +146,11 @@ type CheckoutQuery = {
   readonly before: string | null
   readonly status?: OrderStatus | undefined
   readonly reference?: string | undefined
-  /** `member:value`. */
   readonly metadata?: string | undefined
   readonly created?: CreatedBetween
 }
 
-/**
- * Checkout sessions of the actor's mode that match a filter, newest first; `before` is the id of the last one of the previous page. Refusals:
- * `invalid_input` (field `cursor`) for an unknown id.
- */
+/** Newest first; `before`: the last id shown. Refusals: `invalid_input` (`cursor`). */
 export async function listCheckouts(
   actor: Actor<'payment.read'>,
   { limit, before, status, reference, metadata, created = {} }: CheckoutQuery,
@@ -184,7 +175,7 @@ function hasMember(metadata: string) {
   return { path: [name], equals: value }
 }
 
-/** `cart:7` as its member and value. */
+/** `cart:7`. */
 export function splitMember(text: string): readonly [name: string, value: string] {
   const at = text.indexOf(':')
   return [text.slice(0, at), text.slice(at + 1)]

@@ -35,10 +35,10 @@ import { type AttemptRow, inOrder, moveAttempt } from './state.ts'
  * the call that depends on it is sent.
  */
 
-/** Longer than any single call; a process that holds a lease longer counts as dead. */
+/** Then its process counts as dead. */
 const leaseSeconds = 60
 const attemptLease = leaseOf({ table: 'PaymentAttempt', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
-/** From the callback to the bank's final status there are four steps; more than this would be a loop. */
+/** From callback to final status it is four. */
 const maxSteps = 8
 
 type Drive = {
@@ -48,7 +48,7 @@ type Drive = {
   readonly calls: RecordedCalls
 }
 
-/** Ids of attempts that are due and not leased, the longest waiting first. */
+/** Longest waiting first. */
 export async function findDueAttempts(limit = 50): Promise<{ readonly id: string }[]> {
   return db().$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "PaymentAttempt"
@@ -57,8 +57,8 @@ export async function findDueAttempts(limit = 50): Promise<{ readonly id: string
 }
 
 /**
- * Takes every step of an attempt that is possible now. `presence` is the payer's own live request, null in a worker. False, without
- * any step, if another process has the lease. Never throws for what a bank does.
+ * Every step possible now. `presence`: the payer's, null in a worker. False if leased elsewhere. Never throws for a
+ * bank.
  */
 export async function driveAttempt(attemptId: string, presence: Presence | null): Promise<boolean> {
   const lease = await claimLease(attemptId)
@@ -79,7 +79,7 @@ export async function driveAttempt(attemptId: string, presence: Presence | null)
     await repeatWhileAway(() => postpone(attemptId))
     if (isFault) await countUnread({ ownerId, orderId }, attemptId)
   } finally {
-    // A lease that stays would outlive the callback's code.
+    // It would outlive the callback's code.
     await repeatWhileAway(() => attemptLease.release(db(), Prisma.sql`"id" = ${attemptId}::uuid`, lease.leaseId))
   }
   return true
@@ -101,7 +101,7 @@ async function claimLease(attemptId: string): Promise<Lease | null> {
   return row ? { leaseId, ...row } : null
 }
 
-/** Schedules the next try after a failure of ours, with growing delays. */
+/** Growing delays. */
 async function postpone(attemptId: string): Promise<void> {
   const attempt = await db().paymentAttempt.findUnique({ where: { id: attemptId } })
   if (attempt?.nextAt) await scheduleNextTry(attempt, null)
@@ -111,8 +111,7 @@ async function runSteps(drive: Drive): Promise<void> {
   let goesOn = true
   for (let steps = 0; steps < maxSteps; steps += 1) {
     const attempt = await readAttempt(drive)
-    // The payer came back during our call: the process of the callback could not get the lease, and the code is valid for a
-    // minute only.
+    // The payer came back during our call; the code lives a minute.
     if (!goesOn && !hasFreshCode(attempt)) return
     const step = stepFor(attempt)
     if (step === null) return
@@ -143,12 +142,12 @@ function stepFor(attempt: AttemptRow): PaymentStep | null {
   })
 }
 
-/** Whether the token for the confirmation is still valid, by the lifetime that the bank gave. */
+/** By the bank's lifetime. */
 function hasLivingToken({ confirmSealed, confirmExpiresAt }: AttemptRow, at: Date): boolean {
   return confirmSealed !== null && confirmExpiresAt !== null && confirmExpiresAt > at
 }
 
-/** True if the next step may follow immediately. */
+/** True: the next may follow. */
 async function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Promise<boolean> {
   switch (step) {
     case 'give_up':
@@ -167,7 +166,7 @@ async function runStep(drive: Drive, attempt: AttemptRow, step: PaymentStep): Pr
   }
 }
 
-/** Only a code lets us confirm: once none can come, the payer may start again. One that arrived during the last look is used. */
+/** No code can come: the payer may start again. One that came meanwhile is used. */
 async function letGo(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   if ((await askBank(drive, attempt)) !== 'authorised') return false
   await inOrder(drive.owner, async (tx, order) => {
@@ -177,7 +176,7 @@ async function letGo(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   return false
 }
 
-/** The creating process died or got no answer: without an id, the request can't be looked up (bank:D43, P4). */
+/** Without an id it can't be looked up (bank:D43, P4). */
 async function abandon(drive: Drive): Promise<void> {
   await inOrder(drive.owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, drive.attemptId)
@@ -186,18 +185,14 @@ async function abandon(drive: Drive): Promise<void> {
   })
 }
 
-/**
- * Exchanges the callback's code. Its use is committed before it is sent, so no process sends it twice; a used code without a token
- * means that there will be none (P10, P12).
- */
+/** Its use is committed first: never sent twice; used without a token means none comes (P10, P12). */
 async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const { bank, calls, owner, attemptId } = drive
   if (attempt.codeSealed === null) return true
-  // Opened first: a process without the key leaves the code to another.
+  // A process without the key leaves it to another.
   const code = await openOfAttempt(attemptId, 'codeSealed', attempt.codeSealed)
   const reportId = await openOfAttempt(attemptId, 'reportSealed', attempt.reportSealed)
-  // If the answer to this commit is lost, the code is marked and was never sent. Under our lease, only we can have marked it at that
-  // instant.
+  // If the commit's answer is lost, only we can have marked it, unsent.
   const codeUsedAt = now()
   const unused = { OR: [{ codeUsedAt: null }, { codeUsedAt }] }
   const used = await repeatWhileAway(() =>
@@ -227,10 +222,7 @@ async function tradeCode(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   }
 }
 
-/**
- * The bank's error decides what a failed exchange means: a code that never left us is tried again while it may be valid, after an unknown
- * one the payment goes on waiting, a lost one ends it.
- */
+/** Never sent: tried again while valid; unknown: waits on; lost: ends. */
 async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   const { owner, attemptId } = drive
   const { returnedAt } = await readAttempt(drive)
@@ -257,7 +249,7 @@ async function tradeFailed(drive: Drive, error: BankError): Promise<boolean> {
   return false
 }
 
-/** Reads, compares, commits the intent, confirms. Only the order's current attempt is ever confirmed (I1). */
+/** Only the order's current attempt (I1). */
 async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
   if (verdict === null) return false
@@ -279,10 +271,7 @@ async function confirm(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 
 type Intent = { readonly time: 'first' | 'again'; readonly asked: AskedAttempt }
 
-/**
- * Whether to send the confirmation: first time, again, or null for not at all. An order that was withdrawn, or paid by another
- * attempt meanwhile, is not confirmed.
- */
+/** First, again, or null. Not once withdrawn or paid otherwise. */
 async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<Intent | null> {
   return inOrder(owner, async (tx, order) => {
     const attempt = await attemptIn(tx, order, attemptId)
@@ -298,7 +287,7 @@ async function recordConfirmationIntent({ owner, attemptId }: Drive): Promise<In
     })
     const data = {
       confirmingAt: attempt.confirmingAt ?? now(),
-      // If this process dies now, another continues once the lease has expired.
+      // Another process goes on after the lease.
       nextAt: new Date(now().getTime() + leaseSeconds * 1_000),
     }
     const next = await moveAttempt(tx, order, attempt, { event: 'confirming', by: 'us', data })
@@ -316,9 +305,8 @@ async function storeConfirmed({ owner, attemptId }: Drive): Promise<void> {
 }
 
 /**
- * After no answer the confirmation is repeated, or the status read once the token has expired (bank:D44). After 409 the request was accepted
- * before, or is over; the bank's status tells (bank:D54). Any other refusal of the first confirmation means it was not accepted, and
- * never will be, unless the bank contradicts itself (`hadNoEffect`): then the attempt is held.
+ * No answer: repeat, or read once the token expired (bank:D44). 409: accepted or over, read (bank:D54). Else never
+ * accepted, unless the bank contradicts itself (`hadNoEffect`): held.
  */
 async function confirmationFailed(drive: Drive, error: BankError, time: Intent['time']): Promise<boolean> {
   const attempt = await readAttempt(drive)
@@ -346,7 +334,7 @@ async function confirmationFailed(drive: Drive, error: BankError, time: Intent['
 
 async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // The code is used and no valid token is left: it can't be confirmed any more.
+  // Code used, no token: can't be confirmed.
   const isLost = attempt.codeUsedAt !== null && !hasLivingToken(attempt, now())
   if (isLost && (verdict === 'authorised' || verdict === 'waiting')) {
     const status = (await readAttempt(drive)).status
@@ -357,7 +345,7 @@ async function readNow(drive: Drive, attempt: AttemptRow): Promise<boolean> {
 
 async function expire(drive: Drive, attempt: AttemptRow): Promise<boolean> {
   const verdict = await askBank(drive, attempt)
-  // Without an answer of the bank the outcome stays open; nothing is confirmed meanwhile.
+  // Open: nothing is confirmed meanwhile.
   if (verdict === 'waiting' || verdict === 'authorised' || verdict === 'unknown')
     await expireAttempt(drive, 'timed_out')
   return false
@@ -370,16 +358,12 @@ async function expireAttempt({ owner, attemptId }: Drive, reason: string): Promi
   })
 }
 
-/** Errors of an answer that we can’t parse. */
 const unreadKinds: ReadonlySet<string> = new Set(['media_type', 'json', 'schema', 'too_large', 'too_many'])
 
-/** How often the status is read again because another process has applied an answer meanwhile. */
+/** When another process applied an answer meanwhile. */
 const maxAsks = 3
 
-/**
- * Reads the request at the bank and applies the answer. Null if it could not be read, and the next try is scheduled with a growing delay;
- * or if another process applied an answer first and has scheduled it.
- */
+/** Null: unreadable and rescheduled, or another process was first. */
 async function askBank(drive: Drive, attempt: AttemptRow, asks = maxAsks): Promise<BankVerdict | 'held' | null> {
   try {
     const reading = await readHeld(drive, attempt)
@@ -402,17 +386,14 @@ async function readHeld({ bank, calls }: Drive, attempt: AttemptRow): Promise<Pa
   try {
     return await readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
   } catch (error) {
-    // The bank may reject our token before it expires: try one new token.
+    // One new token.
     if (!(error instanceof BankError) || (error.status !== 401 && error.status !== 403)) throw error
     forgetPispToken(bank)
     return readPayment(bank, await pispTokenOf(bank, calls.context), address, calls.context)
   }
 }
 
-/**
- * Full jitter with growing delays up to a quarter of an hour; half a minute while a confirmation is open, because its token lives only
- * for minutes. After 35 days the bank does not answer any more.
- */
+/** Full jitter up to a quarter of an hour; half a minute while a confirmation is open. None after 35 days. */
 async function scheduleNextTry({ id, tries, createdAt, status }: Looked, error: BankError | null): Promise<void> {
   const retryAfterSeconds = error?.retryAfterSeconds ?? null
   const wait = backoffMs({ tries: tries + 1, mode: 'batch', retryAfterSeconds, random: Math.random() })
@@ -420,7 +401,7 @@ async function scheduleNextTry({ id, tries, createdAt, status }: Looked, error: 
   const waitMs = Math.min(wait ?? maxMs, maxMs)
   const nextAt = nextReadAt(createdAt, now()) === null ? null : new Date(now().getTime() + waitMs)
   await db().paymentAttempt.updateMany({
-    // A code that arrived meanwhile does not wait.
+    // A code that came meanwhile does not wait.
     where: { id, nextAt: { not: null }, OR: [{ codeSealed: null }, { codeUsedAt: { not: null } }] },
     data: { tries: { increment: 1 }, nextAt },
   })

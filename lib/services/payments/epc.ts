@@ -6,26 +6,23 @@ import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { findPublicOrder, stageOf } from './public-order.ts'
 
-/** Data for a manual transfer, for a payer whose bank is down or not in the list. */
+/** For a payer whose bank is down or missing. */
 
 export type HandTransfer = {
   readonly name: string
-  /** Masked in a test, unless it is of a test bank: nobody shall send real money there. */
+  /** Masked in a test unless of a test bank: no real money. */
   readonly iban: string
   readonly isMasked: boolean
   readonly bic: string | null
-  /** ISO 11649 reference by which the payee's reconciliation recognises the credit. */
+  /** ISO 11649. */
   readonly structuredReference: string
-  /** Content of the QR code for banking apps (EPC069-12); null if there can be none. */
+  /** EPC069-12; null: none. */
   readonly epcText: string | null
-  /** The payee's account is read for it here: it learns of the credit by itself. */
+  /** It learns of the credit by itself. */
   readonly isAccountRead: boolean
 }
 
-/**
- * What a payer needs to transfer an order's amount manually. Null for an order that can't be paid that way: unknown, over, already
- * authorised, of a suspended organisation, a refund (its payee is no merchant), not in euro, a batch, recurrent or deferred.
- */
+/** Null: unknown, over, authorised, suspended, a refund, not in euro, a batch, recurrent or deferred. */
 export async function readHandTransfer(publicId: string): Promise<HandTransfer | null> {
   const order = await findPublicOrder(publicId)
   if (order === null || !mayChooseBank(stageOf(order))) return null
@@ -43,13 +40,13 @@ export async function readHandTransfer(publicId: string): Promise<HandTransfer |
   return { name, iban, isMasked: false, bic, structuredReference, epcText, isAccountRead }
 }
 
-/** Whether a French account is at a bank of the sandbox: no real bank has its code. */
+/** No real bank has its code. */
 async function isOfTestBank(iban: string): Promise<boolean> {
   const code = iban.startsWith('FR') ? iban.slice(4, 9) : ''
   return (await db().bank.count({ where: { code, platform: 'sandbox' } })) > 0
 }
 
-/** Whether a member lends this account to the organisation for reconciliation, and its bank still answers. */
+/** Lent, and its bank still answers. */
 async function isReadForPayee(organisationId: string, iban: string): Promise<boolean> {
   const organisation = await db().organisation.findUnique({ where: { id: organisationId } })
   const lent = organisation && beneficiaryAt(organisation, now()).lent

@@ -7,7 +7,7 @@ import { neutralise } from '#lib/files/export/csv.ts'
 import type { PaymentPageView } from '#lib/views/merchant.ts'
 import { listPayments } from './list.ts'
 
-/** Payments as a file: CSV (RFC 4180, for French spreadsheets) or JSON, streamed. */
+/** RFC 4180, or JSON, streamed. */
 
 export const paymentFormats = ['csv', 'csv-fr', 'json'] as const
 export type PaymentFormat = (typeof paymentFormats)[number]
@@ -61,9 +61,8 @@ export type PaymentExport = {
 }
 
 /**
- * All payments and refunds that match a filter, in parts. In CSV refunds are negative and every text cell is neutralised (C47); the French
- * one has days in Paris time. The payer's IBAN is included only if the payer
- * agreed (PSD2 art. 66).
+ * Refunds are negative, cells neutralised (C47), French days in Paris; the payer's IBAN only if agreed (PSD2 art.
+ * 66).
  */
 export function exportPayments(
   actor: Actor<'payment.export'>,
@@ -83,7 +82,6 @@ async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' |
   }
 }
 
-/** Our codes in the French file. */
 const frenchWords: Readonly<Record<ExportRow['mode' | 'kind' | 'status'], string>> = {
   test: 'essai',
   live: 'réel',
@@ -103,7 +101,7 @@ const frenchWords: Readonly<Record<ExportRow['mode' | 'kind' | 'status'], string
 
 function cellsOf(row: ExportRow, french: boolean): string[] {
   const { currency } = row.amount
-  // Money that goes out is negative, so that a column can be added up.
+  // So that a column can be added up.
   const amount = `${row.kind === 'refund' ? '-' : ''}${row.amount.amount}`
   const moment = (instant: string | null) => (french ? frenchMoment(instant) : [instant ?? ''])
   return [
@@ -121,7 +119,7 @@ function cellsOf(row: ExportRow, french: boolean): string[] {
   ]
 }
 
-/** Day and time in Paris, each in a cell that French spreadsheets read as such: `26/11/2026` and `05:45`. */
+/** `26/11/2026`, `05:45`. */
 function frenchMoment(instant: string | null): [day: string, time: string] {
   if (instant === null) return ['', '']
   const at = new Date(instant)
@@ -151,7 +149,6 @@ async function* readPieces(actor: Exporter, filter: PaymentFilter) {
   } while (cursor !== null)
 }
 
-/** Adds the bank's status of the latest attempt. */
 async function withBank(organisationId: string, payments: PaymentPageView['payments']) {
   const orders = await db().paymentOrder.findMany({
     where: { ownerId: organisationId, id: { in: payments.map(({ id }) => id) } },

@@ -10,13 +10,13 @@ import { withdrawLocked } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
 import { lockOrder } from './state.ts'
 
-/** The payment link that an invoice owns: one payment of its amount, which carries its number as reference. */
+/** One payment, with the invoice's number. */
 
 type Invoice = { readonly title: string; readonly number: string; readonly amountMinor: bigint }
 
 /**
- * Creates the link of an invoice. It has no end, because an overdue invoice can still be paid. Refusals: those of `requirePayable`;
- * `payment_limit_reached`; `invalid_input` with the field `beneficiary` before there is an account.
+ * No end: an overdue one can be paid. Refusals: those of `requirePayable`; `payment_limit_reached`; `invalid_input`
+ * (`beneficiary`).
  */
 export async function createInvoiceLink(
   tx: Tx,
@@ -33,16 +33,15 @@ export async function createInvoiceLink(
 }
 
 /**
- * Asks by the link of an invoice for what is left less what arrived by hand, or closes it for good if that is nothing, and withdraws an order
- * that nobody has paid. Returns what it asks for then, in minor units; null for one that was paid, which stays as it is. Refusals:
- * `payment_under_way` while it is being paid.
+ * What is left less what arrived by hand; closed if nothing. Minor units; null: paid before. Refusals:
+ * `payment_under_way`.
  */
 export async function lowerInvoiceLink(
   tx: Tx,
   { organisationId }: Actor<'invoice.credit'>,
   { linkId, leftMinor }: { readonly linkId: string; readonly leftMinor: bigint },
 ): Promise<bigint | null> {
-  // The same lock as for opening it: no order is created in between.
+  // As for opening: no order is created in between.
   await tx.$queryRaw`SELECT "id" FROM "PaymentLink" WHERE "id" = ${linkId}::uuid FOR UPDATE`
   const orders = await tx.paymentOrder.findMany({ where: { linkId, ownerId: organisationId }, orderBy: { id: 'asc' } })
   let dueMinor = leftMinor

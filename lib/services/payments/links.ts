@@ -43,20 +43,18 @@ import { createOrder } from './orders.ts'
 import { newUnguessableId } from './secrets.ts'
 import { appendEvent, lockOrder, refreshOrder } from './state.ts'
 
-/** Payment links: merchants create them, and each visit of a payer creates an order. */
-
 const creationLimit = { limit: 200, windowSeconds: 60 * 60 }
-/** Orders per link: many, since a poster in a shop is scanned often, but not enough to fill the database. */
+/** A poster is scanned often. */
 const openLimit = { limit: 600, windowSeconds: 600 }
-/** How long an order waits for its payer; after that the link creates another. */
+/** Then the link makes another. */
 const orderLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
 type LinkRow = Prisma.PaymentLinkGetPayload<object> & { readonly invoice?: { readonly id: string } | null }
-/** The link of an invoice is changed, closed and mailed as part of it (`services/invoices`). */
+/** Changed with it (`services/invoices`). */
 const ofNoInvoice = { invoice: null } as const
 
-/** A link as typed. Amounts are decimal strings, empty if there is none; `expiresAt` is ISO 8601. */
+/** Decimal strings, may be empty; `expiresAt` ISO 8601. */
 export const LinkInput = z.strictObject({
   title: typedSingleLine(300),
   description: typedMultiLine(1000).default(''),
@@ -67,15 +65,14 @@ export const LinkInput = z.strictObject({
   referencePrefix: typedSingleLine(100).default(''),
   returnUrl: typedSingleLine(600).default(''),
   expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
-  /** Instead of `expiresAt`: the last day in Paris on which it can be used. */
+  /** Last Paris day. */
   expiresOn: z.iso.date().nullable().default(null),
 })
 export type LinkInput = z.infer<typeof LinkInput>
 
 /**
- * Creates a link in the actor's mode. Refusals: those of `requirePayable`; `payment_limit_reached` for a live link above the limit per
- * payment; `too_many_tries`; `invalid_input` naming the field: `beneficiary` if the organisation has no beneficiary account yet,
- * `returnUrl` for an address that is not registered (C41). All wrong members are named at once.
+ * Refusals: those of `requirePayable`; `payment_limit_reached`; `too_many_tries`; `invalid_input` with every wrong
+ * member (`beneficiary`, `returnUrl`: C41).
  */
 export async function createLink<Result>(
   { organisationId, userId, mode }: Actor<'link.change'>,
@@ -114,7 +111,7 @@ function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
   return { expiresAt }
 }
 
-/** Checks every member, and names all that are wrong. */
+/** Names all that are wrong. */
 function soundLink(input: LinkInput, returnUrls: readonly string[]) {
   const { isReusable, returnUrl } = input
   const title = cleanText(input.title, 140)
@@ -151,7 +148,7 @@ function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresO
   return parisInstant(nextDay, 0)
 }
 
-/** Null for none, undefined for a text that is no amount. */
+/** Null: none; undefined: no amount. */
 function minorOf(text: string): bigint | null | undefined {
   return text === '' ? null : parseAmount(text, 'EUR')?.amountMinor
 }
@@ -164,7 +161,7 @@ type LinkQuery = {
   readonly created?: CreatedBetween
 }
 
-/** Links of the actor's mode, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
+/** Newest first, fifty; `before`: the last id shown. */
 export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
   { before = null, limit = pageSize, state, referencePrefix, created = {} }: LinkQuery = {},
@@ -190,7 +187,7 @@ export async function listLinks(
   return { links, next: last?.id ?? null }
 }
 
-/** The links that `linkState` would give a state now. */
+/** As `linkState`. */
 function inState(state: LinkState): Prisma.PaymentLinkWhereInput {
   if (state === 'closed') return { closedAt: { not: null } }
   const used: Prisma.PaymentLinkWhereInput = {
@@ -203,7 +200,7 @@ function inState(state: LinkState): Prisma.PaymentLinkWhereInput {
 
 const expiresLater = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] })
 
-/** One link. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readLink(
   actor: Actor<'link.read' | 'link.change' | 'link.mail'>,
   linkId: string,
@@ -221,19 +218,19 @@ async function findLink(tx: Tx, actor: Actor, linkId: string, among: Prisma.Paym
   return { row, counts: counts.get(row.id) ?? { isPaid: false, paid: 0 } }
 }
 
-/** What a member may change. The amount is fixed, because payers have seen it. */
+/** The amount is fixed: payers have seen it. */
 export const LinkChange = LinkInput.pick({ title: true, description: true }).extend({
-  /** Last day of validity in Paris; null removes it, absent leaves it. */
+  /** Null removes, absent leaves. */
   expiresOn: z.iso.date().nullable().optional(),
 })
 type LinkChange = Partial<z.infer<typeof LinkChange>> & {
-  /** ISO 8601, instead of `expiresOn`. */
+  /** Instead of `expiresOn`. */
   readonly expiresAt?: string | null
 }
 
 /**
- * Changes title, description and expiry of a link; absent members stay, and so do existing orders. An expired link opens again with a
- * later expiry. Refusals: `not_found`, `invalid_input` (field `title`, `expiresAt`, or `link` for one that was closed or used up).
+ * Absent members and orders stay; a later expiry opens it again. Refusals: `not_found`, `invalid_input` (`title`,
+ * `expiresAt`, `link`).
  */
 export async function changeLink(
   actor: Actor<'link.change'>,
@@ -260,9 +257,7 @@ export async function changeLink(
   })
 }
 
-/**
- * Closes a link for good: it creates no further orders. An existing order can still be paid. Idempotent. Refusals: `not_found`.
- */
+/** No further orders. Idempotent. Refusals: `not_found`. */
 export async function closeLink(actor: Actor<'link.change'>, linkId: string): Promise<LinkView> {
   const { organisationId, userId } = actor
   return db().$transaction(async tx => {
@@ -277,10 +272,7 @@ export async function closeLink(actor: Actor<'link.change'>, linkId: string): Pr
   })
 }
 
-/**
- * Mails a link to a payer, unless no mail server is configured. Refusals: `not_found`, `invalid_input` (field `email`, `link` for one that is
- * not open, or `email.test` or `email.name`: `queueFromOrganisation`), `too_many_tries`.
- */
+/** Refusals: `not_found`, `invalid_input` (`email`, `link`, `email.test`, `email.name`), `too_many_tries`. */
 export async function sendLink(
   actor: Actor<'link.mail'>,
   linkId: string,
@@ -308,12 +300,11 @@ export async function sendLink(
   return { mail: outcome }
 }
 
-/** Recent recipients of a link, and whether the mails were delivered. */
 export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
   return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
 }
 
-/** A payment link as its public page shows it. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
   const row = await findBySlug(slug)
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: row.organisationId } })
@@ -334,7 +325,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
       creditNotes: { select: { number: true, amountMinor: true }, orderBy: { createdAt: 'asc' } },
     },
   })
-  // Closed with a part of the invoice left: the rest arrived by hand.
+  // The rest arrived by hand.
   const isSettled = state === 'closed' && invoice !== null && invoice.creditedMinor < invoice.amountMinor
   const stopped = stoppedBy(organisation, mode)
   const merchant = brandOf(organisation)
@@ -364,11 +355,9 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
 }
 
 /**
- * Creates the order that a payer pays through a link and returns its public id: the hosted page is `/pay/<publicId>`. `amount` is
- * a decimal string, required if the link leaves the amount open. A single-use link has one open order at a time: it is returned
- * again, or withdrawn if another amount is requested.
- * Refusals: `not_found`; `payment_over` for a link that is closed, expired or used; `payment_under_way` while its only order is being
- * paid; `invalid_input` (field `amount.<fault>`); `too_many_tries`; those of `requirePayable` and `requireWithinLimits`.
+ * Returns its public id (`/pay/<publicId>`). `amount`: decimal, if the link leaves it open. Single use: one open
+ * order, returned again or withdrawn for another amount. Refusals: `not_found`, `payment_over`, `payment_under_way`,
+ * `invalid_input` (`amount.<fault>`), `too_many_tries`; `requirePayable`'s, `requireWithinLimits`'.
  */
 export async function openLink(slug: string, amount: string | null = null): Promise<{ readonly publicId: string }> {
   const { id, organisationId } = await findBySlug(slug)
@@ -384,7 +373,7 @@ export async function openLink(slug: string, amount: string | null = null): Prom
   })
 }
 
-/** The open order of a single-use link; null if another can be created. */
+/** Null: another can be made. */
 async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string } | null> {
   const where = { linkId: link.id, ownerId: link.organisationId }
   const orders = await tx.paymentOrder.findMany({ where, orderBy: { createdAt: 'desc' } })
@@ -396,19 +385,17 @@ async function findWaiting(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<
   return null
 }
 
-/** Withdraws an order because another amount was typed. */
 async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: string }): Promise<void> {
   const order = await lockOrder(tx, orderKey)
-  // A payer has authorised it at a bank.
+  // Authorised at a bank.
   if (order?.status !== 'open') throw new Refused('payment_under_way')
   await tx.paymentOrder.update({ where: { id: order.id, ownerId: order.ownerId }, data: { cancelledAt: now() } })
   await appendEvent(tx, order, 'order.withdrawn', { by: 'payer' })
   await refreshOrder(tx, order)
 }
 
-/** Statuses of an order that use up a single-use link. */
 const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
-/** Money that arrived by hand uses it up as well, whatever became of the order. */
+/** By hand, whatever became of the order. */
 const receivedInFull = () => ({ receivedMinor: { gte: db().paymentOrder.fields.amountMinor } })
 const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
@@ -499,7 +486,7 @@ function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {
   }
 }
 
-/** A mailed link is valid while it can be paid. */
+/** While it can be paid. */
 export const linkMailRules: MailRules<'link'> = {
   link: async (ownerId, id) => {
     const link = await db().paymentLink.findFirst({ where: { id, organisationId: ownerId } })

@@ -12,24 +12,20 @@ import type { MerchantTotalsView, PaymentPageView } from '#lib/views/merchant.ts
 import type { OrderView } from '#lib/views/payment.ts'
 import { bankNames, readOrder, viewSummary } from './read.ts'
 
-/** Payments of an organisation: list, totals and conversion funnel. */
-
 const pageSize = 50
 export type Mode = 'test' | 'live'
 
 type ListQuery = {
   readonly filter: PaymentFilter
-  /** The `next` of the previous page. */
   readonly cursor?: string | null
   readonly limit?: number
-  /** Exactly these; `metadata` is a member and its value. */
   readonly exact?: {
     readonly reference?: string | undefined
     readonly metadata?: readonly [name: string, value: string] | undefined
   }
 }
 
-/** Payments of the actor's mode that match a filter, newest first, fifty at a time. Refusals: `invalid_input` (field `cursor`). */
+/** Newest first, fifty. Refusals: `invalid_input` (`cursor`). */
 export async function listPayments(
   { organisationId, mode }: Actor<'payment.read' | 'payment.export'>,
   { filter, cursor = null, limit = pageSize, exact = {} }: ListQuery,
@@ -72,7 +68,7 @@ function isExactly({ reference, metadata }: NonNullable<ListQuery['exact']>): Pr
   return Prisma.join(parts, ' AND ')
 }
 
-/** The filter as SQL on `o`. Days are in Paris time. */
+/** On `o`; Paris days. */
 function matches(filter: PaymentFilter): Prisma.Sql {
   const { q, status, kind, bank, from, to, min, max, link } = filter
   const parts = [Prisma.sql`TRUE`]
@@ -103,7 +99,7 @@ function matchesText(q: string): Prisma.Sql {
       WHERE a."orderId" = o."id" AND i."endToEndId" = ${bare}))`
 }
 
-/** One payment with its attempts and timeline. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readMerchantPayment(actor: Actor<'payment.read'>, orderId: string): Promise<OrderView> {
   const order = await readOrder(actor.organisationId, orderId)
   if (actor.via === 'key' && order.mode !== actor.mode) throw new Refused('not_found')
@@ -112,10 +108,7 @@ export async function readMerchantPayment(actor: Actor<'payment.read'>, orderId:
 
 const monthDays = 30
 
-/**
- * Totals of today and of the last thirty days (Paris time) in the actor's mode, amounts executed per day, and the funnel of checkouts
- * and links created in those days, in total and by bank.
- */
+/** Today and thirty Paris days, with the funnel in total and by bank. */
 export async function readTotals({ organisationId, mode }: Actor<'payment.read'>): Promise<MerchantTotalsView> {
   const today = parisDay(now())
   const first = addDays(today, 1 - monthDays)
@@ -162,7 +155,7 @@ type SumRow = {
   rejected: bigint
 }
 
-/** Without refunds, which flow the other way. */
+/** Without refunds. */
 async function sumSince(organisationId: string, mode: Mode, day: string) {
   const since = Prisma.sql`${day}::date::timestamp AT TIME ZONE 'Europe/Paris'`
   const [row] = await db().$queryRaw<SumRow[]>`
@@ -201,7 +194,7 @@ function sumByDay(organisationId: string, mode: Mode, first: string) {
     GROUP BY 1`
 }
 
-/** The furthest step of an attempt, as its index in `conversionSteps`. */
+/** Index in `conversionSteps`. */
 const level = Prisma.sql`CASE
   WHEN a."status" IN ('executed', 'partly_executed') THEN ${conversionSteps.indexOf('executed')}::int
   WHEN a."confirmedAt" IS NOT NULL THEN ${conversionSteps.indexOf('confirmed')}::int

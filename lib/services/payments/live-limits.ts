@@ -13,7 +13,7 @@ import type { OrderRow } from './state.ts'
  * payment link could use up a shop's day.
  */
 
-/** Attempts that moved money, or still can. */
+/** Moved money, or still can. */
 const counting: readonly AttemptStatus[] = [
   'created',
   'sending',
@@ -28,9 +28,7 @@ const counting: readonly AttemptStatus[] = [
 
 type Wanted = { readonly mode: 'test' | 'live'; readonly amountMinor: bigint }
 
-/**
- * Refuses a live amount that exceeds a limit now: `payment_limit_reached`, with the limit and what is left. Reserves nothing.
- */
+/** `payment_limit_reached`; reserves nothing. */
 export async function requireWithinLimits(
   tx: Tx,
   organisation: LimitColumns & { readonly id: string },
@@ -39,15 +37,13 @@ export async function requireWithinLimits(
   if (mode === 'live') refuseExcess(amountMinor, organisation, await sumUse(tx, organisation.id, null))
 }
 
-/** The same for the limit per payment alone. */
 export function requireWithinPaymentLimit(organisation: LimitColumns, amountMinor: bigint): void {
   refuseExcess(amountMinor, organisation, { day: 0n, month: 0n })
 }
 
 /**
- * Before an attempt of a merchant's order starts: refuses `organisation_suspended`, and for a live order `payment_limit_reached`. Locks
- * the organisation until the transaction ends, so that two attempts that each fit cannot exceed a limit together. The order is
- * locked already.
+ * `organisation_suspended`, `payment_limit_reached`. Locks the organisation: two that fit must not exceed together.
+ * The order is locked.
  */
 export async function requireStartable(tx: Tx, order: OrderRow): Promise<void> {
   const { ownerId: id, mode, amountMinor } = order
@@ -68,7 +64,6 @@ function refuseExcess(amountMinor: bigint, organisation: LimitColumns, use: Limi
   throw new Refused('payment_limit_reached', { limit })
 }
 
-/** What live attempts of this Paris day and month come to, without those of one order. */
 async function sumUse(tx: Tx, ownerId: string, exceptOrderId: string | null): Promise<LimitUse> {
   const today = parisDay(now())
   const [day, month] = [parisInstant(today, 0), parisInstant(`${today.slice(0, 7)}-01`, 0)]

@@ -10,12 +10,9 @@ import { type CancellationCheck, readCancellation, startCancellation } from './c
 import { withdrawLocked } from './orders.ts'
 import { inOrder } from './state.ts'
 
-/** Cancelling a payment as a merchant: withdraws it before the payer authorises, asks the bank afterwards. */
+/** Withdrawn before authorisation, asked of the bank after. */
 
-/**
- * Whether a payment can be cancelled at its bank, condition by condition, by the bank's current status. Refusals: `not_found`, and
- * those of `readCancellation`.
- */
+/** Refusals: `not_found`, those of `readCancellation`. */
 export async function checkPaymentCancellation(
   actor: Actor<'payment.cancel_check'>,
   orderId: string,
@@ -26,19 +23,16 @@ export async function checkPaymentCancellation(
 
 type Wish = {
   readonly reason: CancellationReason
-  /** Instruction ids; empty for the whole payment. */
+  /** Empty: all. */
   readonly instructionIds: readonly string[]
-  /** Null for an API key. */
+  /** Null: an API key. */
   readonly presence: Presence | null
 }
 
-/** `redirectTo`: the bank's page where the payer authorises the cancellation. */
+/** Where the payer authorises it. */
 export type CancellationStart = { readonly redirectTo: string }
 
-/**
- * Requests the cancellation of a payment at the bank and returns where it is authorised. Refusals: `not_found`, and those of
- * `startCancellation`.
- */
+/** Refusals: `not_found`, those of `startCancellation`. */
 export async function cancelMerchantPayment<Result>(
   actor: Actor<'payment.cancel'>,
   orderId: string,
@@ -48,7 +42,7 @@ export async function cancelMerchantPayment<Result>(
   return startCancellation(await orderKeyOf(actor, orderId), { ...wish, askedByUserId: actor.userId }, keep)
 }
 
-/** Withdraws a payment that nobody has authorised yet. Refusals: `not_found`, and those of `withdrawOrder`. */
+/** Refusals: `not_found`, those of `withdrawOrder`. */
 export async function withdrawPayment<Result>(
   actor: Actor<'payment.withdraw' | 'payment.cancel'>,
   orderId: string,
@@ -61,9 +55,8 @@ export async function withdrawPayment<Result>(
 }
 
 /**
- * Withdraws a payment that nobody has authorised; otherwise asks the bank, where the payer has to authorise the cancellation (document 2,
- * note 6). Returns the bank's conditions if they are not met. `keep` gets null for a withdrawn payment. Refusals:
- * `not_found`, `payment_over`, `bank_unavailable`, `bank_refused`.
+ * Returns unmet conditions (document 2, note 6). `keep` gets null once withdrawn. Refusals: `not_found`,
+ * `payment_over`, `bank_unavailable`, `bank_refused`.
  */
 export async function withdrawOrCancel<Result>(
   actor: Actor<'payment.cancel'>,
@@ -84,7 +77,7 @@ export async function withdrawOrCancel<Result>(
   return mayCancel ? cancelMerchantPayment(actor, orderId, wish, keep) : conditions
 }
 
-/** A refund is an act of its own, with another role and scope (`services/reconciliation/refunds.ts`). */
+/** A refund has another role and scope. */
 async function orderKeyOf(actor: Actor, orderId: string) {
   const where = { id: orderId, kind: { not: 'refund' as const }, ...ordersOf(actor) }
   if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')

@@ -21,8 +21,6 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
 import { appendEvent, inOrder, type OrderRow, refreshOrder } from './state.ts'
 
-/** Orders: created by a merchant's API, a payment link, a refund, or a person who sends money. */
-
 const Instructions = z.array(z.object({ amountMinor: z.string(), remittance: z.array(z.string()) })).min(1)
 const StoredRecurrence = z.object({
   frequency: z.enum(frequencies),
@@ -42,15 +40,13 @@ export type NewOrder = {
   readonly lineItems?: readonly LineItem[]
   readonly instructions: readonly NewInstruction[]
   readonly creditor: PaymentRequest['creditor']
-  /** Of the creditor, by a person before they sent. */
   readonly verification?: PayeeVerificationView | null
   readonly categoryPurpose: CategoryPurpose
-  /** Day in Paris; null for the day of payment. */
+  /** Null: when paid. */
   readonly executionDate?: string | null
   readonly instant?: InstantChoice
-  /** Code of the bank that the payer is proposed. */
   readonly preferredBank?: string | null
-  /** Of the payer's pages; null for the payer's own. */
+  /** Null: the payer's own. */
   readonly language?: 'fr' | 'en' | null
   readonly recurrence?: Recurrence | null
   readonly debtorIban?: string | null
@@ -64,14 +60,13 @@ export type NewOrder = {
 }
 
 /**
- * Creates an order after every check that the bank would make (bank:D56 and its neighbours). Amount, payee and reference are fixed here and
- * nowhere else (C40). What banks carry of an organisation's order is held to the SEPA character set. Sends nothing. With `tx`, it commits together with the caller's changes.
- * Refusals: `invalid_input` naming the member.
+ * Every check the bank would make (bank:D56). Amount, payee and reference are fixed here only (C40). Sends nothing;
+ * `tx` commits with the caller's. Refusals: `invalid_input`.
  */
 export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db()): Promise<OrderRow> {
   const total = totalOf(input.instructions.map(one => ({ amount: { ...one, currency: input.currency } })))
   if (total === null) throw new Refused('invalid_input', { field: 'instructions' })
-  // A person's own transfer is sent as they wrote and approved it.
+  // A person's is sent as approved.
   const sent = (text: string) =>
     input.ownerKind === 'organisation' ? toSepa(cleanText(text, 140), 140) : cleanText(text, 140)
   const order = await tx.paymentOrder.create({
@@ -119,7 +114,6 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
   return { ...order, eventCount: 1 }
 }
 
-/** Throws the first fault of a request as a refusal that names the member. */
 export function refuseFaults(request: PaymentRequest): void {
   const [fault] = findRequestFaults(request, parisDay(now()))
   if (fault) throw new Refused('invalid_input', { field: fault.field })
@@ -130,9 +124,7 @@ type Ids = {
   readonly instructions: readonly { readonly instructionId: string; readonly endToEndId: string }[]
 }
 
-/**
- * The payment request for an order. Without `ids` it contains numbers in their place, for checking an order that has no attempt yet.
- */
+/** Without `ids` numbers stand in, to check an order without attempt. */
 export function requestOf(
   order: OrderRow,
   {
@@ -144,10 +136,9 @@ export function requestOf(
     debtorIdentification = null,
   }: {
     readonly initiatingPartyName: string
-    /** Day of the attempt; null for the order's own, or today. */
+    /** Null: the order's, or today. */
     readonly executionDate: string | null
     readonly ids?: Ids
-    /** At the bank of the attempt; by default whether it may be. */
     readonly isInstant?: boolean
     readonly debtorIban?: string | null
     readonly debtorIdentification?: string | null
@@ -174,7 +165,7 @@ export function requestOf(
   }
 }
 
-/** Execution day of an attempt of this order made now: the order's own, but never in the past. */
+/** Never in the past. */
 export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
   const today = parisDay(now())
   const wanted = order.executionDate?.toISOString().slice(0, 10) ?? today
@@ -182,15 +173,11 @@ export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
   return later
 }
 
-/**
- * Withdraws an order before it is paid. A payer who is at the bank at that moment is no longer confirmed.
- * Refusals: `not_found`; `payment_under_way` if a payer has authorised it or it is paid; `payment_over` if it is over.
- */
+/** A payer at the bank is no longer confirmed. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
 export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
   return inOrder({ ownerId, orderId }, withdrawLocked)
 }
 
-/** The same in a transaction that has locked the order. */
 export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })
@@ -202,7 +189,7 @@ export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   await refreshOrder(tx, order)
 }
 
-/** Ends expired orders, a batch at a time. For a sweep; returns how many. */
+/** Returns how many. */
 export async function sweepExpiredOrders(limit = 100): Promise<number> {
   const due = await db().paymentOrder.findMany({
     where: {

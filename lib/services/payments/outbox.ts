@@ -17,9 +17,8 @@ import type { CheckoutSession } from '#lib/views/v1/schemas.ts'
 type Order = Prisma.PaymentOrderGetPayload<object>
 
 /**
- * Announces a change of an order's status in the transaction that makes it (outbox). Writes webhook messages for merchants, and
- * reports a payment on hold: to a merchant by mail, to a person by a notice, which is removed when the payment is no longer
- * held. The order must be locked.
+ * In the transaction of the change: webhooks, and for a held payment a mail or notice, removed when resolved. The
+ * order is locked.
  */
 export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Promise<void> {
   const status = orderStatuses.find(known => known === order.status)
@@ -35,7 +34,7 @@ export async function announceOrder(tx: Tx, order: Order, from: OrderStatus): Pr
 
 const heldNoticeKey = ({ id }: Order) => `transfer_held:${id}`
 
-/** The bank's answer differs from the request (P15): reported once per attempt. */
+/** Once per attempt (P15). */
 async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
   const { id: orderId, ownerId: userId } = order
   const where = { orderId, ownerId: userId, status: 'held' as const }
@@ -46,18 +45,12 @@ async function notifyTransferHeld(tx: Tx, order: Order): Promise<void> {
   await notifyPerson(tx, { userId, connectionId: null, kind: 'transfer_held', key, facts: { bankName, orderId } })
 }
 
-/**
- * Writes a message about an organisation's order, numbered without gaps (I4). The order must be locked in the same transaction. No-op for
- * a person's transfers.
- */
+/** Numbered without gaps (I4). The order is locked. No-op for persons. */
 export async function announce(tx: Tx, order: Order, type: WebhookEventType): Promise<void> {
   if (order.ownerKind === 'organisation') await write(tx, order, type, await dataOf(tx, order))
 }
 
-/**
- * Reports a try at a bank that ended without moving money, and whether another is possible. No-op once the order is over: its end is the
- * last that merchants are told. The order must be locked.
- */
+/** Whether another is possible. No-op once the order is over. The order is locked. */
 export async function announceFailedAttempt(tx: Tx, { id, ownerId }: Order, attemptId: string): Promise<void> {
   const order = await tx.paymentOrder.findUniqueOrThrow({ where: { id, ownerId } })
   if (order.ownerKind !== 'organisation' || isFinalOrder(order.status)) return
@@ -89,7 +82,6 @@ async function write(tx: Tx, order: Order, type: WebhookEventType, data: object)
   await writeMessage(tx, { organisationId, mode, type, data, about: { orderId, sequence } })
 }
 
-/** The order as it is in this transaction, with the bank's code beside our status. */
 async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
   const attempt = await tx.paymentAttempt.findFirst({
     where: { orderId: order.id, ownerId: order.ownerId },
@@ -122,17 +114,14 @@ const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order
   created_at: order.createdAt.toISOString(),
 })
 
-/** The merchant's own data of an order, as stored. */
 export function metadataOf(stored: unknown): Record<string, string> {
   return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
 }
 
-/** Where the shop sends the payer: the page, in the shop's language if it wants one. */
 export function payerAddress({ publicId, language }: Pick<Order, 'publicId' | 'language'>): string {
   return `${readEnv('APP_URL')}/pay/${publicId}${language === null ? '' : `?lang=${language}`}`
 }
 
-/** A checkout session at its end. */
 function sessionOf(order: Order): CheckoutSession {
   return {
     id: order.id,

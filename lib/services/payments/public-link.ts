@@ -4,8 +4,6 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { openLink } from './links.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 
-/** Opening a payment link with an amount typed in the format of the page's language. */
-
 const faults: { readonly [fault in TypingFault]: string } = {
   amount_empty: 'amount_missing',
   amount_not_a_number: 'amount_invalid',
@@ -15,10 +13,7 @@ const faults: { readonly [fault in TypingFault]: string } = {
   amount_too_large: 'amount_too_large',
 }
 
-/**
- * Creates the order of a link. Refusals: those of `openLink`; `invalid_input` with the field `amount.<fault>`; `too_many_tries`
- * (per link and browser, and per address, C46).
- */
+/** Refusals: those of `openLink`; `invalid_input` (`amount.<fault>`); `too_many_tries` (C46). */
 export async function openTypedLink(
   slug: string,
   typed: { readonly amount: string; readonly locale: 'fr' | 'en' },

@@ -31,22 +31,17 @@ import { startAttempt } from './attempts.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 import { unreadableSinceOf } from './state.ts'
 
-/** The hosted payment page: an order by its unguessable address, without account or session. */
-
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
 type OrderRow = Prisma.PaymentOrderGetPayload<object>
 type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
 type Merchant = Parameters<typeof brandOf>[0] & { readonly suspendedAt: string | null }
-/** With its attempts, newest first, and its payee; null if that organisation is gone. */
+/** Newest first; payee null if gone. */
 export type PublicOrderRow = OrderRow & { readonly attempts: readonly AttemptRow[]; readonly merchant: Merchant | null }
 
 const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
-/**
- * The row of a public address. Organisations' orders only: a person's transfers have their own pages. Null for an unknown address. One
- * query while nobody has tried to pay, because this page is opened more than any other.
- */
+/** Organisations' only; null: unknown. One query while nobody tried: the most opened page. */
 export async function findPublicOrder(publicId: string): Promise<PublicOrderRow | null> {
   if (!idPattern.test(publicId)) return null
   const [found] = await db().$queryRaw<(OrderRow & { merchant: Merchant | null; hasAttempts: boolean })[]>`
@@ -63,17 +58,16 @@ export async function findPublicOrder(publicId: string): Promise<PublicOrderRow 
   return { ...order, attempts }
 }
 
-/** The stage of an order now: an expired one is over even before a sweep has recorded it. */
+/** Expired even before the sweep. */
 export function stageOf(order: PublicOrderRow): PayStage {
   return payStage(order, order.attempts, now())
 }
 
-/** What its receipt says now. */
 export function receiptTruthOf(order: PublicOrderRow): ReceiptTruth | null {
   return receiptTruth(orderStatus(order, order.attempts, now()), order.attempts)
 }
 
-/** An order for its page; null for an unknown address. `tried`: the number of the attempt that its reader comes from. */
+/** Null: unknown. `tried`: the reader's attempt. */
 export async function readPublicOrder(publicId: string, tried: number | null = null): Promise<PublicOrderView | null> {
   const order = await findPublicOrder(publicId)
   if (order === null) return null
@@ -124,15 +118,12 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
   } satisfies Record<keyof PublicOrderView, unknown>)
 }
 
-/** What was asked of the bank of the latest attempt, else what the payee wants. */
+/** Asked of the bank, else wanted. */
 function instantOf({ instant, attempts: [latest] }: PublicOrderRow): InstantChoice {
   return instant === 'preferred' && latest !== undefined && !latest.isInstant ? 'never' : instant
 }
 
-/**
- * The payee's return address with `payment_id` and `status` added. The address was matched against the registered ones when the order
- * was created (C41). The status is a hint, to be checked through the API. Null before the order is settled.
- */
+/** With `payment_id` and `status`, a hint to check by the API (C41). Null until settled. */
 function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   if (!isSettled(stage)) return null
   const target = isGood(stage) ? order.returnUrl : (order.cancelUrl ?? order.returnUrl)
@@ -143,10 +134,7 @@ function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   return url.href
 }
 
-/**
- * What a waiting page polls: a stage and a number, read by primary key because it is called often. Refusals: `not_found`,
- * `too_many_tries` (per payment and browser, and per address, C46).
- */
+/** By primary key, as it is polled. Refusals: `not_found`, `too_many_tries` (C46). */
 export async function readPayProgress(publicId: string, payer: Payer): Promise<PayProgress> {
   const order = await findPublicOrder(publicId)
   await countPayerTry('pay-poll', order?.id ?? null, payer)
@@ -155,15 +143,12 @@ export async function readPayProgress(publicId: string, payer: Payer): Promise<P
 }
 
 type BankRow = Prisma.BankGetPayload<object>
-/** Of the bank's breaker; null if it never opened. */
+/** Null: never opened. */
 type HealthColumns = Parameters<typeof isBankDown>[0]
 
 const bankColumns = columnsOf(Prisma.BankScalarFieldEnum)
 
-/**
- * Banks at which an order can be paid, by name or matching `query`, each with whether its interface is up and whether the transfer would
- * be instant. Banks without instant transfers are left out if the payee requires one.
- */
+/** By name or `query`, without those that lack a required instant transfer. */
 export async function listPayBanks(
   order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'>,
   query = '',
@@ -189,25 +174,23 @@ export async function listPayBanks(
 
 export type PublicStart = {
   readonly bankCode: string
-  /** As typed; empty if the payer chooses the account at the bank. */
+  /** Empty: chosen at the bank. */
   readonly debtorIban: string
-  /** The payer pays from another account than the payee named. */
   readonly isOtherAccount?: boolean
-  /** As typed; empty if the bank asks for it. Never stored. */
+  /** Empty: the bank asks. Never stored. */
   readonly identifier: string
-  /** The payer agrees that the payee sees the account (PSD2 art. 66). */
+  /** PSD2 art. 66. */
   readonly showsIban: boolean
-  /** Where to send the receipt, as typed; empty for none. */
+  /** Empty: none. */
   readonly receiptEmail?: string
-  /** Language of the receipt. */
   readonly locale?: 'fr' | 'en'
   readonly presence: Presence
   readonly payerUserId: string | null
 }
 
 /**
- * Sends a payer to a bank. Refusals: `not_found`; `too_many_tries` (per payment and browser, per order and per address, C46);
- * `invalid_input` with the field `debtorIban`, `identifier` or `receiptEmail`; and those of `startAttempt`.
+ * Refusals: `not_found`; `too_many_tries` (C46); `invalid_input` (`debtorIban`, `identifier`, `receiptEmail`); those
+ * of `startAttempt`.
  */
 export async function startPublicAttempt(
   publicId: string,
@@ -238,7 +221,7 @@ function readDebtor(typed: string): string | null {
   return bare
 }
 
-/** bank:D46: 70 characters. A professional's is a subscription and a usage number joined by `-` (document 2). */
+/** bank:D46: 70. A professional's is two numbers joined by `-` (document 2). */
 function readIdentifier(typed: string): string | null {
   const bare = typed.trim()
   if (bare === '') return null
@@ -255,7 +238,7 @@ function readReceiptEmail(typed: string): string | null {
 
 type Wishes = Pick<PublicStart, 'showsIban' | 'locale'> & { readonly receiptEmail: string | null }
 
-/** Each start records the choices again: unticking the box withdraws the agreement, an empty field the wish for a receipt. */
+/** Unticking withdraws the agreement, an empty field the receipt. */
 async function storeWishes(order: PublicOrderRow, { showsIban, receiptEmail, locale = 'fr' }: Wishes): Promise<void> {
   const { id, ownerId } = order
   if (order.payerShowsIban === showsIban && order.receiptEmail === receiptEmail) return
@@ -264,7 +247,7 @@ async function storeWishes(order: PublicOrderRow, { showsIban, receiptEmail, loc
   await db().paymentOrder.update({ where: { id, ownerId }, data })
 }
 
-/** Absolute address of an order's hosted page, for QR codes and the payee's software. Contains no IBAN and no amount. */
+/** No IBAN and no amount. */
 export function payAddress(publicId: string): string {
   return new URL(`/pay/${encodeURIComponent(publicId)}`, readEnv('APP_URL')).href
 }

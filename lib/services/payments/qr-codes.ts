@@ -6,10 +6,7 @@ import { readLink } from './links.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 import { findPublicOrder, payAddress } from './public-order.ts'
 
-/**
- * A QR code of the payment page, drawn only when somebody looks at it: `page` opens the page on a phone, `transfer` fills in a transfer
- * in a banking app (EPC069-12). Returns an SVG. Refusals: `not_found`, also for a transfer that has no code; `too_many_tries`.
- */
+/** SVG of `page`, or `transfer` (EPC069-12). Refusals: `not_found`, also without a code; `too_many_tries`. */
 export async function drawPayQr(publicId: string, of: 'page' | 'transfer', payer: Payer): Promise<string> {
   const order = await findPublicOrder(publicId)
   await countPayerTry('pay-qr', order?.id ?? null, payer)
@@ -22,7 +19,7 @@ async function epcTextOf(publicId: string): Promise<string | null> {
   return (await readHandTransfer(publicId))?.epcText ?? null
 }
 
-/** The QR code of a payment link, to print, as an SVG with a name for its file. Refusals: `not_found`. */
+/** To print. Refusals: `not_found`. */
 export async function drawLinkQr(
   actor: Actor<'link.read'>,
   linkId: string,

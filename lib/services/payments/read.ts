@@ -14,8 +14,6 @@ import type { AttemptView, OrderSummaryView, OrderView } from '#lib/views/paymen
 import { MismatchView, OrderView as OrderSchema } from '#lib/views/payment.ts'
 import { toAttemptFacts, unreadableSinceOf } from './state.ts'
 
-/** Orders as their owner reads them. */
-
 const whole = {
   attempts: {
     include: { instructions: { orderBy: { position: 'asc' } }, cancellations: { orderBy: { createdAt: 'desc' } } },
@@ -27,10 +25,7 @@ const whole = {
 type Whole = Prisma.PaymentOrderGetPayload<{ include: typeof whole }>
 type Summary = Prisma.PaymentOrderGetPayload<{ include: { attempts: true } }>
 
-/**
- * One order with its attempts and its timeline. Contains the payer's IBAN only if the owner is the payer or the payer agreed
- * (PSD2 art. 66); for a refund it is the account paid to. Refusals: `not_found`.
- */
+/** The payer's IBAN for the payer, or if agreed (PSD2 art. 66); of a refund the payee's. Refusals: `not_found`. */
 export async function readOrder(ownerId: string, orderId: string): Promise<OrderView> {
   const order = isUuid(orderId)
     ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId }, include: whole })
@@ -39,7 +34,7 @@ export async function readOrder(ownerId: string, orderId: string): Promise<Order
   return viewOrder(order, await bankNames())
 }
 
-/** Names of all banks by code: there are few, and every list needs them. */
+/** By code: few, and every list needs them. */
 export async function bankNames(): Promise<ReadonlyMap<string, string>> {
   const banks = await db().bank.findMany({ select: { code: true, name: true } })
   return new Map(banks.map(({ code, name }) => [code, name]))
@@ -79,7 +74,7 @@ function verificationOf({ payeeAnswer: answer, payeeMatchedName: matchedName, pa
   return answer === null || at === null ? null : { answer, matchedName, verifiedAt: at.toISOString() }
 }
 
-/** An order as a list entry; its attempts newest first. */
+/** Attempts newest first. */
 export function viewSummary(order: Summary, names: ReadonlyMap<string, string>): OrderSummaryView {
   const [attempt] = order.attempts
   const bankCode = attempt?.bankCode ?? null

@@ -7,13 +7,7 @@ import { writeReceipt } from '#lib/services/mail/words/receipt.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { orLimit, queueFromOrganisation } from '#lib/services/people/outside-mails.ts'
 
-/** Receipts by mail, for payers who asked for one. */
-
-/**
- * Sends the receipt of an order that has ended, if its payer asked for one and its bank executed it, and forgets the address; of a test
- * to members alone (`queueFromOrganisation`). To be
- * called in the transaction of the end, with the order locked.
- */
+/** If wanted and executed; forgets the address. With the order locked. */
 export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<object>): Promise<void> {
   const { id, ownerId, ownerKind, status, receiptEmail: to } = order
   if (to === null || ownerKind !== 'organisation') return
@@ -40,7 +34,6 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
 
 const hasPaid = (status: OrderStatus) => status === 'executed' || status === 'partly_executed'
 
-/** A receipt is valid while the payment is executed. */
 export const receiptMailRules: MailRules<'receipt'> = {
   receipt: async (ownerId, id) =>
     (await db().paymentOrder.count({ where: { id, ownerId, status: { in: ['executed', 'partly_executed'] } } })) > 0,

@@ -9,13 +9,9 @@ import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { findPublicOrder, type PublicOrderRow, receiptTruthOf } from './public-order.ts'
 
-/** Receipts (PSD2 art. 46) for payer and payee, from the same row. */
+/** PSD2 art. 46. */
 
-/**
- * The payer's receipt, for anyone with the address of the payment. Whoever gets hold of that address can open it, so the payer's account
- * is shown masked, and only if the payer agreed (PSD2 art. 66); whole to the payer who is signed in. Refusals: `not_found`, also before
- * there is a receipt.
- */
+/** For anyone with the address: account masked, if agreed (PSD2 art. 66); whole to the payer. Refusals: `not_found`. */
 export async function readReceipt(publicId: string, userId: string | null): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)
   if (order === null) throw new Refused('not_found')
@@ -23,10 +19,7 @@ export async function readReceipt(publicId: string, userId: string | null): Prom
   return writeReceipt(order, isPayer ? 'whole' : order.payerShowsIban ? 'masked' : 'hidden')
 }
 
-/**
- * The payee's receipt, for a member of the payee's organisation who may read payments. Shows the payer's account only if the
- * payer agreed. Refusals: `not_found` (also for non-members), `not_allowed`.
- */
+/** The account only if agreed. Refusals: `not_found`, `not_allowed`. */
 export async function readPayeeReceipt(userId: string, publicId: string): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)
   if (order === null) throw new Refused('not_found')
@@ -34,7 +27,7 @@ export async function readPayeeReceipt(userId: string, publicId: string): Promis
   return writeReceipt(order, order.payerShowsIban ? 'whole' : 'hidden')
 }
 
-/** How the payer's account is shown: of a refund it is the payee's. */
+/** Of a refund it is the payee's. */
 type Shown = 'whole' | 'masked' | 'hidden'
 
 async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<ReceiptView> {

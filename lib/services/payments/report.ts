@@ -10,34 +10,32 @@ import { driveAttempt } from './drive.ts'
 import { sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder } from './state.ts'
 
-/** The bank redirects a payer back. The parameters are hints; the code is valid for a minute (bank:D45). */
+/** Parameters are hints; the code lives a minute (bank:D45). */
 
 export type Report = {
   readonly bankCode: string
-  /** The unguessable part of our report URL. */
   readonly reportId: string
   readonly query: URLSearchParams
   readonly presence: Presence
 }
 
-/** The order whose page the browser continues to. */
+/** Where the browser goes on. */
 export type ReportedOrder = {
   readonly orderId: string
   readonly ownerId: string
   readonly ownerKind: string
   readonly kind: string
   readonly publicId: string
-  /** The number of the payer's attempt among the order's, if another one has replaced it. */
+  /** If replaced by another. */
   readonly replaced: number | null
 }
 
-/** Longer codes are invalid (bank:D7: random, short) and not stored. */
+/** bank:D7. */
 const longestCode = 512
 
 /**
- * Handles the payer's return from the bank, in any browser: no session is needed, because the payment belongs to the order and not to
- * the browser. The code is stored sealed before anything else, so a crash loses nothing; then the attempt is driven as far as
- * possible. Repeated or parallel calls have one effect (P8). Null for an unknown address, or one of another bank (C3).
+ * In any browser: the payment belongs to the order. The code is stored sealed first, then the attempt driven.
+ * Repeated calls have one effect (P8). Null: unknown, or another bank (C3).
  */
 export async function receiveReport({ bankCode, reportId, query, presence }: Report): Promise<ReportedOrder | null> {
   const found = await db().paymentAttempt.findUnique({
@@ -71,7 +69,7 @@ async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: U
       data: omitUndefined({
         returnedAt: isFirst ? now() : undefined,
         codeSealed: keepsCode ? codeSealed : undefined,
-        // The bank is asked now, whatever the address says.
+        // Whatever the address says.
         nextAt: attempt.nextAt === null || status === 'sending' ? undefined : now(),
       }),
     })
@@ -79,7 +77,7 @@ async function storeReport({ ownerId, orderId, attemptId }: AttemptKey, query: U
       const detail = { code: isCode, error: cleanText(query.get('error') ?? '', 40) }
       await appendEvent(tx, order, 'payer.returned', { by: 'payer', detail, attemptId })
     }
-    // A refused cancellation reads like a pending one in the bank's answer; only the return address tells them apart.
+    // Only the return address tells a refused cancellation from a pending one.
     if (query.get('error') !== null && !waits) {
       const open = await tx.paymentCancellation.findMany({
         where: { attemptId, ownerId, endedAt: null, status: 'redirected' },

@@ -20,12 +20,12 @@ import { camtWriter } from '#lib/files/export/camt.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 
-/** What came in and went out per day, and the same for accounting software. Days are in Paris time. */
+/** Paris days. */
 
 export const settlementFormats = ['csv', 'csv-fr', 'fec', 'camt053'] as const
 export type SettlementFormat = (typeof settlementFormats)[number]
 
-/** A month of the actor's mode, `YYYY-MM`; the current one for any other text. */
+/** `YYYY-MM`, else the current one. */
 export async function readSettlement(actor: Actor<'settlement.read'>, typed: string): Promise<SettlementView> {
   const today = parisDay(now())
   const month = readMonth(typed, today)
@@ -55,7 +55,7 @@ function toRow(day: Omit<SettlementDay, 'day'>): SettlementRow {
   }
 }
 
-/** `minor` as text: the sum of a column may exceed its range. */
+/** Text: a sum may exceed the column. */
 type Sum = { readonly day: string; readonly currency: string; readonly kind: SettlementKind; readonly minor: string }
 
 async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): Promise<SettlementSum[]> {
@@ -81,10 +81,7 @@ async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): P
   return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }))
 }
 
-/**
- * Each executed payment and refund, refunds negative, on the Paris day of its end. Of several transfers of one order only the executed ones
- * count.
- */
+/** Refunds negative, on the Paris day of the end; executed transfers only. */
 function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
   return Prisma.sql`
     SELECT o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban",
@@ -105,12 +102,11 @@ type Movement = {
   readonly createdAt: Date
   readonly day: string
   readonly amountMinor: bigint
-  /** The organisation's own account. */
   readonly iban: string
   readonly endToEndId: string | null
 }
 
-/** The movements of one day, oldest first. */
+/** Oldest first. */
 async function readDay({ organisationId, mode }: Actor, day: string): Promise<Movement[]> {
   return db().$queryRaw<Movement[]>`
     SELECT "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
@@ -128,10 +124,7 @@ export type SettlementFile = {
   readonly pieces: AsyncGenerator<string, void, void>
 }
 
-/**
- * A month as a file, in pieces: `csv` and `csv-fr` have a row per day, `fec` two accounting lines per movement in euro, and `camt053` a
- * statement per account with an entry per movement.
- */
+/** `csv`, `csv-fr`: a row per day; `fec`: two per movement in euro; `camt053`: a statement per account. */
 export async function exportSettlement(
   actor: Actor<'settlement.export'>,
   { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
@@ -163,7 +156,7 @@ async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
   const write = (cells: readonly string[]) =>
     stringify([[...cells]], { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' })
   yield `${isFrench ? '\uFEFF' : ''}${write(heads[format])}`
-  // Oldest first, like an account book.
+  // Like an account book.
   for (const day of settleDays(await sumUp(actor, month)).reverse()) {
     const { currency, executed, received, short, unknown, refunded, net } = toRow(day)
     const amounts = [executed, received, short, unknown, refunded, net]
@@ -199,7 +192,7 @@ async function* writeCamt(actor: Actor, month: Month) {
   const { inEffect } = beneficiaryAt(organisation, now())
   const bic = inEffect?.bic ?? ''
   const moved = await readAccounts(actor, month)
-  // The schema requires a statement, of an account where nothing moved too.
+  // The schema requires one.
   const accounts = moved.length > 0 || inEffect === null ? moved : [{ iban: inEffect.iban, currency: 'EUR' }]
   yield camtWriter.head([], style)
   for (const { iban, currency } of accounts) {
@@ -234,7 +227,6 @@ const toEntry = ({ id, day, currency, amountMinor, reference, endToEndId }: Move
   remittance: [reference],
 })
 
-/** The organisation's accounts that had a movement. */
 function readAccounts({ organisationId, mode }: Actor, { first, last }: Month) {
   return db().$queryRaw<{ iban: string; currency: string }[]>`
     SELECT DISTINCT CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban", "currency"

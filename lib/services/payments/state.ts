@@ -48,7 +48,7 @@ export function toAttemptFacts(
   }
 }
 
-/** Since when the bank can no longer be asked about an unfinished attempt, as ISO 8601; null otherwise. */
+/** ISO 8601; null otherwise. */
 export function unreadableSinceOf(attempt: {
   readonly status: AttemptStatus
   readonly createdAt: Date
@@ -59,7 +59,7 @@ export function unreadableSinceOf(attempt: {
 
 const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
-/** The order, locked until the transaction ends; null if this owner has no such order. */
+/** Null: not this owner's. */
 export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string; orderId: string }) {
   if (!isUuid(orderId)) return null
   const [order] = await tx.$queryRaw<Prisma.PaymentOrderGetPayload<object>[]>`
@@ -67,7 +67,7 @@ export async function lockOrder(tx: Tx, { ownerId, orderId }: { ownerId: string;
   return order ?? null
 }
 
-/** Runs `act` in a transaction that locks the order. Refusals: `not_found`, and those of `act`. */
+/** Refusals: `not_found`, those of `act`. */
 export function inOrder<T>(
   owner: { readonly ownerId: string; readonly orderId: string },
   act: (tx: Tx, order: OrderRow) => Promise<T>,
@@ -79,7 +79,7 @@ export function inOrder<T>(
   })
 }
 
-/** Appends an entry to the timeline, numbered without gaps (I4). The order must be locked. Returns the number. */
+/** Without gaps (I4); order locked. Returns its number. */
 export async function appendEvent(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'ownerId'>,
@@ -106,10 +106,7 @@ export type Move = {
   readonly detail?: Prisma.InputJsonObject
 }
 
-/**
- * Applies an event to an attempt and updates its order. The order must be locked, and the attempt read under that lock. Returns
- * the new status; null if the event is not allowed in the current status, which changes nothing.
- */
+/** Order locked, attempt read under it. The new status; null if not allowed. */
 export async function moveAttempt(
   tx: Tx,
   order: OrderRow,
@@ -125,7 +122,7 @@ export async function moveAttempt(
     data: {
       ...data,
       status: next,
-      // They are not needed any more, and deleted secrets can't leak.
+      // Deleted secrets can't leak.
       ...(isOver
         ? { finishedAt: now(), nextAt: null, consentSealed: null, codeSealed: null, confirmSealed: null }
         : {}),
@@ -135,7 +132,7 @@ export async function moveAttempt(
   if (next !== from) {
     const entry = event === 'return_lost' ? 'payer.not_returned' : (`attempt.${next}` as const)
     await appendEvent(tx, order, entry, { by, detail, attemptId: attempt.id })
-    // Before the order's own change, whose end is the last that merchants are told.
+    // Before the order's end, the last merchants are told.
     if (isFailure(next) && event !== 'superseded') await announceFailedAttempt(tx, order, attempt.id)
     await refreshOrder(tx, order)
     if (next === 'rejected' && order.ownerKind === 'person') await mailTransferEnd(tx, order, 'transfer_refused')
@@ -143,19 +140,19 @@ export async function moveAttempt(
   return next
 }
 
-/** Ended without moving money, and not because somebody cancelled it. */
+/** And nobody cancelled it. */
 const isFailure = (status: AttemptStatus) => status === 'rejected' || status === 'expired' || status === 'abandoned'
 
-/** Derives the order's status from its attempts and announces a change. The order must be locked. */
+/** Order locked. */
 export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus> {
   const current = await readStatuses(tx, order)
   const statuses = current.attempts.map(one => ({ ...one, status: one.status }))
   const derived = orderStatus(current, statuses, now())
-  // It stays expired once told so: not by a clock that may jump back (H19). The sweep comes again.
+  // Not by a clock that may jump back (H19).
   const isTooSoon = derived === 'expired' && current.status !== 'expired' && !isSteady()
   const status = isTooSoon ? 'open' : derived
   const chosen = statuses.find(({ id }) => id === current.chosenAttemptId)
-  // A confirmed attempt that moved no money makes the order payable again.
+  // Moved no money: payable again.
   const isFreed = chosen !== undefined && ['rejected', 'cancelled', 'expired', 'abandoned'].includes(chosen.status)
   if (status === current.status && !isFreed) return status
   const changed = await tx.paymentOrder.update({
@@ -175,7 +172,7 @@ export async function refreshOrder(tx: Tx, order: OrderRow): Promise<OrderStatus
   return status
 }
 
-/** The outcome of a refund is also an entry in the timeline of the refunded payment. */
+/** Also in the refunded payment's timeline. */
 async function mailRefunded(tx: Tx, refund: OrderRow): Promise<void> {
   const { ownerId, refundOfId: orderId } = refund
   const original = orderId === null ? null : await lockOrder(tx, { ownerId, orderId })
@@ -189,7 +186,7 @@ type Statuses = Pick<OrderRow, 'status' | 'chosenAttemptId' | 'finishedAt'> &
     readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
   }
 
-/** The current status of an order and its attempts, even if `order` is stale; one statement, because every change needs it. */
+/** One statement: every change needs it. */
 async function readStatuses(tx: Tx, { id, ownerId }: OrderRow): Promise<Statuses> {
   const [current] = await tx.$queryRaw<Statuses[]>`
     SELECT "status", "chosenAttemptId", "cancelledAt", "expiresAt", "finishedAt", "amountMinor", "receivedMinor", "receivedAt", (

@@ -6,9 +6,7 @@ import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { type ActivityKind, writeActivity } from '#lib/services/mail/words/activity.ts'
 
-/** Mails about events of a person’s banks and transfers, to people who want them. */
-
-/** Valid while the connection exists, the transfer has that status, and a refused transfer was not sent again. */
+/** Connection exists, same status, not sent again. */
 export const activityMailRules: MailRules<ActivityKind> = {
   bank_linked: async (userId, id) =>
     (await db().connection.count({ where: { id, userId, status: { in: ['choosing', 'active'] } } })) > 0,
@@ -24,14 +22,13 @@ async function isOrderIn(ownerId: string, id: string, statuses: OrderStatus[]): 
 type Activity = {
   readonly userId: string
   readonly kind: ActivityKind
-  /** Of the connection or order. */
   readonly aboutId: string
-  /** The event, mailed once. */
+  /** Mailed once. */
   readonly key: string
   readonly bankCode: string
 }
 
-/** Queues the mail in the transaction of the event, once per key. */
+/** Once per key. */
 export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCode }: Activity): Promise<void> {
   const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
   const page = pageAt(kind === 'bank_linked' ? `/connections/${aboutId}` : `/transfers/${aboutId}`)
@@ -42,7 +39,7 @@ export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCod
 
 type Order = { readonly id: string; readonly ownerId: string }
 
-/** A person’s own transfer was executed or refused by the bank at this attempt. The order must be locked. */
+/** The order is locked. */
 export async function mailTransferEnd(
   tx: Tx,
   { id: orderId, ownerId }: Order,
@@ -57,10 +54,7 @@ export async function mailTransferEnd(
 
 const dayMs = 24 * 60 * 60_000
 
-/**
- * Mails people whose standing order had its end date in the last three days. The bank does not report it: a recurrent transfer keeps
- * its status (bank:D41).
- */
+/** Ended in the last three days; banks don't report it (bank:D41). */
 export async function sweepStandingOrders(): Promise<void> {
   const [first, last] = [3, 1].map(days => parisDay(new Date(now().getTime() - days * dayMs)))
   const ended = await db().$queryRaw<{ id: string; ownerId: string; bankCode: string }[]>`

@@ -1,7 +1,6 @@
 import { readEnv } from '#lib/env.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 
-/** Our legal identity, shown before somebody leaves for a bank: name, authorisation, authority, register. */
 export function readLegal(): LegalView {
   return {
     name: readEnv('LEGAL_NAME'),

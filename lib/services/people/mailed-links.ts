@@ -14,10 +14,7 @@ import {
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 
-/**
- * Links mailed to the address of an account, to confirm it or to set a new password: 256 random bits stored as a hash, valid once, bound to
- * the person and the address. Only the newest link per purpose is valid.
- */
+/** 256 bits stored as a hash, once, for person and address; only the newest per purpose. */
 
 const purposes = {
   verify_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/confirm', write: writeVerification },
@@ -26,16 +23,13 @@ const purposes = {
 } as const
 type Purpose = keyof typeof purposes
 
-/** An id that no row has, so that unknown addresses cost the same work. */
+/** Unknown addresses cost the same. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Recipient of a link; null for an unknown address: the same statements run, and nothing is sent (C27). */
+/** Null: the same statements, nothing sent (C27). */
 export type Addressee = { readonly id: string; readonly email: string; readonly locale: MailLanguage } | null
 
-/**
- * Creates a link and its mail in the transaction, and ends earlier ones. `browser` is the secret in the cookie of the browser that signed
- * up, in which the link also signs in.
- */
+/** Ends earlier ones. `browser`: the secret of the browser that signed up. */
 export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<void> {
   const { lifeMs, path, write } = purposes[purpose]
   const [id, token, at] = [randomUUID(), newSecret(), now()]
@@ -45,14 +39,14 @@ export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser:
   const browserHash = browser === null ? null : hashOf(browser)
   await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + lifeMs) } })
   const language = languageOf(to?.locale)
-  // In the query and not in the path, because paths are logged.
+  // Paths are logged, queries not.
   const words = write(pageAt(`${path}?token=${token}`), language)
-  // A link for a new address goes there, although the account still has the old one.
+  // A new address gets it, the account has the old one.
   const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
 }
 
-/** Ends every open link of a person: for one purpose, or for all. */
+/** Without `purpose` all. */
 export async function endLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
   const where = { userId, endedAt: null, ...(purpose && { purpose }) }
   await tx.mailedLink.updateMany({ where, data: { endedAt: now() } })
@@ -60,10 +54,7 @@ export async function endLinks(tx: Tx, userId: string, purpose?: Purpose): Promi
 
 export type OpenLink = { readonly id: string; readonly userId: string; readonly email: string }
 
-/**
- * The open link with this token, provided its account still has the address it was mailed to, or is about to get it (`change_email`). Null
- * for one that has expired, was replaced or is unknown. Reading does not use it up: programs that scan mail open every link.
- */
+/** If the account still has, or is about to get, its address. Null otherwise. Not used up: scanners open links. */
 export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
   const row = await db().mailedLink.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
@@ -73,14 +64,14 @@ export async function findLink(token: string, purpose: Purpose): Promise<OpenLin
   return address !== null && row.email === address ? { id: row.id, userId, email: address } : null
 }
 
-/** Uses a link up, in the transaction of its effect. False if it was used before or has expired. */
+/** With its effect. False: used or expired. */
 export async function spendLink(tx: Tx, { id, userId }: Pick<OpenLink, 'id' | 'userId'>): Promise<boolean> {
   const at = now()
   const where = { id, userId, endedAt: null, expiresAt: { gt: at } }
   return (await tx.mailedLink.updateMany({ where, data: { endedAt: at } })).count === 1
 }
 
-/** The mail of a link is valid unless the link was replaced or has expired, or the account has another address. */
+/** Unless replaced, expired, or another address. */
 export const accountMailRules: MailRules<SecurityMailKind> = {
   verify_email: isMailedLinkOpen,
   reset_password: isMailedLinkOpen,
@@ -98,7 +89,6 @@ async function isMailedLinkOpen(userId: string, linkId: string): Promise<boolean
 
 const keptMs = 24 * 60 * 60_000
 
-/** Deletes links a day after they expire. For a sweep. */
 export async function sweepMailedLinks(): Promise<void> {
   await db().mailedLink.deleteMany({ where: { expiresAt: { lt: new Date(now().getTime() - keptMs) } } })
 }

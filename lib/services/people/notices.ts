@@ -12,33 +12,18 @@ import type { MailLanguage, MailParts } from '#lib/services/mail/words/frame.ts'
 import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
 import type { MailSettingsView } from '#lib/views/notice.ts'
 
-/**
- * Notices. A notice is a row that commits with the event it reports; home lists it until it is dismissed, and it is also mailed if a mail
- * server is configured and the person wants mails.
- */
+/** Commits with its event; listed at home and mailed if wanted. */
 
 export type Notification = {
   readonly userId: string
   readonly connectionId: string | null
   readonly kind: NoticeKind
-  /**
-   * Identifies the event, so that it is reported once however many processes notice it: the connection and what distinguishes this event
-   * from others, e.g. `new_accounts:<connectionId>:<resource ids hashed>`. At most 200 characters, no IBAN.
-   */
+  /** Connection and what distinguishes the event: `new_accounts:<connectionId>:<hash>`. At most 200, no IBAN. */
   readonly key: string
   readonly facts: NoticeFacts
 }
 
-/**
- * Notifies a person in the transaction `tx` of the event: once per `key`, in the app and by mail. True if this call created the notice,
- * false if it existed before (even if dismissed since).
- *
- *     await notifyPerson(tx, {
- *       userId, connectionId, kind: 'new_accounts',
- *       key: `new_accounts:${connectionId}:${hash}`,
- *       facts: { bankName: bank.name, count: 2 },
- *     })
- */
+/** Once per `key`, in the app and by mail. True if this call created it. */
 export async function notifyPerson(tx: Tx, { userId, connectionId, kind, key, facts }: Notification): Promise<boolean> {
   const notice = { id: randomUUID(), userId, connectionId, kind, key, facts: NoticeFacts.parse(facts) }
   const { count } = await tx.notice.createMany({ data: { ...notice, createdAt: now() }, skipDuplicates: true })
@@ -63,7 +48,7 @@ async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
   await queueMail(tx, { parties: { userId }, kind: 'notice', aboutId: id, key: `notice:${id}`, language, words })
 }
 
-/** The text of a notice's mail; null for an unknown kind. */
+/** Null: unknown kind. */
 function wordsOfNotice(
   { kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>,
   language: MailLanguage,
@@ -74,7 +59,7 @@ function wordsOfNotice(
   return writeNoticeMail({ kind, facts, link, settingsLink: settingsPage() }, language)
 }
 
-/** Dismisses a notice for good. Idempotent. Refusals: `not_found`. */
+/** Idempotent. Refusals: `not_found`. */
 export async function dismissNotice(userId: string, noticeId: string): Promise<void> {
   const where = { id: noticeId, userId }
   const notice = isUuid(noticeId) ? await db().notice.findFirst({ where, select: { id: true } }) : null
@@ -82,12 +67,11 @@ export async function dismissNotice(userId: string, noticeId: string): Promise<v
   await db().notice.updateMany({ where: { ...where, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** Dismisses outdated notices, in the transaction that outdates them; their unsent mails are not sent. */
+/** In the transaction that outdates them; unsent mails are dropped. */
 export async function dropNotices(tx: Tx, userId: string, which: Prisma.NoticeWhereInput): Promise<void> {
   await tx.notice.updateMany({ where: { ...which, userId, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-/** Whether a person wants notices and the weekly summary by mail, and since when mails to their address fail. */
 export async function readMailWish(userId: string): Promise<MailSettingsView> {
   const [user, failing] = await Promise.all([
     db().user.findUnique({ where: { id: userId }, select: { mailNotices: true, nextSummaryDay: true } }),
@@ -98,12 +82,12 @@ export async function readMailWish(userId: string): Promise<MailSettingsView> {
   return { mailNotices: user?.mailNotices ?? false, weeklySummary, mailOn: isMailOn(), failingSince }
 }
 
-/** Turns notices by mail on or off; while off, waiting mails are dropped. */
+/** Off drops waiting ones. */
 export async function changeMailWish(userId: string, mailNotices: boolean): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { mailNotices } })
 }
 
-/** The mail of a notice is valid unless the notice was dismissed, or its connection has changed since. */
+/** Unless dismissed, or the connection changed. */
 export const noticeMailRules: MailRules<'notice'> = {
   notice: async (userId, id) => {
     const notice = await db().notice.findFirst({ where: { id, userId, dismissedAt: null } })
@@ -121,6 +105,6 @@ const statesOf: { readonly [kind in NoticeKind]: readonly string[] | 'any' } = {
   revoked: ['revoked'],
   replaced: ['replaced'],
   new_accounts: ['active', 'renew_soon'],
-  // The payment removes it itself once it is no longer held.
+  // The payment removes it.
   transfer_held: 'any',
 }

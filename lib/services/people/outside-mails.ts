@@ -13,25 +13,24 @@ import { type QueuedMail, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
 
 /**
- * Mails to addresses that somebody typed. All pass here, so that nobody can use our sender to write to strangers: in test mode only
- * members get them; before activation nobody gets any from an organisation whose name misleads; and there are limits per sender and
- * recipient. A test finds a mail to such an address that is queued elsewhere.
+ * All mails to typed addresses pass here: members only in test mode, none for misleading names before activation,
+ * and limits. A test finds others.
  */
 
 const aDay = (limit: number): Limit => ({ limit, windowSeconds: 24 * 3_600 })
-/** Of a person, and of an organisation before activation: counted by the person who acts, and by recipient over all such senders. */
+/** By acting person, and by recipient. */
 const strangers = { sender: aDay(20), recipient: aDay(5) }
-/** Of an activated organisation, counted for itself. */
+/** For itself. */
 const known = { sender: { limit: 100, windowSeconds: 3_600 }, recipient: aDay(20) }
 
 type OrganisationMail = {
   readonly organisationId: string
   readonly to: string
-  /** Null: of what has no mode, an invitation. */
+  /** Null: an invitation. */
   readonly mode: ApiMode | null
 }
 
-/** Whether a mail of an organisation would be sent, apart from the limits. */
+/** Apart from limits. */
 export async function outcomeFor(mail: OrganisationMail): Promise<MailOutcome> {
   return (await readSender(db(), mail)).outcome
 }
@@ -52,12 +51,12 @@ async function readSender(tx: Tx, { organisationId, to, mode }: OrganisationMail
   return { outcome, isKnown, isMember }
 }
 
-/** Whether a name that nobody has checked carries an address, or looks like ours or a known brand’s. */
+/** An address, ours, or a brand's. */
 const isMisleading = (name: string): boolean => containsAddress(name) || findKnownBrand(name) !== null
 
 type Outside<Parties> = Omit<QueuedMail, 'parties'> & { readonly parties: Parties }
 
-/** Queues a mail from a person to a typed address. Refuses too_many_tries. */
+/** Refuses too_many_tries. */
 export async function queueFromPerson(
   tx: Tx,
   mail: Outside<{ readonly userId: string; readonly to: string }>,
@@ -67,15 +66,12 @@ export async function queueFromPerson(
   await queueMail(tx, mail)
 }
 
-/** Counts a mail that a person has sent to an address of their own choice, also if nobody gets it. Refuses too_many_tries. */
+/** Also if nobody gets it. Refuses too_many_tries. */
 export function takeFromPerson(tx: Tx, userId: string, to: string): Promise<void> {
   return takeMail(tx, { sender: userId, to, limits: strangers })
 }
 
-/**
- * Queues a mail from an organisation to a typed address, in `mode`; `byUserId` is the member who sends it, null for a payer. Anything but
- * `queued` says why nothing is sent. Refuses too_many_tries.
- */
+/** `byUserId` null: a payer. Anything but `queued` says why not. Refuses too_many_tries. */
 export async function queueFromOrganisation(
   tx: Tx,
   mail: Outside<{ readonly organisationId: string; readonly to: string }>,
@@ -91,7 +87,7 @@ export async function queueFromOrganisation(
   return 'queued'
 }
 
-/** The outcome of a mail that nothing else depends on: `limit` where there were too many. */
+/** `limit`: too many. */
 export async function orLimit(queueing: Promise<MailOutcome>): Promise<MailOutcome> {
   try {
     return await queueing
@@ -101,7 +97,7 @@ export async function orLimit(queueing: Promise<MailOutcome>): Promise<MailOutco
   }
 }
 
-/** Refuses `invalid_input` naming why the mail that was asked for is not sent; without a mail server there is nothing to refuse. */
+/** Refuses `invalid_input`; nothing without a mail server. */
 export function refuseUnlessMailed(outcome: MailOutcome): void {
   if (outcome === 'test' || outcome === 'name') throw new Refused('invalid_input', { field: `email.${outcome}` })
 }
@@ -110,7 +106,6 @@ type Counted = {
   readonly sender: string
   readonly to: string
   readonly limits: { readonly sender: Limit; readonly recipient: Limit }
-  /** Senders whose mails to this address are counted together. */
   readonly among?: string
 }
 
@@ -119,7 +114,7 @@ async function takeMail(tx: Tx, { sender, to, limits, among = 'all' }: Counted):
   await takeTry(`mail:from:${sender}`, limits.sender, tx)
 }
 
-/** name+anything@host is the mailbox of name@host. */
+/** name+anything@host is name@host. */
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const [name = ''] = address.slice(0, at).split('+')

@@ -14,30 +14,27 @@ import { mailSecurityChange } from './security-mails.ts'
 import { requireVerifiedAddress } from './verification.ts'
 
 /**
- * Passkeys (WebAuthn level 3): sign-in without password, and a substitute for the password where a fresh one is required. The authenticator
- * verifies the person (PIN, finger, face), so no second factor is asked for. A challenge is valid once, for five minutes, for one
- * purpose and one person.
+ * WebAuthn level 3: instead of a password, also where a fresh one is required. The person is verified, so no second
+ * factor. A challenge: once, five minutes, one purpose and person.
  */
 
-/** Loaded when somebody uses a passkey: with its own libraries it is a fifth of what a process would load at its start. */
+/** A fifth of what a process would load at its start. */
 const library = () => import('@simplewebauthn/server')
 
 type PasskeyPurpose = 'add' | 'sign_in' | 'confirm'
 
-/** EdDSA, ES256 and RS256 (COSE): the algorithms of current authenticators. */
+/** EdDSA, ES256, RS256 (COSE). */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const challengeMs = 5 * 60_000
-/** Per person. */
 const maxPasskeys = 20
 const networkLimit = { limit: 300, windowSeconds: 15 * 60 }
 
-/** Our WebAuthn relying party: host and origins of the application's address. A demonstration is reached with http too. */
+/** Host and origins; a demonstration has http too. */
 function relyingParty(): { readonly rpID: string; readonly origins: string[] } {
   const { hostname, host, origin } = new URL(readEnv('APP_URL'))
   return { rpID: hostname, origins: readEnv('LOCAL_TLS') === undefined ? [origin] : [origin, `http://${host}`] }
 }
 
-/** A person's passkeys, the oldest first. */
 export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
   const rows = await db().passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
   return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
@@ -51,10 +48,7 @@ export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
 
 type Person = { readonly userId: string; readonly name: string; readonly email: string; readonly authenticatedAt: Date }
 
-/**
- * Registration options for a new passkey. Refuses reauthentication_required (C24), address_not_confirmed, not_allowed for somebody who has
- * twenty.
- */
+/** Registration options. Refusals: reauthentication_required (C24), address_not_confirmed, not_allowed with twenty. */
 export async function askNewPasskey({ userId, name, email, authenticatedAt }: Person): Promise<PasskeyQuestion> {
   requireFreshPassword({ authenticatedAt })
   await requireVerifiedAddress(userId, 'passkey.add')
@@ -78,8 +72,8 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
 }
 
 /**
- * Stores a new passkey and notifies the person by mail. Refuses reauthentication_required (C24); address_not_confirmed; invalid_input (field `name`; `response`
- * for an answer to another challenge, of another origin, or without user verification); not_allowed as above.
+ * Mailed. Refusals: reauthentication_required (C24); address_not_confirmed; invalid_input (`name`, `response`);
+ * not_allowed.
  */
 export async function addPasskey(
   { userId, authenticatedAt }: Person,
@@ -111,7 +105,7 @@ export async function addPasskey(
     const row = { userId, credentialId: credential.id, publicKey: Uint8Array.from(credential.publicKey) }
     const stated = { counter: credential.counter, transports: transports ?? [], backedUp: credentialBackedUp }
     const data = [{ ...row, ...stated, name: cleanName, createdAt: now() }]
-    // The same authenticator again, or somebody else's credential.
+    // Again, or somebody else's.
     if ((await tx.passkey.createMany({ data, skipDuplicates: true })).count === 0)
       throw new Refused('invalid_input', { field: 'response' })
     await mailSecurityChange(tx, userId, 'passkey_added')
@@ -120,7 +114,7 @@ export async function addPasskey(
   return listPasskeys(userId)
 }
 
-/** Renames a passkey. Refuses invalid_input (field `name`), not_found for somebody else's. */
+/** Refusals: invalid_input (`name`), not_found. */
 export async function renamePasskey(userId: string, passkeyId: string, name: string): Promise<PasskeyView[]> {
   const cleanName = cleanText(name, 60)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
@@ -130,7 +124,7 @@ export async function renamePasskey(userId: string, passkeyId: string, name: str
   return listPasskeys(userId)
 }
 
-/** Removes a passkey and notifies the person by mail. Refuses reauthentication_required (C24), not_found for somebody else's. */
+/** Mailed. Refusals: reauthentication_required (C24), not_found. */
 export async function removePasskey(
   { userId, authenticatedAt }: Person,
   passkeyId: string,
@@ -147,13 +141,12 @@ export async function removePasskey(
   return listPasskeys(userId)
 }
 
-/** Authentication options for a browser without session: any passkey. Refuses too_many_tries for a network that asks for many. */
+/** Any passkey. Refuses too_many_tries. */
 export async function askPasskey(ip: string): Promise<PasskeyQuestion> {
   await takeTry(`passkey:ip:${networkOf(ip)}`, networkLimit)
   return question('sign_in', null, [])
 }
 
-/** Authentication options for a passkey of this person. */
 export async function askOwnPasskey(userId: string): Promise<PasskeyQuestion> {
   await takeTry(`passkey:${userId}`, networkLimit)
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
@@ -177,15 +170,12 @@ async function question(
   return { challengeId: await storeChallenge(purpose, userId, challenge), options: { ...options } }
 }
 
-/** The person of a passkey, to open a session for. Refuses wrong_credentials for every fault: nobody learns which passkeys exist. */
+/** wrong_credentials for every fault: nobody learns which exist. */
 export async function signInWithPasskey(used: UsedPasskey, ip: string): Promise<{ userId: string }> {
   return { userId: await verifyUse('sign_in', null, used, ip) }
 }
 
-/**
- * A passkey instead of the password (C24): makes the person's session fresh. Refuses wrong_credentials, not_signed_in if the session has
- * ended meanwhile.
- */
+/** C24. Refusals: wrong_credentials, not_signed_in. */
 export async function reauthenticateWithPasskey(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   used: UsedPasskey,
@@ -195,7 +185,6 @@ export async function reauthenticateWithPasskey(
   await markReauthenticated({ userId, sessionId, by: 'passkey', ip })
 }
 
-/** Verifies a use, stores the counter and returns the person. */
 async function verifyUse(
   purpose: PasskeyPurpose,
   userId: string | null,
@@ -207,7 +196,7 @@ async function verifyUse(
   if (!passkey || (userId !== null && passkey.userId !== userId)) throw new Refused('wrong_credentials')
   const owner = passkey.userId
   const { userHandle } = response.response
-  // No person was named, so the authenticator must do it (WebAuthn, section 7.2, step 6).
+  // WebAuthn § 7.2, step 6.
   const isNamed = userHandle === undefined ? userId !== null : userHandle === toText(handleOf(owner))
   const { rpID, origins } = relyingParty()
   const verified = isNamed
@@ -221,7 +210,7 @@ async function verifyUse(
           credential: {
             id: passkey.credentialId,
             publicKey: passkey.publicKey,
-            // Compared below, which distinguishes a copied passkey from a forged answer.
+            // Compared below: tells a copy from a forgery.
             counter: 0,
             transports: passkey.transports,
           },
@@ -234,10 +223,7 @@ async function verifyUse(
   return isCopied ? refuseCopy(owner, ip) : owner
 }
 
-/**
- * Stores a use. False if the signature counter did not increase although it is in use: the passkey was cloned (WebAuthn, section 6.1.1).
- * Of two parallel uses with the same counter, one succeeds.
- */
+/** False: the counter did not increase (WebAuthn § 6.1.1). Of two, one succeeds. */
 async function storeUse(
   tx: Tx,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -269,7 +255,7 @@ async function storeChallenge(purpose: PasskeyPurpose, userId: string | null, ch
   return (await db().passkeyChallenge.create({ data: { purpose, userId, challenge, expiresAt } })).id
 }
 
-/** Consumes the challenge. Refuses wrong_credentials if it has expired or was made for another person or purpose. */
+/** Refuses wrong_credentials. */
 async function spendChallenge(purpose: PasskeyPurpose, userId: string | null, id: string): Promise<string> {
   const where = { id, purpose, userId, expiresAt: { gt: now() } }
   const row = await db().passkeyChallenge.findFirst({ where, select: { challenge: true } })
@@ -278,11 +264,10 @@ async function spendChallenge(purpose: PasskeyPurpose, userId: string | null, id
   return row.challenge
 }
 
-/** Deletes expired challenges. For a sweep. */
 export async function sweepChallenges(): Promise<void> {
   await db().passkeyChallenge.deleteMany({ where: { expiresAt: { lt: now() } } })
 }
 
-/** The user handle for authenticators: it identifies nobody. */
+/** Identifies nobody. */
 const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

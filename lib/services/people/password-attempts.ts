@@ -4,12 +4,10 @@ import { networkOf } from '#lib/domain/requests/peer.ts'
 import { findDeviceOwner } from './devices.ts'
 
 /**
- * Which wrong passwords are counted together. A browser in which the person has signed in before has its own counter, and so has a session
- * that asks for the password again: strangers' attempts delay neither. All other browsers share one counter per address, whether an
- * account has it or not (C27), and are also counted by network, which may try many addresses.
+ * A known browser and a session have their own counter; all others share one per address (C27), and count by
+ * network.
  */
 
-/** Who tries: IP address, token of the device cookie, and session if there is one. */
 export type Guesser = {
   readonly ip: string
   readonly device: string | null
@@ -18,10 +16,7 @@ export type Guesser = {
 
 const networkLimit = { limit: 30, windowSeconds: 900 }
 
-/**
- * Counts an attempt at the password of an address before checking it; returns a function that clears the count after a right one.
- * Refuses too_many_tries with the seconds to wait.
- */
+/** Before checking; the returned function clears it. Refuses too_many_tries. */
 export async function countAttempt(address: string, { ip, device, session }: Guesser): Promise<() => Promise<void>> {
   const ownerId = await findDeviceOwner(address, device)
   const ownKey =

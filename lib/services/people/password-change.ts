@@ -16,16 +16,10 @@ import { requireFreshPassword } from './reauthenticate.ts'
 import { hashPassword } from './users.ts'
 import { type ConfirmingBrowser, isUnverified, markVerified } from './verification.ts'
 
-/** A new password: by a mailed link if it was forgotten, or with the present one when signed in. */
-
 const networkLimit = { limit: 20, windowSeconds: 60 * 60 }
 const addressLimit = { limit: 3, windowSeconds: 60 * 60 }
 
-/**
- * Mails a link to a new password if an account has this address. Answer and work are the same if none has (C27). At most three mails an
- * hour go to an address; the last link remains valid. Refuses invalid_input for an invalid address, too_many_tries for a network
- * that asks for many.
- */
+/** Same answer and work without an account (C27); three mails an hour. Refusals: invalid_input, too_many_tries. */
 export async function askNewPassword(typed: string, ip: string): Promise<void> {
   const address = parseEmail(typed)
   if (address === null) throw new Refused('invalid_input', { field: 'email' })
@@ -44,13 +38,13 @@ export async function askNewPassword(typed: string, ip: string): Promise<void> {
 
 export type ResetLink = {
   readonly email: string
-  /** Names of the passkeys that go on signing in. */
+  /** Still sign in. */
   readonly passkeys: readonly string[]
-  /** The address was never confirmed: what was set in the account ends. */
+  /** Never confirmed: what was set ends. */
   readonly isFirst: boolean
 }
 
-/** The account whose password the link changes; null if it is no longer valid. Does not use it up. */
+/** Null if invalid; not used up. */
 export async function readResetLink(token: string): Promise<ResetLink | null> {
   const link = await findLink(token, 'reset_password')
   if (!link) return null
@@ -67,9 +61,8 @@ async function listNames(tx: Tx, userId: string): Promise<string[]> {
 type From = { readonly ip: string; readonly device: string | null }
 
 /**
- * Sets the password by a mailed link. All sessions and other links of the person end, and the address is confirmed, since its mail was
- * read; passkeys stay, and the mail about the change names them. Returns the device token for this browser. Refuses invalid_input
- * (field `password`) before the link is used up, not_found for a link that is no longer valid.
+ * Sessions and links end, the address is confirmed, passkeys stay. Returns the device token. Refusals: invalid_input
+ * (`password`), not_found.
  */
 export async function resetPassword(
   token: string,
@@ -98,9 +91,8 @@ type SignedIn = {
 }
 
 /**
- * Changes the password of a signed-in person who gave the present one in the last five minutes. All other sessions end; this one
- * continues under a new token, returned for its cookie together with the device's. Refuses reauthentication_required (C24),
- * invalid_input (field `password`), not_signed_in if the session has ended meanwhile.
+ * Other sessions end; this one gets a new token, returned with the device's. Refusals: reauthentication_required
+ * (C24), invalid_input (`password`), not_signed_in.
  */
 export async function changePassword(
   { userId, sessionId, email, authenticatedAt }: SignedIn,
@@ -136,10 +128,7 @@ type Replacing = {
   readonly ip: string | null
 }
 
-/**
- * Common to both: stores the password, forgets other browsers, ends open links of all kinds, notifies the person. Locks the person's row first: a
- * sign-in with the old password that waits for it is refused (`openSession`), an earlier one is signed out.
- */
+/** Locks the person first: a sign-in with the old password is refused, an earlier one signed out. */
 async function replacePassword(tx: Tx, { userId, passwordHash, device, action, ip }: Replacing): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } })
   await endLinks(tx, userId)

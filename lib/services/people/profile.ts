@@ -14,11 +14,9 @@ import { takeFromPerson } from './outside-mails.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { requireVerifiedAddress } from './verification.ts'
 
-/** A person’s name and address. */
-
 const askLimit = { limit: 5, windowSeconds: 60 * 60 }
 
-/** Changes a person’s name. Refuses invalid_input (field `name`). */
+/** Refuses invalid_input (`name`). */
 export async function changeName(userId: string, name: string, ip: string): Promise<void> {
   const cleanName = cleanText(name, 70)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
@@ -31,9 +29,8 @@ export async function changeName(userId: string, name: string, ip: string): Prom
 type Signed = { readonly userId: string; readonly authenticatedAt: Date }
 
 /**
- * Mails a link to a person's new address, which replaces the old one once the link is used. An address of another account gets the same
- * answer and no mail (C27). Refuses reauthentication_required (C24), address_not_confirmed, invalid_input (field `email`), too_many_tries
- * after five an hour, mails_off.
+ * Replaces the old one when used. Another account's gets no mail (C27). Refusals: reauthentication_required (C24),
+ * address_not_confirmed, invalid_input (`email`), too_many_tries, mails_off.
  */
 export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: string, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
@@ -53,16 +50,13 @@ export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: 
   })
 }
 
-/** The new address of a link, for its own person; null if it is no longer valid. Does not use it up. */
+/** Null if invalid; not used up. */
 export async function readAddressLink(userId: string, token: string): Promise<{ readonly email: string } | null> {
   const link = await findLink(token, 'change_email')
   return link?.userId === userId ? { email: link.email } : null
 }
 
-/**
- * Changes the address by the mailed link, for a signed-in person; the old address is notified, and links mailed there end. Refuses
- * address_not_confirmed; not_found for a link that is no longer valid, of another account, or whose address another account took meanwhile.
- */
+/** The old address is told, its links end. Refusals: address_not_confirmed; not_found, also if taken meanwhile. */
 export async function changeAddress(userId: string, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'change_email')
   if (link?.userId !== userId) throw new Refused('not_found')

@@ -4,31 +4,25 @@ import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { checkPassword } from './users.ts'
 
-/**
- * Asking for the password again before sensitive actions (C24). An action calls `requireFreshPassword` with its session; a
- * page redirects a refused person to `/settings/confirm?next=…`, which asks for the password.
- */
+/** C24. A refused page goes to `/settings/confirm?next=…`. */
 
-/** How long a password counts as fresh, in milliseconds. */
 export const freshMs = 5 * 60_000
 
 type Authenticated = { readonly authenticatedAt: Date }
 
-/** Whether the password of this session was given in the last five minutes. */
 export function isFreshlyAuthenticated({ authenticatedAt }: Authenticated): boolean {
   const ageMs = now().getTime() - authenticatedAt.getTime()
   return ageMs >= 0 && ageMs <= freshMs
 }
 
-/** Refuses with `reauthentication_required` unless the password was given in the last five minutes (C24). */
+/** C24. */
 export function requireFreshPassword(session: Authenticated): void {
   if (!isFreshlyAuthenticated(session)) throw new Refused('reauthentication_required')
 }
 
 /**
- * Checks the password of a signed-in person and marks their session as fresh. Wrong ones wait longer and longer, counted for this browser
- * or session only (guesses.ts). Refusals: `wrong_credentials` (field `password`), `too_many_tries`, `not_signed_in` if the session has
- * ended meanwhile.
+ * Wrong ones wait, counted for this browser or session (guesses.ts). Refusals: `wrong_credentials` (`password`),
+ * `too_many_tries`, `not_signed_in`.
  */
 export async function reauthenticate(
   userId: string,
@@ -50,7 +44,7 @@ type Proven = {
   readonly ip: string
 }
 
-/** Marks the session of a person who proved their identity as fresh. Refuses not_signed_in if it has ended meanwhile. */
+/** Refuses not_signed_in. */
 export async function markReauthenticated({ userId, sessionId, by, ip }: Proven): Promise<{ authenticatedAt: Date }> {
   const authenticatedAt = now()
   await db().$transaction(async tx => {

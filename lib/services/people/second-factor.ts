@@ -12,14 +12,11 @@ import { requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { requireVerifiedAddress } from './verification.ts'
 
-/**
- * Codes of an authenticator application as a second factor (RFC 6238: SHA-1, six digits, 30 seconds), asked for after the password. Each
- * code is valid once, one step early or late. Ten single-use recovery codes help those who lost the application.
- */
+/** RFC 6238: SHA-1, six digits, 30 seconds, one step early or late, each once. Ten recovery codes. */
 
 const periodSeconds = 30
 const recoveryCount = 10
-/** New recovery codes are shown until dismissed, at most this long. */
+/** Until dismissed. */
 const shownMs = 15 * 60_000
 
 const secretColumn = (userId: string) => ({ row: userId, column: 'Totp.secretSealed' })
@@ -30,16 +27,15 @@ type Signed = { readonly userId: string; readonly authenticatedAt: Date }
 export type SecondFactorView = {
   readonly isOn: boolean
   readonly codesLeft: number
-  /** Recovery codes that have not been dismissed yet. */
+  /** Not dismissed yet. */
   readonly newCodes: readonly string[] | null
 }
 
-/** Whether this person has to give a code after the password. */
 export async function hasSecondFactor(userId: string): Promise<boolean> {
   return (await db().totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0
 }
 
-/** A person's second factor; new recovery codes only in a session with a fresh password. */
+/** New codes only with a fresh password. */
 export async function readSecondFactor({ userId, authenticatedAt }: Signed): Promise<SecondFactorView> {
   const [row, codesLeft] = await Promise.all([
     db().totp.findUnique({ where: { userId } }),
@@ -57,10 +53,7 @@ async function readNewCodes({ userId, authenticatedAt }: Signed, row: Stored): P
   return z.array(z.string()).parse(JSON.parse(await open(row.codesSealed, codesColumn(userId))))
 }
 
-/**
- * Makes a secret for an application; the factor is off until its first code. Refuses reauthentication_required (C24),
- * address_not_confirmed.
- */
+/** Off until its first code. Refusals: reauthentication_required (C24), address_not_confirmed. */
 export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   await requireVerifiedAddress(userId, 'second_factor.add')
@@ -70,10 +63,7 @@ export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Pr
   await db().totp.upsert({ where: { userId }, create: { userId, ...begun }, update: begun })
 }
 
-/**
- * The secret for the application, as text and as the address in the QR code; null if setup was not started or is complete.
- * Refuses reauthentication_required (C24).
- */
+/** Text, and the QR code's address; null if not started, or done. Refuses reauthentication_required (C24). */
 export async function readNewSecret(
   { userId, authenticatedAt }: Signed,
   email: string,
@@ -89,8 +79,8 @@ const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Guichet', label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
 /**
- * Turns the second factor on with a first code, makes ten recovery codes and notifies the person by mail. Refuses
- * reauthentication_required (C24), address_not_confirmed, wrong_code, too_many_tries, not_found if setup was not started.
+ * Makes recovery codes; mailed. Refusals: reauthentication_required (C24), address_not_confirmed, wrong_code,
+ * too_many_tries, not_found.
  */
 export async function confirmSecondFactor(
   { userId, authenticatedAt }: Signed,
@@ -113,7 +103,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Turns it off, deletes its recovery codes and notifies the person by mail. Refuses reauthentication_required (C24). */
+/** Mailed. Refuses reauthentication_required (C24). */
 export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   await db().$transaction(async tx => {
@@ -125,7 +115,7 @@ export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip
   })
 }
 
-/** Ten new recovery codes; the earlier ones become invalid. Refuses reauthentication_required (C24), not_found while it is off. */
+/** Earlier ones end. Refusals: reauthentication_required (C24), not_found. */
 export async function renewRecoveryCodes({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   if (!(await hasSecondFactor(userId))) throw new Refused('not_found')
@@ -144,15 +134,11 @@ async function replaceCodes(tx: Tx, userId: string): Promise<void> {
   await tx.totp.update({ where: { userId }, data: { codesSealed, codesUntil: new Date(now().getTime() + shownMs) } })
 }
 
-/** The person has saved the new recovery codes: they are not shown again. */
 export async function forgetShownCodes(userId: string): Promise<void> {
   await db().totp.updateMany({ where: { userId }, data: { codesSealed: null, codesUntil: null } })
 }
 
-/**
- * Checks a code after the password: of the application, or a recovery code. Wrong ones wait longer and longer, across processes.
- * Refuses wrong_code, too_many_tries.
- */
+/** Or a recovery code. Wrong ones wait. Refusals: wrong_code, too_many_tries. */
 export async function checkSecondFactor(userId: string, code: string, ip: string): Promise<void> {
   const row = await db().totp.findUnique({ where: { userId } })
   if (!row?.confirmedAt) return
@@ -163,7 +149,6 @@ export async function checkSecondFactor(userId: string, code: string, ip: string
   )
 }
 
-/** Counts a guess before checking it, and clears the count after a right one. */
 async function guess(userId: string, isRight: () => Promise<boolean>): Promise<void> {
   const key = `guess:code:${userId}`
   await takeGuess(key)
@@ -174,7 +159,7 @@ async function guess(userId: string, isRight: () => Promise<boolean>): Promise<v
   await forgetTries(key)
 }
 
-/** Whether the code is of the current step or a neighbouring one, and later than every code used before. */
+/** A neighbouring step, later than every used one. */
 async function spendStep(userId: string, code: string, secretSealed: string): Promise<boolean> {
   const timestamp = now().getTime()
   const token = plain(code)
@@ -196,22 +181,21 @@ async function spendRecoveryCode(userId: string, code: string, ip: string): Prom
   })
 }
 
-/** Letters and digits that can't be confused; a code has 60 bits. */
+/** Not confused; 60 bits. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 function newRecoveryCode(): string {
   const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)] ?? '').join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** For comparison: without spaces and hyphens, in capitals. */
 const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 const Pending = z.object({ userId: z.uuid(), passwordStamp: z.string(), at: z.number() })
 const pendingColumn = { row: 'sign-in', column: 'cookie.pending' }
-/** How long the code may come after the password, in seconds. */
+/** Seconds. */
 export const pendingSeconds = 5 * 60
 
-/** Seals who gave the right password and has to give a code, as a text for a cookie; it signs nobody in by itself. */
+/** For a cookie; signs nobody in. */
 export function sealPending({
   id,
   passwordStamp,
@@ -222,7 +206,7 @@ export function sealPending({
   return seal(JSON.stringify({ userId: id, passwordStamp, at: now().getTime() }), pendingColumn)
 }
 
-/** That person; null after five minutes, and for an invalid text. */
+/** Null: five minutes over, or invalid. */
 export async function openPending(
   sealed: string | null,
 ): Promise<{ readonly userId: string; readonly passwordStamp: string } | null> {

@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.ts'
 import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import { type SecurityEvent, writeSecurityChanged } from '#lib/services/mail/words/security.ts'
 
-/** Notifies a person by mail that the ways to sign in to their account changed, in the transaction that changes them. */
+/** With the change. */
 export function mailSecurityChange(tx: Tx, userId: string, event: SecurityEvent): Promise<void> {
   const pages = { settings: pageAt('/settings#security'), forgotten: pageAt('/password/forgotten') }
   const about = { kind: 'security_changed', aboutId: userId, key: `${event}:${randomUUID()}` } as const

@@ -4,7 +4,7 @@ import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { SessionView } from '#lib/views/banking.ts'
 
-/** A person's current sessions, latest first; `currentId` marks the one that asks. */
+/** Latest first. */
 export async function listSessions(userId: string, currentId: string): Promise<SessionView[]> {
   const at = now()
   const rows = await db().session.findMany({
@@ -21,7 +21,7 @@ export async function listSessions(userId: string, currentId: string): Promise<S
   }))
 }
 
-/** Ends one of the person's own sessions. Refuses not_found for another's, an unknown or an ended one (C29). */
+/** Refuses not_found (C29). */
 export async function revokeSession(userId: string, sessionId: string): Promise<void> {
   if (!isUuid(sessionId)) throw new Refused('not_found')
   await db().$transaction(async tx => {
@@ -36,7 +36,7 @@ export async function revokeSession(userId: string, sessionId: string): Promise<
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes sessions that ended more than thirty days ago; the audit trail keeps the fact. Returns how many. */
+/** Thirty days after the end. Returns how many. */
 export async function sweepSessions(): Promise<number> {
   const endedBefore = new Date(now().getTime() - keptMs)
   const { count } = await db().session.deleteMany({

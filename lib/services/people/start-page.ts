@@ -1,9 +1,6 @@
 import { db } from '#lib/db.ts'
 
-/**
- * Where a person begins after signing in: at their organisation if they joined one before they linked a bank, as merchants do, else at
- * their accounts.
- */
+/** Who joined an organisation before linking a bank begins there. */
 export async function startPageOf(userId: string): Promise<'/merchant' | '/home'> {
   const first = { where: { userId }, orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const
   const [membership, connection] = await Promise.all([

@@ -25,7 +25,7 @@ export type SignUp = {
   readonly name: string
   readonly locale: string
   readonly ip: string
-  /** A secret for a cookie of this browser, in which the mailed link also signs in. */
+  /** The mailed link also signs in there. */
   readonly browser?: string
 }
 
@@ -34,17 +34,16 @@ export type KnownUser = {
   readonly name: string
   readonly email: string
   readonly locale: Locale
-  /** Identifies the stored password, so that `openSession` opens no session for one that was changed meanwhile. */
+  /** `openSession` refuses one changed meanwhile. */
   readonly passwordStamp: string
 }
 
-/** Distinguishes stored passwords and reveals nothing about them. */
 export const passwordStampOf = (passwordHash: string): string => hashOf(passwordHash)
 
-/** OWASP's first recommendation for argon2id (2 in the library's enumeration): 19 MiB, two passes, one lane. */
+/** OWASP: argon2id (2), 19 MiB, two passes, one lane. */
 const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of no password, with the same cost: an unknown address takes as long as a known one (C27). */
+/** An unknown address takes as long (C27). */
 let decoy: Promise<string> | null = null
 function decoyHash(): Promise<string> {
   decoy ??= hash(hashOf(`${process.pid} ${performance.now()}`), argon2)
@@ -54,15 +53,13 @@ function decoyHash(): Promise<string> {
 const signUpLimit = { limit: 60, windowSeconds: 3_600 }
 const signUpAddressLimit = { limit: 5, windowSeconds: 3_600 }
 
-/** Hashes a password for storage: argon2id, salt inside. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, argon2)
 }
 
 /**
- * Creates an account, whose address is to be confirmed by a mailed link. A known e-mail gets the same answer for the same work as a new one
- * (C27): who has an account is not revealed here, but its owner is notified by mail, at most once a day.
- * Refuses invalid_input (`field` says which), too_many_tries.
+ * A known e-mail gets the same answer for the same work (C27), its owner a mail a day. Refusals: invalid_input,
+ * too_many_tries.
  */
 export async function signUp({ email, password, name, locale, ip, browser }: SignUp): Promise<void> {
   const address = parseEmail(email)
@@ -86,7 +83,7 @@ export async function signUp({ email, password, name, locale, ip, browser }: Sig
   })
 }
 
-/** Notifies the owner of an address that somebody tried to sign up with it, once a day; null sends nothing (C27). */
+/** Once a day; null sends nothing (C27). */
 async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
   const userId = to?.id ?? null
   const key = `sign_up_repeated:${userId ? `${userId}:${parisDay(now())}` : randomUUID()}`
@@ -95,10 +92,7 @@ async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
   await queueMail(tx, { parties: { userId }, kind: 'sign_up_repeated', aboutId: userId ?? '', key, language, words })
 }
 
-/**
- * The person with this e-mail and password, or null. Exactly one argon2 verification in every case (C27). Every try is counted before it is
- * checked (guesses.ts), and the count cleared after a right one. Refuses too_many_tries with the seconds to wait.
- */
+/** Null if wrong. One argon2 in every case (C27), counted before (guesses.ts). Refuses too_many_tries. */
 export async function checkPassword(email: string, password: string, from: Guesser): Promise<KnownUser | null> {
   const address = parseEmail(email) ?? ''
   const forgive = await countAttempt(address, from)
@@ -118,7 +112,7 @@ export async function checkPassword(email: string, password: string, from: Guess
   return { id, name, email: user.email, locale: user.locale, passwordStamp: passwordStampOf(passwordHash) }
 }
 
-/** Stores a person's language. Refuses invalid_input, and not_found for an erased user. */
+/** Refusals: invalid_input, not_found. */
 export async function changeLocale(userId: string, locale: string): Promise<void> {
   const known = locales.find(one => one === locale)
   if (!known) throw new Refused('invalid_input', { field: 'locale' })

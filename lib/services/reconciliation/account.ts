@@ -10,16 +10,12 @@ import { inOrganisation, memberOf } from '#lib/services/merchant/members.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { AccountState, ReconciliationAccountView } from '#lib/views/reconciliation.ts'
 
-/**
- * The beneficiary account, read through account information: a member lends their own linked account to the organisation and can withdraw
- * it at any time. The consent stays theirs; only booked credits are copied.
- */
+/** A member lends a linked account, and can withdraw it. The consent stays theirs; only booked credits are copied. */
 
 const accountColumns = {
   connection: { select: { id: true, status: true, expiresAt: true, bank: { select: { name: true, platform: true } } } },
 } as const
 
-/** How the beneficiary account is read, and which of this member's accounts could be lent. */
 export async function readReconciliationAccount({
   userId,
   organisationId,
@@ -53,7 +49,7 @@ export async function readReconciliationAccount({
 
 export type LentAccount = NonNullable<Awaited<ReturnType<typeof findLentAccount>>>
 
-/** The lent account with its owner; null if there is none or it is gone. */
+/** Null: none, or gone. */
 export function findLentAccount(organisation: BeneficiaryColumns) {
   const { lent } = beneficiaryAt(organisation, now())
   if (lent === null) return Promise.resolve(null)
@@ -79,9 +75,8 @@ function findCandidates(userId: string, iban: string) {
 }
 
 /**
- * Lends a member's own linked account to the organisation whose beneficiary account it is, instead of another member's. Refusals:
- * `not_found` (also for somebody else's account), `not_allowed`, `invalid_input` with field `accountId.iban` if the beneficiary
- * account is another, `consent_expired` if the connection has ended, `consent_not_given` if its transactions may not be read.
+ * One's own, with the beneficiary's IBAN. Refusals: `not_found`, `not_allowed`, `invalid_input` (`accountId.iban`),
+ * `consent_expired`, `consent_not_given`.
  */
 export async function linkReconciliationAccount(
   { userId, organisationId }: Actor<'account.lend'>,
@@ -106,11 +101,7 @@ export async function linkReconciliationAccount(
   })
 }
 
-/**
- * Withdraws the account: nothing more is copied, and copies that were never matched are deleted. The rest stays as the
- * organisation's accounting. Refusals: `not_found` (also if none is lent), `not_allowed`: the account's owner may always withdraw
- * it, others by their role.
- */
+/** Unmatched copies are deleted, the rest is accounting. Refusals: `not_found`, `not_allowed`; its owner always may. */
 export async function unlinkReconciliationAccount({
   userId,
   organisationId,
@@ -128,7 +119,7 @@ export async function unlinkReconciliationAccount({
   })
 }
 
-/** Except credits whose match was undone: the rules must not match that order again. */
+/** Except undone matches, which must not match again. */
 async function forgetUnmatched(tx: Tx, organisationId: string): Promise<number> {
   const where = { organisationId, matches: { none: {} } }
   return (await tx.incomingCredit.deleteMany({ where })).count

@@ -10,17 +10,14 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { appendEvent, lockOrder, type OrderRow } from '#lib/services/payments/state.ts'
 
-/**
- * The only place that matches credits with orders and undoes matches. It locks the credit, then the order. The matched parts of a
- * credit never exceed it, and an order's received amount is always the sum of its matches.
- */
+/** The only place for matches. Credit, then order, are locked; parts never exceed the credit. */
 
 type Giving = {
   readonly creditId: string
   readonly orderId: string
   readonly amountMinor: bigint
   readonly by: MatchWay
-  /** Null for a match by the rules. */
+  /** Null: by rule. */
   readonly userId: string | null
 }
 
@@ -64,7 +61,7 @@ async function lockCredit(tx: Tx, organisationId: string, creditId: string) {
   return credit
 }
 
-/** Updates an order's received amount from its matches, and announces it. The order must be locked. */
+/** Announced; the order is locked. */
 async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const where = { orderId, organisationId: ownerId, undoneAt: null }
@@ -81,14 +78,11 @@ async function storeReceipt(tx: Tx, order: OrderRow): Promise<void> {
 export type HandMatch = {
   readonly creditId: string
   readonly orderId: string
-  /** Decimal string; null for all that is left of the credit. */
+  /** Null: all that is left. */
   readonly amount: string | null
 }
 
-/**
- * Matches a credit, or part of it, with an order chosen by a member. A credit may have many orders, and an order many credits. Refusals:
- * `not_found`, `invalid_input` with field `amount.<why>`.
- */
+/** By a member, many to many. Refusals: `not_found`, `invalid_input` (`amount.<why>`). */
 export async function matchByHand({ userId, organisationId }: Actor<'credit.match'>, wish: HandMatch): Promise<void> {
   await db().$transaction(async tx => {
     const { creditId, orderId } = wish
@@ -107,9 +101,7 @@ async function restOf(tx: Tx, credit: { id: string; organisationId: string; amou
   return credit.amountMinor - (_sum.amountMinor ?? 0n)
 }
 
-/**
- * Undoes a match; the rules never match the pair again. Refusals: `not_found`, also for one that was undone before.
- */
+/** Never matched again by rule. Refusals: `not_found`. */
 export async function undoMatch({ userId, organisationId }: Actor<'credit.match'>, matchId: string): Promise<void> {
   await db().$transaction(async tx => {
     const active = { id: matchId, organisationId, undoneAt: null }
@@ -129,7 +121,7 @@ export async function undoMatch({ userId, organisationId }: Actor<'credit.match'
   })
 }
 
-/** Stores a note with a credit; an empty one deletes it. At most 500 characters. Refusals: `not_found`. */
+/** Empty deletes; 500 at most. Refusals: `not_found`. */
 export async function noteCredit(
   { userId, organisationId }: Actor<'credit.match'>,
   { creditId, note }: { readonly creditId: string; readonly note: string },

@@ -29,8 +29,6 @@ import type {
 import { findLentAccount, readReconciliationAccount } from './account.ts'
 import { expectedColumns, payableKinds, toExpected } from './reconcile.ts'
 
-/** Reconciliation as shown to members. */
-
 export const creditFilters = ['all', 'unknown', 'matched', 'short', 'over'] as const
 export type CreditFilter = (typeof creditFilters)[number]
 export type Mode = 'test' | 'live'
@@ -45,10 +43,7 @@ type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns
 
 type Query = { readonly filter: CreditFilter; readonly before?: string | null }
 
-/**
- * The account, counters, totals by state, filtered credits (newest first, fifty at a time, `before` is the id of the last one shown), and
- * missing payments.
- */
+/** Newest first, fifty; `before`: the last id shown. */
 export async function readReconciliation(
   actor: Actor<'reconciliation.read'>,
   query: Query,
@@ -100,7 +95,6 @@ async function whereOf(
   }
 }
 
-/** Credits that are not matched, or only in part. */
 async function findOpen(organisationId: string, mode: Mode): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT credit."id" FROM "IncomingCredit" AS credit
@@ -144,7 +138,7 @@ function wayOf(text: string): MatchWay {
 
 const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
 
-/** `minor` as text: the sum of a column may exceed its range. */
+/** Text: a sum may exceed the column. */
 type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }
 
 async function sumUp(organisationId: string, mode: Mode) {
@@ -205,10 +199,10 @@ function addMissing(
   })
 }
 
-/** For our own decimal strings, which have all decimals of their currency. */
+/** Our own strings have all decimals. */
 const minorOf = (text: string) => BigInt(text.replace('.', ''))
 
-/** Payments confirmed or executed by a bank that have not arrived although the account was read since (`isMissing`). */
+/** `isMissing`. */
 async function findMissing(organisationId: string, mode: Mode): Promise<MissingOrderView[]> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
@@ -240,9 +234,7 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
 
 const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
 
-/**
- * One credit with suggested orders; `search` finds others by reference. Refusals: `not_found`.
- */
+/** `search` finds others. Refusals: `not_found`. */
 export async function readCredit(
   { organisationId }: Actor<'reconciliation.read'>,
   creditId: string,
@@ -318,10 +310,7 @@ const heads = {
 } as const
 export type Dialect = keyof typeof heads
 
-/**
- * All credits of the actor's mode as CSV (RFC 4180, or for French spreadsheets), a row per match and one per unmatched credit;
- * streamed, with every text cell neutralised (C47).
- */
+/** RFC 4180 or French, streamed, a row per match or unmatched credit, neutralised (C47). */
 export async function* exportReconciliation(
   actor: Actor<'reconciliation.export'>,
   dialect: Dialect,
@@ -339,7 +328,6 @@ export async function* exportReconciliation(
   }
 }
 
-/** Our codes in the French file. */
 const frenchWords: Readonly<Record<CreditView['state'] | CreditView['matches'][number]['by' | 'receipt'], string>> = {
   matched: 'rapproché',
   partly: 'rapproché en partie',

@@ -15,16 +15,13 @@ import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
 import { matchCredit } from './matches.ts'
 
-/** Reconciliation runs: copies the new credits of the lent account and matches them. Idempotent. */
+/** Idempotent. */
 
-/** Credits per run; the next runs continue with a longer queue. */
+/** Next runs continue. */
 const maxCredits = 2_000
 const dayMs = 86_400_000
 
-/**
- * Refreshes the account and reconciles, at a member's request. Only the account's owner can refresh it; for another member the stored
- * transactions are matched. Refusals: those of a refresh.
- */
+/** Only the account's owner can refresh it. Refusals: those of a refresh. */
 export async function reconcileNow(
   { userId, organisationId }: Actor<'credit.read'>,
   presence: Presence,
@@ -37,10 +34,7 @@ export async function reconcileNow(
   return reconcileOrganisation(organisationId)
 }
 
-/**
- * Copies new credits and matches unmatched ones. Safe in several processes: each credit is locked and checked again before it is matched.
- * Returns how many were matched.
- */
+/** Each credit is locked and checked again. Returns how many. */
 export async function reconcileOrganisation(organisationId: string): Promise<number> {
   const at = now()
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
@@ -53,7 +47,7 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
 
 type Organisation = Prisma.OrganisationGetPayload<object>
 
-/** Booked credits since the organisation was created. The key contains the IBAN, because it is the same through another login. */
+/** The key has the IBAN: the same through another login. */
 async function copyCredits({ id, createdAt }: Organisation, account: LentAccount): Promise<void> {
   if (!account.mayTransactions || account.gone || account.iban === null) return
   const mode = account.connection.bank.platform === 'sandbox' ? 'test' : 'live'
@@ -92,7 +86,6 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
 
 type Credit = Prisma.IncomingCreditGetPayload<object>
 
-/** Orders that these credits could match: by ids, structured references or amount. */
 async function findExpected(
   organisationId: string,
   mode: ApiMode,
@@ -121,7 +114,7 @@ async function findExpected(
   return rows.map(toExpected)
 }
 
-/** Orders that pay an organisation; it pays refunds itself. */
+/** Refunds it pays itself. */
 export const payableKinds: ('checkout' | 'link')[] = ['checkout', 'link']
 
 export const expectedColumns = {
@@ -144,7 +137,7 @@ export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeo
   }
 }
 
-/** Reconciles organisations whose account was read since the last time, a few at once. For a sweep; returns how many. */
+/** A few at once. Returns how many. */
 export async function sweepReconciliation(limit = 20): Promise<number> {
   const due = await db().$queryRaw<{ id: string }[]>`
     SELECT organisation."id" FROM "Organisation" AS organisation

@@ -29,34 +29,28 @@ import { appendEvent, inOrder, lockOrder, type OrderRow, toAttemptFacts } from '
 import type { RefundListView, RefundOfferView, RefundPageView, RefundView } from '#lib/views/reconciliation.ts'
 import { findLentAccount } from './account.ts'
 
-/**
- * Refunds: a payment in the other direction, prepared by us and authorised by the merchant at its own bank. We hold no money. The payer's
- * IBAN is used but not shown, unless the payer agreed (PSD2 art. 66).
- */
+/** Prepared by us, authorised by the merchant at its bank. The payer's IBAN is hidden unless agreed (PSD2 art. 66). */
 
 const creationLimit = { limit: 300, windowSeconds: 60 * 60 }
-/** After this time an unauthorised refund no longer counts. */
+/** Then it no longer counts. */
 const refundLifeMs = 24 * 60 * 60_000
 const pageSize = 50
 
-/** A refund as typed. `iban` is used only if the payer's bank did not report the payer's. */
+/** `iban`: only if the bank reported none. */
 export const RefundInput = z.object({
   paymentId: singleLine(60),
-  /** Decimal string; empty for all that is left. */
+  /** Empty: all. */
   amount: singleLine(20).default(''),
   creditorName: typedSingleLine(300),
   iban: singleLine(60).default(''),
   reason: typedSingleLine(300).default(''),
-  /** The merchant's own data. */
   metadata: z.record(z.string(), z.string()).optional(),
 })
 export type RefundInput = z.infer<typeof RefundInput>
 
 /**
- * Prepares a refund. Sends nothing: for a day a member can authorise it at the organisation's bank. The payment is locked while
- * its refunds are summed, so that two in parallel never exceed the amount received. Refusals: `not_found`, `too_many_tries`,
- * `invalid_input` with field `amount.<why>` (`RefundObstacle`), `amount`, `creditorName`, `iban`, or `beneficiary` if the
- * organisation has no beneficiary account.
+ * Sends nothing; a day to authorise it. Summed under the payment's lock. Refusals: `not_found`, `too_many_tries`,
+ * `invalid_input` (`amount`, `amount.<why>`, `creditorName`, `iban`, `beneficiary`).
  */
 export async function createRefund<Result>(
   actor: Actor<'refund.create'>,
@@ -113,10 +107,10 @@ async function lockPayment(tx: Tx, { organisationId, via, mode }: Actor, payment
   return payment
 }
 
-/** Checks every member, and names all that are wrong. */
+/** Names all that are wrong. */
 async function soundRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, creditorName }: RefundInput) {
   const [payable, payerIban] = [await amountOf(tx, payment, amount), await payerIbanOf(tx, payment)]
-  // Whatever else is wrong does not matter then.
+  // Nothing else matters then.
   if (payable === 'amount.nothing_to_refund') throw new Refused('invalid_input', { field: payable })
   const iban = payerIban ?? typed.replace(/\s/g, '').toUpperCase()
   const name = cleanText(creditorName, 140)
@@ -129,7 +123,7 @@ async function soundRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, cre
   return { amountMinor: payable, iban, name }
 }
 
-/** The amount to refund, or the name of its fault: `amount`, `amount.<why>` (`RefundObstacle`). */
+/** Or its fault: `amount`, `amount.<why>`. */
 async function amountOf(tx: Tx, payment: OrderRow, typed: string): Promise<bigint | string> {
   const { came, refunds } = await refundsOf(tx, payment)
   const amountMinor = typed === '' ? refundableMinor(came, refunds) : parseAmount(typed, payment.currency)?.amountMinor
@@ -139,7 +133,6 @@ async function amountOf(tx: Tx, payment: OrderRow, typed: string): Promise<bigin
   return obstacle === null ? amountMinor : `amount.${obstacle}`
 }
 
-/** The amount received for a payment and the amount refunded so far. */
 async function refundsOf(tx: Tx, payment: OrderRow) {
   const { id, ownerId, receivedMinor } = payment
   const [attempts, rows] = await Promise.all([
@@ -158,7 +151,7 @@ async function refundsOf(tx: Tx, payment: OrderRow) {
   return { came: { executedMinor, receivedMinor }, refunds, rows }
 }
 
-/** The debtor's account as reported by the payer's bank; null if it was not. Never taken from a form. */
+/** Never from a form; null: not reported. */
 async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | null> {
   const attempt = await tx.paymentAttempt.findFirst({
     where: { orderId: id, ownerId, status: { in: ['executed', 'partly_executed'] }, debtorIban: { not: null } },
@@ -169,10 +162,7 @@ async function payerIbanOf(tx: Tx, { id, ownerId }: OrderRow): Promise<string | 
 
 export type RefundStart = { readonly bankCode: string | null; readonly presence: Presence }
 
-/**
- * Starts a refund at the merchant's own bank, from the beneficiary account, and returns where to send the member. Refusals: `not_found`,
- * `invalid_input` (field `bank`) if that account's bank is unknown, those of `startAttempt`.
- */
+/** From the beneficiary account. Refusals: `not_found`, `invalid_input` (`bank`), those of `startAttempt`. */
 export async function startRefund(
   actor: Actor<'refund.send'>,
   refundId: string,
@@ -186,7 +176,7 @@ export async function startRefund(
   return startAttempt(organisationId, refundId, { bankCode: code, debtorIban, presence, payerUserId: userId })
 }
 
-/** The bank of the beneficiary account: that of the lent account, else by the French IBAN. */
+/** The lent account's, else by IBAN. */
 export async function bankOfBeneficiary(organisationId: string): Promise<string | null> {
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
@@ -207,7 +197,7 @@ async function findRefund(actor: Actor, refundId: string): Promise<Prisma.Paymen
   return refund
 }
 
-/** Withdraws a refund before it is authorised. Refusals: `not_found`, those of `withdrawLocked`. */
+/** Refusals: `not_found`, those of `withdrawLocked`. */
 export async function withdrawRefund<Result>(
   actor: Actor<'refund.withdraw'>,
   refundId: string,
@@ -220,7 +210,7 @@ export async function withdrawRefund<Result>(
   })
 }
 
-/** What is left to refund of a payment, and its refunds so far. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readRefundOffer(
   actor: Actor<'refund.read' | 'refund.offer'>,
   paymentId: string,
@@ -241,7 +231,7 @@ export async function readRefundOffer(
   })
 }
 
-/** One refund, with the latest attempt at the bank. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readRefund(actor: Actor<'refund.read'>, refundId: string): Promise<RefundPageView> {
   const [refund] = await viewTried(db(), [await findRefund(actor, refundId)])
   if (refund === undefined) throw new Refused('not_found')
@@ -259,7 +249,7 @@ type ListQuery = {
   }
 }
 
-/** Refunds of the actor's mode that match a filter, newest first, fifty at a time; `before` is the id of the last one of the previous page. */
+/** Newest first, fifty; `before`: the last id shown. */
 export async function listRefunds(
   { organisationId, mode }: Actor<'refund.read'>,
   { before = null, limit = pageSize, filter: { status, paymentId, reference, created = {} } = {} }: ListQuery = {},
@@ -282,7 +272,6 @@ export async function listRefunds(
   return { refunds: await viewTried(db(), page), next: last?.id ?? null }
 }
 
-/** Refunds of one owner with the latest attempt of each. */
 async function viewTried(tx: Tx, rows: readonly Prisma.PaymentOrderGetPayload<object>[]): Promise<RefundPageView[]> {
   const ownerId = rows[0]?.ownerId
   if (ownerId === undefined) return []
@@ -308,7 +297,6 @@ function viewRefund(row: Prisma.PaymentOrderGetPayload<object>): RefundView {
   return {
     id: row.id,
     paymentId: row.refundOfId ?? '',
-    // A refund has the reference of its payment.
     paymentReference: row.reference,
     mode: row.mode,
     status: row.status,

@@ -2,28 +2,27 @@ import { batchCalls } from '#lib/base/batches.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
 import type { RefreshLease } from './lease.ts'
 
-/** What a refresh stores about an account besides balances and transactions; absent members stay as they are. */
+/** Absent members stay. */
 export type AccountWrite = {
   readonly id: string
-  /** Stored only while owners may be read. */
+  /** Only while readable. */
   readonly owners?: Prisma.InputJsonObject
-  /** Stored only while overdrafts may be read. */
+  /** Only while readable. */
   readonly overdraft?: Prisma.InputJsonObject
-  /** Of the balances, for an account whose currency the bank's list doesn't show. */
+  /** Of the balances, if the list lacks it. */
   readonly currency?: string
   readonly syncState?: 'running' | 'done' | 'failed'
-  /** Set together with `syncState`; absent means no error. */
+  /** With `syncState`; absent: none. */
   readonly syncError?: string | null
   readonly syncedRows?: number
-  /** Of the last reading of balances; set together with `syncState`. */
+  /** With `syncState`. */
   readonly unreadableBalances?: number
   readonly lastSyncedAt?: Date
 }
 
 /**
- * A refresh's writes to its accounts, collected into one statement per moment; unchanged rows are not written. A run that lost
- * its lease writes nothing. The connection is locked first, as when a consent changes, so that nothing unticked meanwhile is
- * stored.
+ * One statement per moment. Without the lease nothing is written; the connection is locked first, as when a consent
+ * changes.
  */
 export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLease) {
   return batchCalls(async (writes: readonly AccountWrite[]): Promise<void> => {
@@ -52,7 +51,7 @@ export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLeas
   })
 }
 
-/** One row per account: an UPDATE joined with two rows would use either. */
+/** An UPDATE joined with two rows would use either. */
 function mergeById(writes: readonly AccountWrite[]): Map<string, AccountWrite> {
   const byId = new Map<string, AccountWrite>()
   for (const write of writes) byId.set(write.id, { ...byId.get(write.id), ...write })

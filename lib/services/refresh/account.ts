@@ -20,8 +20,6 @@ import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import { type RefreshRun, readFromBank } from './run.ts'
 import { type LineAccount, refreshTransactions } from './transactions.ts'
 
-/** One account's share of a refresh. */
-
 export type AccountRow = LineAccount & {
   readonly connectionId: string
   readonly resourceId: string
@@ -33,21 +31,16 @@ export type AccountRow = LineAccount & {
 }
 
 export type Hints = {
-  /** The addresses of the account's resources at the bank. */
   readonly links: AccountLinks
-  /** Number of unreadable balances in the list of accounts; null if the list contained no balances. */
+  /** Null: no balances in the list. */
   readonly unreadableInline: number | null
-  /** Whether the list shows the account's currency. */
   readonly namesCurrency: boolean
 }
 
-/**
- * Reads everything that may be read of one account. Parts fail independently: what was read stays, and the first failure is stored with the
- * account, in the order balances, transactions, owners, overdraft. Throws only if the whole run must stop.
- */
+/** Parts fail independently; the first failure is stored, in order. Throws only if the run must stop. */
 export async function refreshAccount(run: RefreshRun, account: AccountRow, hints: Hints): Promise<void> {
   run.lease.signal.throwIfAborted()
-  // Nobody watches a scheduled refresh: the row stays queued until it ends.
+  // Nobody watches a scheduled one.
   if (run.presence !== null) await run.write({ id: account.id, syncState: 'running', syncedRows: 0 })
   const addressOf = (kind: ConsentKind): AccountAddress => {
     const href = hints.links[kind]
@@ -69,7 +62,7 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
     ...whatWasRead(owners),
     ...whatWasRead(overdraft),
   }
-  // The person left, or another run took over: that run updates the state.
+  // Left, or taken over.
   if (run.lease.signal.aborted) {
     await run.write(read)
     throw run.lease.signal.reason
@@ -79,7 +72,7 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
     part.status === 'rejected' ? [part.reason] : [],
   )
   if (failures.some(isOurFault)) run.ourFaults.add(account.id)
-  // Each becomes a refusal, so that each fault of ours is logged.
+  // Each fault is logged.
   const [refused] = failures.map(failure => toRefused(failure, 'sync.account'))
   if (refused) {
     await run.write({ ...read, syncState: 'failed', syncError: failureCodeOf(refused) })
@@ -93,7 +86,7 @@ function whatWasRead<Value>(part: PromiseSettledResult<Value | null>): Value | n
   return part.status === 'fulfilled' ? part.value : null
 }
 
-/** Owners and overdrafts are optional: a bank that does not offer them (NIMP, 501, v1.4.2) has not failed. */
+/** NIMP, 501, v1.4.2: not a failure. */
 async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> {
   try {
     return await part
@@ -146,7 +139,7 @@ function toOverdraftColumn(overdraft: Overdraft | null) {
   return { allowed: allowed ? { amount: formatAmount(allowed), currency: allowed.currency } : null }
 }
 
-/** Stores the identity of the bank's customer, unless that box was unticked meanwhile. */
+/** Unless unticked meanwhile. */
 export async function storeIdentity(
   owner: { readonly userId: string; readonly connectionId: string },
   identity: Identity,

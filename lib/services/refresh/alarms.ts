@@ -6,9 +6,8 @@ import { log } from '#lib/log.ts'
 import { mailReadingsFail, mailReadingsRest } from '#lib/services/operator/mails.ts'
 
 /**
- * A refresh that kills its process, through the bank's data or a fault of ours, would kill every worker that takes it. The row therefore
- * counts refreshes that started and never ended: after three in a row a connection is paused for a day, then tried once. Any refresh that
- * ends, including the person's own, ends the pause.
+ * One that kills its process would kill every worker. Started and never ended three times: paused for a day, tried
+ * once. Any that ends ends the pause.
  */
 
 export const maxUnfinished = 3
@@ -16,7 +15,7 @@ export const restMs = 24 * 3_600_000
 
 type Resting = { readonly connectionId: string; readonly bankCode: string }
 
-/** Reports paused connections to operators: each in the log and the audit trail, by mail once a day per bank. */
+/** Mail once a day per bank. */
 export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date): Promise<void> {
   for (const { connectionId, bankCode } of resting) {
     log().error({ connectionId, bankCode, unfinished: maxUnfinished }, 'a connection rests: its readings never end')
@@ -28,10 +27,7 @@ export async function notifyOfRest(tx: Tx, resting: readonly Resting[], at: Date
   }
 }
 
-/**
- * Reports three refreshes of a connection in a row that failed through our fault: in the log and the audit trail per connection,
- * by mail once a day per bank.
- */
+/** Three in a row through our fault; mail once a day per bank. */
 export async function notifyOfFailures(
   tx: Tx,
   { connectionId, bankCode }: { readonly connectionId: string; readonly bankCode: string },

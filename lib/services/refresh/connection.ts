@@ -20,23 +20,15 @@ import { progressOf } from './progress.ts'
 import { type RefreshRun, readFromBank, startRun } from './run.ts'
 import { sinceColumn } from './transactions.ts'
 
-/**
- * Refreshing a connection: the list of accounts first, then every account that may be read, a few at a time. The state of each
- * is stored in its row, so that a reload, another tab and another process see the same.
- */
+/** Accounts first, then a few at a time. State is in the rows: a reload or another process sees the same. */
 
-/**
- * Accounts of one connection read concurrently. Attended: enough to use the bank's bulkhead while an account waits for its first page.
- * Unattended: few, because other connections share the smaller bulkhead of unattended calls.
- */
+/** Attended: fills the bulkhead; unattended: shares it. */
 const accountsAtOnce = { attended: 10, batch: 3 } as const
 
 /**
- * Refreshes a connection while the person waits, inside their live request: that request's presence is sent to the bank and not
- * stored (C19). If a refresh is running already, nothing is sent and its progress is returned (R15). `left` aborts when the
- * person leaves; a worker then reads the rest, without PSU headers. Refusals: `not_found`, `consent_not_given`,
- * `consent_expired`, `consent_revoked`, `connection_gone`, and of the list of accounts `bank_unavailable`, `bank_refused`. The
- * failure of a single account is stored with that account.
+ * While the person waits, with their presence, unstored (C19). One running already is returned (R15). `left`: a
+ * worker reads the rest. Refusals: `not_found`, `consent_not_given`, `consent_expired`, `consent_revoked`,
+ * `connection_gone`, `bank_unavailable`, `bank_refused`; single accounts store theirs.
  */
 export async function refreshConnection(
   userId: string,
@@ -50,15 +42,14 @@ export async function refreshConnection(
 }
 
 /**
- * An unattended refresh, under a lease that a worker claimed: reads what is queued, without PSU headers and with each call
- * counted. Refusals: as `refreshConnection`, and `bank_quota_used` for our own count; they are stored before this throws. What is
- * running when `stopping` aborts is left to another worker.
+ * What is queued, counted, without PSU headers. Refusals: as `refreshConnection`, `bank_quota_used`; stored before
+ * thrown. `stopping` leaves the rest.
  */
 export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSignal | null = null): Promise<void> {
   await runSync(keepLeaseAlive(claimed, stopping), null)
 }
 
-/** Progress of a connection's refresh. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
   return progressOf({ userId, connectionId })
 }
@@ -80,16 +71,12 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
   }
 }
 
-/**
- * Categorises new transactions in the background; a list that is shown before does it itself.
- */
+/** In the background. */
 async function fileLines({ lease, presence, changed }: RefreshRun): Promise<void> {
   if (presence === null && changed.size > 0) await categoriseNew(lease.userId)
 }
 
-/**
- * Whether today's unattended quota is used, by our count or by the bank. A bank's refusal of an attended call says nothing about it.
- */
+/** A refused attended call says nothing about it. */
 function isShareUsed({ presence }: RefreshRun, { code }: Refused): boolean {
   return presence === null && (code === 'bank_quota_used' || code === 'bank_asked_too_often')
 }
@@ -103,7 +90,7 @@ function outcomeOf(run: RefreshRun, error: unknown, refused: Refused): RefreshOu
   return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
-/** Queues what may be read; an unattended refresh takes only unfinished accounts (`states`), because each call counts. */
+/** Unattended only unfinished ones: each call counts. */
 async function queueAccounts(
   { userId, connectionId }: RefreshLease,
   states: readonly ('queued' | 'running')[] | null,
@@ -120,7 +107,7 @@ async function queueAccounts(
   })
 }
 
-/** Lists the accounts at the bank while known ones are queued; both have ended when this returns or throws. */
+/** Both have ended on return. */
 async function listAndQueue(run: RefreshRun): Promise<AccountList> {
   const states = run.presence === null ? (['queued', 'running'] as const) : null
   const [listed, queued] = await Promise.allSettled([
@@ -158,9 +145,7 @@ async function readEverything(run: RefreshRun): Promise<void> {
   ])
 }
 
-/**
- * Accounts to read, in the bank's order: queued ones and those never read. Attended, also those that were idle when their box was ticked.
- */
+/** Queued and never read; attended also those just ticked. */
 function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean): Promise<AccountRow[]> {
   return db().$queryRaw<AccountRow[]>`
     SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
@@ -174,10 +159,7 @@ function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean):
     ORDER BY account."ordinal"`
 }
 
-/**
- * Reads the identity of the bank's customer, if that was ticked. A failure, of the bank or ours, fails nothing else; the access
- * log shows it, and a fault of ours counts.
- */
+/** If ticked. A failure fails nothing else; ours counts. */
 async function readPerson(run: RefreshRun): Promise<void> {
   const { userId, connectionId } = run.lease
   if (!mayReadIdentity(await choiceToReadBy(db(), { userId, connectionId }))) return
@@ -192,10 +174,7 @@ async function readPerson(run: RefreshRun): Promise<void> {
   }
 }
 
-/**
- * Stores the failure of a refresh that could not start with every account. A used quota is not a failure of an account that was
- * read before: it does not change, and its quota explains it.
- */
+/** On every account; a used quota is no failure of one read before. */
 async function failQueued(run: RefreshRun, refused: Refused): Promise<void> {
   const { userId, connectionId, leaseId } = run.lease
   const own = { connectionId, connection: { syncLeaseId: leaseId } }

@@ -15,9 +15,8 @@ import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
 import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
 
 /**
- * One refresh of a connection at a time across processes (R15); a second caller watches the first. While the lease is held, the
- * next refresh is scheduled soon, so that a worker continues after a dead process, and at the end regularly: workers only look at
- * `nextRefreshAt`.
+ * One at a time (R15); a second caller watches. While held the next is scheduled soon, for a dead process; workers
+ * only look at `nextRefreshAt`.
  */
 
 type Owner = { readonly userId: string; readonly connectionId: string }
@@ -25,15 +24,15 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 export type RefreshLease = Owner & {
   readonly leaseId: string
   readonly bankCode: string
-  /** Aborts when the lease was lost, or the waiting person has left. */
+  /** Lost, or the person left. */
   readonly signal: AbortSignal
-  /** Called when another run has the lease, or the connection has ended: this run stops without writing. */
+  /** This run stops without writing. */
   readonly lose: () => void
   readonly end: (outcome: RefreshOutcome) => Promise<void>
 }
 
 const beatMs = 15_000
-/** How long a lease lasts without renewal, after which the refresh of a dead process is taken over. */
+/** Then it is taken over. */
 const leaseMs = 60_000
 const syncLease = leaseOf({
   table: 'Connection',
@@ -44,7 +43,7 @@ const syncLease = leaseOf({
 const rowOf = ({ userId, connectionId }: Owner) =>
   Prisma.sql`"id" = ${connectionId}::uuid AND "userId" = ${userId}::uuid`
 
-/** Takes the lease for an attended refresh; null if somebody else holds it. `left` aborts when the person leaves. */
+/** Null: held elsewhere. `left`: the person left. */
 export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): Promise<RefreshLease | null> {
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
@@ -66,10 +65,8 @@ export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): 
 export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
 
 /**
- * Claims due connections for a worker: at most `capacity` in all and `perBank` per bank across processes, so that a slow bank
- * never occupies every worker. None of a bank whose breaker is open, and one as a probe when the pause is over. Longest due
- * first. For a connection with unfinished accounts only those are read; for others everything that may be read is queued in the
- * same statement. Connections whose last refreshes never ended are paused (`alarms.ts`).
+ * At most `perBank`, so that a slow bank never occupies all; none with an open breaker, one as a probe; longest due
+ * first. Unfinished accounts only, else all. Paused connections are left (`alarms.ts`).
  */
 export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
   const at = now()
@@ -77,7 +74,7 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
   const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
   const restsUntil = new Date(at.getTime() + restMs)
   return db().$transaction(async tx => {
-    // Counting running refreshes and claiming more is one step: otherwise two workers could both see the last free slot.
+    // Or two workers would both see the last slot.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
     const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
       WITH busy AS (
@@ -120,10 +117,8 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
   })
 }
 
-/** Any number that no other lock uses. */
 const claimLock = 4_180_215
 
-/** Renews a lease until `end`. */
 export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()
   const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
@@ -139,10 +134,7 @@ export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null):
   }
 }
 
-/**
- * Locks the row of a lease for the rest of a transaction, before writing anything of which another run may have a newer state: a
- * paused process notices a lost lease only at its next renewal. Throws the reason of `signal` if it was lost.
- */
+/** Before writing what another run may have newer. Throws the `signal`'s reason if lost. */
 export async function requireLease(tx: Tx, lease: RefreshLease): Promise<void> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Connection" WHERE ${rowOf(lease)} AND ${syncLease.ownedBy(lease.leaseId)} FOR UPDATE`
@@ -154,14 +146,11 @@ async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise
   try {
     if (!(await syncLease.renew(db(), rowOf(claimed), claimed.leaseId))) lost.abort()
   } catch {
-    // The database is down: the lease has three more renewals before it expires.
+    // Three more renewals before it expires.
   }
 }
 
-/**
- * Releases a lease, and counts in the same statement whether the refresh failed through our fault. Operators are notified of the
- * third in a row in the same transaction, and not again before one has succeeded.
- */
+/** Counts a failure through our fault; the third in a row is reported, once. */
 async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
   if (failedReadingsAfter(outcome) !== 'one_more') {
     await endLease(db(), claimed, outcome)
@@ -173,7 +162,7 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
   })
 }
 
-/** Number of refreshes in a row that failed through our fault; null if another run has the connection. */
+/** Null: another run has it. */
 async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
   const { connectionId, leaseId } = claimed
   const at = now()

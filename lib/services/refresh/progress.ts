@@ -7,7 +7,7 @@ import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { toMoneyView, toReading } from '#lib/services/accounts/view.ts'
 import { type ProgressView, syncStates } from '#lib/views/banking.ts'
 
-/** Progress of a connection's refresh, from its rows. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function progressOf({
   userId,
   connectionId,
@@ -31,7 +31,7 @@ export async function progressOf({
 
 type ProgressRow = {
   readonly running: boolean
-  /** Null if nothing of the connection may be read. */
+  /** Null: nothing may be read. */
   readonly id: string | null
   readonly name: string
   readonly iban: string | null
@@ -42,7 +42,7 @@ type ProgressRow = {
 } & (BalanceColumns | { readonly [column in keyof BalanceColumns]: null })
 type BalanceColumns = Omit<Parameters<typeof toReading>[0], 'name'> & { readonly balanceName: string }
 
-/** One row per current balance, or per account without one, in one statement, because pages poll it. */
+/** One statement, as pages poll it. */
 function readRows(userId: string, connectionId: string): Promise<ProgressRow[]> {
   return db().$queryRaw<ProgressRow[]>`
     SELECT connection."syncLeaseId" IS NOT NULL AND COALESCE(connection."syncLeaseUntil" > now(), false) AS "running",

@@ -15,7 +15,6 @@ import { openTokenHolder } from '#lib/services/grants/tokens.ts'
 import { type AccountWrite, openAccountWriter } from './account-writes.ts'
 import type { RefreshLease } from './lease.ts'
 
-/** A running refresh: its lease, the live request if there is one, and what its calls share. */
 export type RefreshRun = {
   readonly lease: RefreshLease
   readonly presence: Presence | null
@@ -23,20 +22,17 @@ export type RefreshRun = {
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
   readonly maySpend: (spending: Spending) => Promise<boolean>
-  /** Stores what was read of an account besides balances and transactions. */
+  /** Besides balances and transactions. */
   readonly write: (write: AccountWrite) => Promise<void>
-  /** Limits the total size of the bank's answers. */
   readonly budget: ByteBudget
-  /** Accounts with new or changed transactions. */
   readonly changed: Set<string>
-  /** What failed through our fault while the rest was read: ids of accounts, and `identity`. */
+  /** Ids of accounts, and `identity`. */
   readonly ourFaults: Set<string>
 }
 
-/** One kind of data of one account: what the consent is checked for before every call. */
+/** Checked before every call. */
 export type Asked = { readonly accountId: string; readonly kind: ConsentKind }
 
-/** What the calls of a refresh share: an access log, a token, and joined queries. */
 export function startRun(lease: RefreshLease, presence: Presence | null): RefreshRun {
   const { userId, connectionId, bankCode, signal } = lease
   const scope = { userId, connectionId, presence, signal }
@@ -55,10 +51,8 @@ export function startRun(lease: RefreshLease, presence: Presence | null): Refres
 }
 
 /**
- * One reading of any number of calls, with token and access log, and three checks before each call: may this be read (consent)?
- * Does this run still hold the lease? Is there a call left today, if unattended (quota)? A call that was sent in this reading
- * before is a repetition and may use the reserve. Refusals: `consent_not_given`, `bank_quota_used`, those of the token; errors of
- * the bank are thrown.
+ * Checked before each call: consent, lease, quota if unattended. A call sent before in this read may use the
+ * reserve. Refusals: `consent_not_given`, `bank_quota_used`, the token's; the bank's are thrown.
  */
 export async function readFromBank<T>(
   run: RefreshRun,
@@ -102,7 +96,7 @@ type Flags = { readonly [flag in (typeof flags)[ConsentKind]]: boolean | null }
 type Allowed = readonly (Flags & { readonly id: string | null })[]
 type AllowedById = ReadonlyMap<string | null, Flags>
 
-/** Every account with its flags, in one statement. No row if this run has lost the lease or the connection has ended. */
+/** Empty: lease lost, or ended. */
 async function readAllowed({ userId, connectionId, leaseId, lose }: RefreshLease): Promise<Allowed> {
   const allowed = await db().$queryRaw<Allowed>`
     SELECT account."id", account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts"
@@ -114,10 +108,7 @@ async function readAllowed({ userId, connectionId, leaseId, lose }: RefreshLease
   return allowed
 }
 
-/**
- * Joins the checks of many accounts. None gets the result of a query that had started before, so that what was unticked or disconnected a
- * moment ago is not read.
- */
+/** Never of an earlier query: what was just unticked is not read. */
 function batchChecks(read: () => Promise<Allowed>): (asked: Asked | null) => Promise<boolean> {
   const ask = batchCalls<Asked | null, AllowedById>(async () => new Map((await read()).map(row => [row.id, row])))
   return async asked => {
@@ -127,7 +118,7 @@ function batchChecks(read: () => Promise<Allowed>): (asked: Asked | null) => Pro
   }
 }
 
-/** Counts calls about to be sent in one statement; one statement of a kind at a time. */
+/** One statement of a kind at a time. */
 function batchSpendings(
   spend: (spendings: readonly Spending[]) => Promise<boolean[]>,
 ): (spending: Spending) => Promise<boolean> {

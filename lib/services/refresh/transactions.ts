@@ -21,22 +21,20 @@ import {
 } from '#lib/services/accounts/transaction-store.ts'
 import { type RefreshRun, readFromBank } from './run.ts'
 
-/** Reading the transactions of one account in a refresh. */
-
 export type LineAccount = {
   readonly id: string
   readonly userId: string
-  /** Highest reference of a complete reading; null before the first, and after transactions were deleted. */
+  /** Null before the first, and after deletions. */
   readonly lastReference: string | null
-  /** Hashes of the pages of the last complete reading, as long as all their transactions are stored unchanged. */
+  /** While all are stored unchanged. */
   readonly pageDigests: readonly string[]
   readonly unreadableRows: number
   readonly lastSyncedAt: Date | null
-  /** Booking day of the newest booked transaction, or of the oldest that is not booked, whichever is earlier. */
+  /** Newest booked or oldest open, whichever is earlier. */
   readonly since: Date | null
 }
 
-/** Part of every digest: to be increased when the same answer would be stored differently than before. */
+/** Increase it when the same answer would be stored differently. */
 const rulesVersion = '2'
 
 type Reading = {
@@ -45,17 +43,17 @@ type Reading = {
   readonly readOn: IsoDate
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof openLineWriter>
-  /** Shared by the whole refresh; `held` is this reading's share. */
+  /** `held`: this account's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
   digests: string[]
-  /** Unchanged pages so far, not parsed yet: they are parsed if a later one differs. */
+  /** Parsed if a later one differs. */
   unread: TransactionsPage[]
   lines: number
   changed: boolean
   open: BankTransaction[]
   openBytes: number
-  /** Booked transactions of the last page, stored together with the snapshot. */
+  /** Stored with the snapshot. */
   last: readonly BankTransaction[]
   highest: string | null
   rows: number
@@ -64,11 +62,9 @@ type Reading = {
 }
 
 /**
- * Stores booked transactions as they arrive, so that a reading that stops loses nothing and is cheap to repeat (R12). The snapshot of
- * transactions that are not booked changes only when every page was read, in one transaction. Pages identical to those of the last complete
- * reading are neither parsed nor stored again. What must be kept until the end is limited by the refresh's byte budget: a bank with more
- * transactions that are not booked ends the reading (`too_many`), with booked ones stored and the previous snapshot unchanged. Returns how
- * many transactions there were and whether any was new. Refusals: those of `readFromBank`.
+ * Booked ones are stored as they come (R12), the snapshot only after every page. Unchanged pages are not parsed.
+ * Kept ones have a byte budget (`too_many`: booked stay, snapshot unchanged). Returns how many, and whether any was
+ * new. Refusals: those of `readFromBank`.
  */
 export async function refreshTransactions(
   run: RefreshRun,
@@ -117,16 +113,16 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   const isKnown = !reading.changed && digestOf(page) === reading.known[reading.digests.length - 1]
   if (isKnown && bufferUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
-  // Unchanged, but there was no budget left to skip it.
+  // No budget to skip it.
   if (isKnown) await countPage(reading, page)
   else await storePage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
     await reportProgress(reading)
 }
 
-/** False if there is no budget left to keep the page unparsed: it is parsed now. */
+/** False: no budget, parsed now. */
 function bufferUnread(reading: Reading, page: TransactionsPage): boolean {
-  // Half of the budget is for pages still to come, here and in other accounts.
+  // Half is for pages to come.
   if (reading.budget.free() - page.bytes < bytesOfRefresh / 2 || !reading.budget.take(page.bytes)) return false
   reading.bufferedBytes += page.bytes
   reading.unread.push(page)
@@ -137,10 +133,7 @@ function digestOf({ digest }: TransactionsPage): string {
   return `${rulesVersion}:${digest}`
 }
 
-/**
- * From the first page that differs, everything is parsed. The stored digests are deleted before any transaction is written, so
- * that the next reading does not take an interrupted one for complete.
- */
+/** Parsed from here on. Digests are deleted first: an interrupted read must not look complete. */
 async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
   reading.changed = true
@@ -156,7 +149,7 @@ async function readUnread(reading: Reading): Promise<void> {
   }
 }
 
-/** Booked transactions of an unchanged page are stored already; the others are needed for the new snapshot. */
+/** Booked ones are stored; others make the snapshot. */
 async function countPage(reading: Reading, page: TransactionsPage): Promise<{ settled: BankTransaction[] }> {
   const { transactions: lines, unreadable } = await page.read()
   const { settled, open } = splitByReference(lines)
@@ -179,7 +172,6 @@ function bufferOpen(reading: Reading, lines: readonly BankTransaction[]): void {
   reading.open.push(...lines)
 }
 
-/** Approximate memory of a transaction: its members and their texts. */
 function sizeInMemory({ remittance, resourceId, entryReference, endToEndId }: BankTransaction): number {
   const texts = [...remittance, resourceId, entryReference, endToEndId]
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), 600)
@@ -191,7 +183,6 @@ async function storePage(reading: Reading, page: TransactionsPage): Promise<void
   else await reading.writer.write(settled)
 }
 
-/** Often enough to be seen; pages may arrive faster. */
 const progressEveryMs = 200
 
 async function reportProgress(reading: Reading): Promise<void> {
@@ -213,11 +204,7 @@ async function completeReading(reading: Reading): Promise<{ rows: number; change
   return { rows: reading.rows, changed: true }
 }
 
-/**
- * Stores the new snapshot and the state of the reading in one transaction. If transactions were deleted meanwhile (a box was
- * unticked), the last reference was deleted too, and the next reading starts from the beginning. A run that lost its lease
- * changes nothing, because the snapshot may be another run's newer one.
- */
+/** One transaction. After deletions meanwhile the next read starts anew. Without the lease nothing changes. */
 async function storeSnapshot({ account, ...reading }: Reading, lines: readonly BankTransaction[]): Promise<void> {
   const { id, userId } = account
   const lastReference = highestReference([account.lastReference, reading.highest])
@@ -231,14 +218,14 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
   await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered)
 }
 
-/** Banks book after a weekend, and sometimes with an earlier date: this many days are read again. */
+/** Banks book late, sometimes with an earlier date. */
 const overlapDays = 3
-/** § AIS Limits: the bank gives 90 days. */
+/** § AIS Limits. */
 const historyDays = 90
 
 /**
- * Starts shortly before the newest booked day and the oldest transaction that is not booked yet; now and then reads everything the bank has
- * (docs/decisions/2026-11-21-transactions-are-read-by-date.md explains why by date and not by `entryReferenceFrom`).
+ * Shortly before the newest booked and the oldest open; now and then all
+ * (docs/decisions/2026-11-21-transactions-are-read-by-date.md).
  */
 function filterSince({ presence }: RefreshRun, account: LineAccount, today: IsoDate): TransactionFilter {
   const { id, lastReference, since, lastSyncedAt } = account
@@ -249,7 +236,7 @@ function filterSince({ presence }: RefreshRun, account: LineAccount, today: IsoD
   return dateFrom <= addDays(today, 1 - historyDays) ? {} : { dateFrom }
 }
 
-/** Column of `LineAccount`, for a query over accounts: two index look-ups, however many transactions there are. */
+/** Two index look-ups, whatever the number. */
 export const sinceColumn = Prisma.sql`LEAST(
   (SELECT "day" FROM "Transaction" WHERE "accountId" = account."id" AND "booked" AND "importId" IS NULL
    ORDER BY "day" DESC LIMIT 1),

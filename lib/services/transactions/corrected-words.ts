@@ -6,15 +6,10 @@ import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.
 import { listOwnNames } from '#lib/services/accounts/own-names.ts'
 import { whereReadable } from '#lib/services/household/shared-accounts.ts'
 
-/** At most this many words of a search are corrected. */
 const wordLimit = 6
-/** Transactions similar to a word among whose words the nearest is chosen. */
 const lineLimit = 500
 
-/**
- * Corrects a search without results: words that occur in no transaction are replaced by the nearest word of a transaction or of
- * the person's own names. Null if there is nothing to replace, or nothing near.
- */
+/** Words without match become the nearest of a transaction or own name. Null: nothing near. */
 export async function correctWords(userId: string, filter: TransactionFilter): Promise<string | null> {
   const terms = parsePattern(filter.q)
   if (terms.length === 0 || terms.length > wordLimit) return null
@@ -32,7 +27,7 @@ export async function correctWords(userId: string, filter: TransactionFilter): P
   return text === terms.map(writeTerm).join(' ') ? null : text
 }
 
-/** Account data of a bank; unknown codes are kept. */
+/** By the trigram index if the server has it, else by a scan. */
 async function readWordsLike(word: string, matches: Prisma.Sql): Promise<KnownWord[]> {
   const lines = await db().$transaction(async tx => {
     const [found] = await tx.$queryRaw<{ trigrams: boolean }[]>`
@@ -53,12 +48,11 @@ async function readWordsLike(word: string, matches: Prisma.Sql): Promise<KnownWo
   return [...counts].map(([known, count]) => ({ word: known, count }))
 }
 
-/** Words of letters only; numbers and references are not corrected. */
+/** Letters only. */
 function wordsOf(text: string): string[] {
   return text.match(/(?<![a-z0-9])[a-z]{3,40}(?![a-z0-9])/g) ?? []
 }
 
-/** A term in the syntax of the search field. */
 function writeTerm(term: Term): string {
   const text = term.join('*')
   return text.includes(' ') ? `"${text}"` : text

@@ -21,7 +21,7 @@ import { type TransactionRow, toTransactionView, transactionColumns } from './li
 export type ExportFile = {
   readonly fileName: string
   readonly contentType: string
-  /** Parts of the text, generated on demand: memory holds one batch, however long the file is. */
+  /** Memory holds one batch. */
   readonly parts: AsyncIterable<string>
 }
 
@@ -29,13 +29,12 @@ export type ExportWish = {
   readonly filter: TransactionFilter
   readonly format: ExportFormat
   readonly locale: 'fr' | 'en'
-  /** Words of categories; names without an entry are written as they are. */
   readonly categoryNames: ReadonlyMap<string, string>
 }
 
 const batchSize = 1_000
 
-/** Transactions matching a filter, as a file. Statement formats (OFX, QIF, CAMT.053) contain booked ones only. */
+/** OFX, QIF, CAMT.053: booked only. */
 export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
   await categoriseNew(userId)
   const at = now()
@@ -67,7 +66,7 @@ function writerOf(format: ExportFormat): ExportWriter {
   }
 }
 
-/** Of booked transactions; today, if there is none. */
+/** Today, if none. */
 async function readPeriod(matches: Prisma.Sql, at: Date): Promise<{ from: string; to: string }> {
   const [row] = await db().$queryRaw<{ from: string | null; to: string | null }[]>`
     SELECT min("day")::text AS "from", max("day")::text AS "to" FROM "Transaction" WHERE ${matches} AND "booked"`
@@ -102,7 +101,7 @@ function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, n
   return { ...view, categoryName: names.get(view.category) ?? view.category }
 }
 
-/** Transactions that are not booked first, then booked ones, newest first, in batches. */
+/** Not booked first, then newest first. */
 async function* readBatches(
   matches: Prisma.Sql,
   accountId: string,

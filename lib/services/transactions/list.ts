@@ -17,22 +17,20 @@ import { toSharedLine, whereReadable } from '#lib/services/household/shared-acco
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
-/** The first page is more than a screen shows; the next ones are loaded before anybody has scrolled to them. */
+/** More than a screen; the next come before anybody scrolled. */
 const pageSizes = { first: 50, further: 100 } as const
-/** More upcoming transactions than any account has: a bank gives fifteen days of them. */
+/** A bank gives fifteen days. */
 const upcomingLimit = 500
-/** Nobody reads further than this; counting more would cost more than the page. */
+/** Nobody reads further. */
 const countLimit = 2_000
 
-/** Searches for words, per person. A few at once, because each may look at all transactions, for each of its words. */
+/** Each may look at all transactions. */
 const searchLimit = { limit: 120, windowSeconds: 60 } as const
 const inTurn = takeTurns({ atOnce: 4, eachAtOnce: 2, eachWaiting: 10 })
 
 /**
- * A person's transactions that match a filter, newest first: fifty booked ones, then a hundred at a time; all that are not booked
- * come with the first page. Words without results are replaced by similar ones. Shared accounts are included if the filter names
- * them. `cursor` is the `nextCursor` of the previous page. Refusals: `invalid_input` for an unknown cursor; for a search for
- * words `too_many_tries`.
+ * Newest first: fifty, then a hundred; open ones with the first page. Similar words without results; shared accounts
+ * if named. Refusals: `invalid_input` (cursor); `too_many_tries` for words.
  */
 export async function searchTransactions(
   userId: string,
@@ -82,10 +80,7 @@ async function readPage(
   }
 }
 
-/**
- * Transactions of one account. `q` searches every word in labels, amounts and references, ignoring accents and case. Refusals: `not_found`,
- * `invalid_input` for an unknown cursor.
- */
+/** Refusals: `not_found`, `invalid_input` for an unknown cursor. */
 export async function listTransactions(
   userId: string,
   accountId: string,
@@ -95,7 +90,7 @@ export async function listTransactions(
   return searchTransactions(userId, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
 }
 
-/** Refuses with `not_found` unless the account is this person's. */
+/** `not_found`. */
 export async function refuseUnlessOwnAccount(userId: string, accountId: string): Promise<void> {
   const own = isUuid(accountId) && (await db().account.count({ where: { id: accountId, userId } })) > 0
   if (!own) throw new Refused('not_found')
@@ -136,7 +131,7 @@ export const transactionColumns = Prisma.sql`"accountId", "key", "booked", "stat
   "codeSubFamily", "code", "codeIssuer", "endToEndId", "entryReference", "searchText", "category", "categorySource", "ruleId",
   "counterparty", "importId", "pairAccountId"`
 
-/** Compares rows by the columns of the index, so that the hundredth page costs as much as the first. */
+/** By the index: the hundredth page costs as much as the first. */
 function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Promise<TransactionRow[]> {
   const beyond =
     after === null
@@ -147,7 +142,7 @@ function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Pr
     ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
-/** Upcoming transactions, soonest first. */
+/** Soonest first. */
 function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
@@ -156,7 +151,7 @@ function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
 
 type Largest = { readonly from: string; readonly currency: string; readonly count: number }
 
-/** Booked lines of a person's own accounts since a day, the largest first; what moved between two of them is left out. */
+/** Largest first, without own movements. */
 export async function listLargest(userId: string, { from, currency, count }: Largest): Promise<TransactionView[]> {
   await categoriseNew(userId)
   const [{ matches }, naming] = await Promise.all([
@@ -179,7 +174,7 @@ async function countMatches(matches: Prisma.Sql, filtered: boolean): Promise<Cou
   return filtered && total > countLimit ? { total: countLimit, more: true } : { total, more: false }
 }
 
-/** End of the previous page, the total (counted once), and the corrected words. */
+/** With the total, counted once, and corrected words. */
 const Cursor = z
   .tuple([
     z.iso.date(),
@@ -206,7 +201,7 @@ function parseCursor(text: string): Cursor {
 
 const Source = TransactionView.shape.categorySource
 
-/** A row as a view. One without a category yet is shown under the one it gets without rules. */
+/** Without a category yet: as without rules. */
 export function toTransactionView(row: TransactionRow, naming: Naming): TransactionView {
   const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
   const code = {

@@ -8,21 +8,19 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 
-/** Accounts that a person can send money from, and what each supports. */
-
-/** The person's accounts without cards, each with what it supports, or why it can't send. */
+/** Without cards. */
 export async function listSources(userId: string): Promise<TransferSource[]> {
   const rows = await findAccounts(userId, {})
   return rows.filter(({ kind, connection }) => kind === 'account' && connection.status !== 'disconnected').map(toSource)
 }
 
-/** Banks at which an account can be chosen on their own screens, by name. */
+/** By name. */
 export async function listPayingBanks(): Promise<BankView[]> {
   const where = { enabled: true, supports: { has: 'payments' } }
   return (await db().bank.findMany({ where, orderBy: [{ name: 'asc' }, { code: 'asc' }] })).map(toBankView)
 }
 
-/** One source by account or, without one, by bank. Refusals: `not_found`, `bank_unknown`. */
+/** By account, else bank. Refusals: `not_found`, `bank_unknown`. */
 export async function readSource(
   userId: string,
   { accountId, bankCode }: { readonly accountId: string | null; readonly bankCode: string | null },
@@ -37,7 +35,7 @@ export async function readSource(
   return { account: null, bank: toBankView(bank), mode: modeOf(bank), offer: unknownAccountOffer }
 }
 
-/** Old or missing balances refuse nothing: the bank checks the debit itself. */
+/** Balances refuse nothing: the bank checks. */
 function toSource(row: AccountRow): TransferSource {
   const { bank, status } = row.connection
   const kind = row.kind === 'card' ? 'card' : 'account'

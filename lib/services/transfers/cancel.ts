@@ -8,14 +8,13 @@ import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { CancellationInput } from '#lib/views/transfer.ts'
 import { readTransfer } from './read.ts'
 
-/** Cancelling a transfer at the bank (document 2, note 6): deferred or standing, while the bank allows it. */
+/** Document 2, note 6. */
 
 const cancelLimit = { limit: 30, windowSeconds: 3_600 }
 
 /**
- * The document's conditions by name, by the bank's current status, for the given instructions (all if none are given). Refusals:
- * `not_found`, `payment_over` without an unfinished attempt that a bank knows, `too_many_tries`, `bank_unavailable`,
- * `bank_refused`.
+ * As the bank shows; all without instructions. Refusals: `not_found`, `payment_over`, `too_many_tries`,
+ * `bank_unavailable`, `bank_refused`.
  */
 export async function checkTransferCancellation(
   userId: string,
@@ -28,10 +27,7 @@ export async function checkTransferCancellation(
   return readCancellation({ ownerId: userId, orderId }, instructionIds, presence)
 }
 
-/**
- * Requests the cancellation and returns where the person authorises it. Refusals: as above, `reauthentication_required` (C24),
- * `payment_not_cancellable` with the first failing condition as its field.
- */
+/** Where it is authorised. Refusals: as above, `reauthentication_required` (C24), `payment_not_cancellable`. */
 export async function cancelTransfer(
   userId: string,
   orderId: string,
@@ -46,7 +42,6 @@ export async function cancelTransfer(
   return redirectTo
 }
 
-/** Every id must be of the transfer's latest attempt. */
 async function requireInstructions(userId: string, orderId: string, ids: readonly string[]): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
   const { order } = await readTransfer(userId, orderId)

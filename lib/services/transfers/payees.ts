@@ -17,13 +17,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { findVerification, listVerifications, verificationKey, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 
-/** A person's payee book. It moves no money; paying a new IBAN requires a fresh password. */
+/** Moves no money; paying a new IBAN requires a fresh password. */
 
 const maxPayees = 500
-/** Far more than a person needs; slows a script that fills a book for a fraud. */
+/** Slows a script filling a book. */
 const changeLimit = { limit: 60, windowSeconds: 3_600 }
 
-/** All payees, by name. */
 export async function listPayees(userId: string): Promise<PayeeView[]> {
   const [rows, banks, known, verifications] = await Promise.all([
     db().payee.findMany({ where: { userId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
@@ -34,10 +33,7 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
   return rows.map(row => toPayeeView(row, banks, known, verifications.get(verificationKey(row)) ?? null))
 }
 
-/**
- * Adds a payee. Refusals: `invalid_input` with `field` `name`, `iban` or `bic` and the fault after a dot (`iban.iban_invalid`;
- * `iban.known` if it is in the book; `payees.full`), `too_many_tries`.
- */
+/** Refusals: `invalid_input` (`<field>.<fault>`, `iban.known`, `payees.full`), `too_many_tries`. */
 export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
   const payee = requireSound(input)
@@ -55,10 +51,7 @@ export async function addPayee(userId: string, input: PayeeInput): Promise<Payee
   return view(userId, row)
 }
 
-/**
- * Verifies a payee before it is added or changed; adding it is free whatever the answer. Refusals: `invalid_input` as `addPayee`,
- * `too_many_tries`.
- */
+/** Adding is free whatever the answer. Refusals: `invalid_input`, `too_many_tries`. */
 export async function checkPayee(
   userId: string,
   input: PayeeInput,
@@ -69,7 +62,7 @@ export async function checkPayee(
   return verifyPayee({ ownerId: userId, ownerKind: 'person' }, { iban, name }, { userId, presence })
 }
 
-/** Changes a payee. Refusals: as `addPayee`, and `not_found`. */
+/** Refusals: as `addPayee`, `not_found`. */
 export async function changePayee(userId: string, payeeId: string, input: PayeeInput): Promise<PayeeView> {
   await requirePayee(userId, payeeId)
   await takeTry(`payees:${userId}`, changeLimit)
@@ -84,7 +77,7 @@ export async function changePayee(userId: string, payeeId: string, input: PayeeI
   return view(userId, row)
 }
 
-/** Removes a payee; transfers to them stay. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function removePayee(userId: string, payeeId: string): Promise<void> {
   const row = await requirePayee(userId, payeeId)
   await db().$transaction(async tx => {
@@ -99,23 +92,20 @@ async function requirePayee(userId: string, payeeId: string) {
   return row
 }
 
-/** Adds a payee unless their IBAN is in the book; in the transaction of a transfer to them. */
+/** Unless known; with the transfer. */
 export async function rememberPayee(tx: Tx, userId: string, payee: Beneficiary): Promise<void> {
   if ((await tx.payee.count({ where: { userId } })) >= maxPayees) return
   const at = now()
   await tx.payee.createMany({ data: [{ userId, ...payee, createdAt: at, updatedAt: at }], skipDuplicates: true })
 }
 
-/** A payee as a creditor; null if they are not in the book. */
+/** Null: not in the book. */
 export async function findPayee(userId: string, payeeId: string): Promise<Beneficiary | null> {
   const where = { id: payeeId, userId }
   return isUuid(payeeId) ? db().payee.findFirst({ where, select: { name: true, iban: true, bic: true } }) : null
 }
 
-/**
- * Whether no transfer to this IBAN was ever authorised and it is none of the person's own linked accounts: then the first
- * transfer requires a fresh password (C24).
- */
+/** Never authorised and not one's own: needs a fresh password (C24). */
 export async function isNewPayee(userId: string, iban: string): Promise<boolean> {
   const [own, sent] = await Promise.all([
     db().account.count({ where: { userId, iban, gone: false, connection: { status: 'active' } } }),
@@ -137,10 +127,7 @@ async function knownIbans(userId: string): Promise<ReadonlySet<string>> {
   return new Set([...own.flatMap(({ iban }) => iban ?? []), ...sent.map(({ creditorIban }) => creditorIban)])
 }
 
-/**
- * Names known for an IBAN from the person's own data: theirs if it is their account, and those it was paid under before, newest
- * first, ten at most.
- */
+/** Theirs, and those paid before, newest first, ten. */
 export async function namesOfIban(userId: string, iban: string): Promise<KnownName[]> {
   const [own, sent] = await Promise.all([
     db().account.findFirst({
@@ -161,7 +148,7 @@ export async function namesOfIban(userId: string, iban: string): Promise<KnownNa
   ]
 }
 
-/** Names of the banks in our directory by code, to name the bank of an IBAN. */
+/** By code. */
 export async function banksByCode(): Promise<ReadonlyMap<string, string>> {
   const banks = await db().bank.findMany({ where: { enabled: true }, select: { code: true, name: true } })
   return new Map(banks.map(({ code, name }) => [code, name]))

@@ -17,22 +17,15 @@ import {
 } from '#lib/views/transfer.ts'
 import type { BookedTransfer, TransferPage } from '#lib/views/transfer-page.ts'
 
-/** Transfers as shown to the person who sends them. */
-
-/** The part of an order that `lineOfTransfer` needs. */
 export const withLatest = {
   attempts: { orderBy: { createdAt: 'desc' }, take: 1 },
 } as const satisfies Prisma.PaymentOrderInclude
 type TransferRow = Prisma.PaymentOrderGetPayload<{ include: typeof withLatest }>
 
 const pageSize = 25
-/** Standing and upcoming transfers fit on a page: nobody has more than this. */
 const maxComing = 200
 
-/**
- * A person's transfers: all standing and upcoming ones, the rest page by page, newest first. `cursor` is the `nextCursor` of the
- * previous page; an invalid one starts at the newest.
- */
+/** Standing and upcoming all, the rest by page, newest first. An invalid cursor starts anew. */
 export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
   const mine = { ownerId: userId, kind: 'transfer' as const }
   const today = parisDay(now())
@@ -72,7 +65,7 @@ function after(cursor: string | null): Prisma.PaymentOrderWhereInput {
 const byNextDay = (one: TransferLineView, other: TransferLineView) =>
   (one.nextDay ?? '9').localeCompare(other.nextDay ?? '9')
 
-/** A transfer as a list entry, with its latest attempt; `today` is a day in Paris. */
+/** `today` in Paris. */
 export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, string>, today: string): TransferLineView {
   const [attempt] = row.attempts
   const status = row.status
@@ -140,7 +133,7 @@ async function findTransfer(userId: string, orderId: string): Promise<TransferRo
   return row
 }
 
-/** Everything of one transfer. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readTransfer(userId: string, orderId: string): Promise<TransferPage> {
   const row = await findTransfer(userId, orderId)
   const [order, progress, names] = await Promise.all([
@@ -162,7 +155,7 @@ export async function readTransfer(userId: string, orderId: string): Promise<Tra
   }
 }
 
-/** Transactions of the person's own accounts with one of these end-to-end ids, debits before credits. */
+/** Debits before credits. */
 async function findBooked(userId: string, endToEndIds: readonly string[], since: Date): Promise<BookedTransfer[]> {
   if (endToEndIds.length === 0) return []
   const rows = await db().transaction.findMany({
@@ -181,10 +174,7 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
   }))
 }
 
-/**
- * Connections of the accounts debited or credited by an executed transfer, if they were last read before its execution: their balances are
- * out of date.
- */
+/** Last read before the execution. */
 async function findToRead(userId: string, row: TransferRow, debtorIbans: readonly string[]): Promise<string[]> {
   const moved = row.status === 'executed' || row.status === 'partly_executed'
   if (!moved || row.finishedAt === null) return []
@@ -202,7 +192,7 @@ async function findToRead(userId: string, row: TransferRow, debtorIbans: readonl
   return [...new Set(accounts.map(({ connectionId }) => connectionId))]
 }
 
-/** The person's transfer with a transaction's end-to-end id; null if there is none. */
+/** Null: none. */
 export async function findTransferOf(userId: string, endToEndId: string): Promise<string | null> {
   const found = await db().paymentInstruction.findFirst({
     where: { endToEndId, ownerId: userId, attempt: { order: { kind: 'transfer' } } },

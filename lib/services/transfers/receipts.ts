@@ -9,17 +9,17 @@ import { bankNames } from '#lib/services/payments/read.ts'
 import type { ReceiptProof, TransferPage } from '#lib/views/transfer-page.ts'
 import { lineOfTransfer, readTransfer, withLatest } from './read.ts'
 
-/** Receipts of a person's transfers (PSD2 art. 46), and the public page that confirms one. */
+/** PSD2 art. 46. */
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/
 
-/** HMAC-SHA256 of a transfer's public id with a key of ours, 256 bits, so that addresses can't be forged (C79). */
+/** So that addresses can't be forged (C79). */
 function proofOf(publicId: string): string {
   const key = Buffer.from(hkdfSync('sha256', readEnv('AUTH_SECRET'), '', 'transfer receipt', 32))
   return createHmac('sha256', key).update(publicId).digest('base64url')
 }
 
-/** What a receipt contains besides the transfer: the sender, and the address of the page that confirms it. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readReceipt(
   userId: string,
   orderId: string,
@@ -31,10 +31,7 @@ export async function readReceipt(
   return { transfer, payer: name, address }
 }
 
-/**
- * What the page of a receipt's address shows: current amount, day and status, both parties masked. Null for an address that we did not
- * sign, and for an erased transfer.
- */
+/** Both parties masked. Null: not signed by us, or erased. */
 export async function readReceiptProof(publicId: string, proof: string): Promise<ReceiptProof | null> {
   if (!idPattern.test(publicId)) return null
   const [given, wanted] = [Buffer.from(proof), Buffer.from(proofOf(publicId))]
@@ -59,5 +56,4 @@ export async function readReceiptProof(publicId: string, proof: string): Promise
   }
 }
 
-/** The receipt as an A4 file. */
 export const makeReceiptPdf = receiptPdf

@@ -28,18 +28,14 @@ import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { readSource } from './accounts.ts'
 import { findPayee, isNewPayee, namesOfIban, rememberPayee } from './payees.ts'
 
-/**
- * Sending one's own money (document 2, the second of the two cases). The form is stored as a draft, valid or not; a draft makes at most one
- * order, and a click one attempt at the bank, however often it is repeated.
- */
+/** Document 2, second case. A draft makes one order, a click one attempt, however often repeated. */
 
 const draftLifeMs = 24 * 3_600_000
-/** How long a person's order can be tried again at the bank. */
 const orderLifeMs = 24 * 3_600_000
 const typeLimit = { limit: 300, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
-/** Stores the form under its id or a new one, and returns the id. Refusals: `not_found` for an unknown or sent draft, `too_many_tries`. */
+/** Returns its id. Refusals: `not_found`, `too_many_tries`. */
 export async function storeDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
   await takeTry(`transfer-draft:${userId}`, typeLimit)
   const at = now()
@@ -56,7 +52,7 @@ export async function storeDraft(userId: string, draftId: string | null, typed: 
   return (await db().transferDraft.create({ data: { userId, typed, createdAt: at, expiresAt } })).id
 }
 
-/** Deletes drafts unchanged for a day. For a sweep; returns how many. */
+/** Returns how many. */
 export async function sweepDrafts(): Promise<number> {
   const { count } = await db().transferDraft.deleteMany({ where: { expiresAt: { lte: now() } } })
   return count
@@ -68,17 +64,17 @@ export type Draft = {
   readonly source: TransferSource
   readonly plan: TransferPlan | null
   readonly faults: readonly TransferFault[]
-  /** No transfer to the payee was ever authorised: a fresh password is required. */
+  /** A fresh password is required. */
   readonly isNewPayee: boolean
-  /** For a typed payee: how the name compares with those known from the person's own data. */
+  /** By the person's own data. */
   readonly nameCheck: PayeeNameCheck | null
-  /** The latest verification of the payee; null for an own account, and if none was made. */
+  /** Null: own account, or none. */
   readonly verification: PayeeVerificationView | null
-  /** Set once the draft was sent; the page then shows that order. */
+  /** Once sent. */
   readonly orderId: string | null
 }
 
-/** A draft checked against today and the account's features. Refusals: `not_found`, `bank_unknown`. */
+/** Refusals: `not_found`, `bank_unknown`. */
 export async function readDraft(userId: string, draftId: string): Promise<Draft> {
   const where = { id: draftId, userId, expiresAt: { gt: now() } }
   const row = isUuid(draftId) ? await db().transferDraft.findFirst({ where }) : null
@@ -102,10 +98,10 @@ export async function readDraft(userId: string, draftId: string): Promise<Draft>
   return { id: row.id, typed, source, plan, faults, isNewPayee: isNew, nameCheck, verification, orderId: row.orderId }
 }
 
-/** A transfer between own accounts has no payee to verify. */
+/** No payee to verify. */
 const isOwn = ({ to }: TransferTyped): boolean => to.startsWith('own:')
 
-/** Has the payee of a draft verified, for its summary; no-op while the form has faults. Refusals: `not_found`, `bank_unknown`. */
+/** No-op with faults. Refusals: `not_found`, `bank_unknown`. */
 export async function verifyDraft(userId: string, draftId: string, presence: Presence): Promise<Draft> {
   const draft = await readDraft(userId, draftId)
   if (draft.plan === null || isOwn(draft.typed)) return draft
@@ -114,7 +110,6 @@ export async function verifyDraft(userId: string, draftId: string, presence: Pre
   return { ...draft, verification: await verifyPayee(owner, { iban, name }, { userId, presence }) }
 }
 
-/** The creditor in the form: a payee of the book, an own account, or as typed. */
 async function readCreditor(userId: string, typed: TransferTyped): Promise<Beneficiary | null> {
   if (typed.to === 'new') return normaliseBeneficiary(typed)
   const [kind, id = ''] = typed.to.split(':')
@@ -132,9 +127,8 @@ type Signed = { readonly authenticatedAt: Date }
 export type Sent = { readonly orderId: string; readonly redirectTo: string }
 
 /**
- * Sends a draft: makes its order, unless an earlier click did, and returns where the person authorises it. Moves no money yet.
- * Refusals: `not_found`; `invalid_input` naming the field; `reauthentication_required` for the first transfer to an IBAN
- * (C24); `address_not_confirmed`; `too_many_tries`; and those of `startAttempt`.
+ * One order per draft; returns where it is authorised. Refusals: `not_found`; `invalid_input`;
+ * `reauthentication_required` (C24); `address_not_confirmed`; `too_many_tries`; those of `startAttempt`.
  */
 export async function sendTransfer(userId: string, draftId: string, signed: Signed, presence: Presence): Promise<Sent> {
   const draft = await readDraft(userId, draftId)
@@ -197,9 +191,9 @@ async function createTransfer(
   return id
 }
 
-/** A click repeated within this time counts as the same one and gets the same link. */
+/** The same link again. */
 const sameClickMs = 3_000
-/** Longer than two creations at a bank take (bank:D43). */
+/** Two creations at a bank (bank:D43). */
 const leaseSeconds = 60
 const startLease = leaseOf({ table: 'TransferDraft', owner: 'leaseId', until: 'leaseUntil', seconds: leaseSeconds })
 const draftOf = (userId: string, orderId: string) =>
@@ -207,9 +201,8 @@ const draftOf = (userId: string, orderId: string) =>
 const pollMs = 100
 
 /**
- * Starts an attempt of a person's order at its bank, also after one that moved no money. Of two parallel clicks the second waits
- * for the first and gets the same address. Refusals: `not_found`, `payment_under_way`, `payment_over`, `busy`, and those of
- * `startAttempt`.
+ * Also after one without money. Of two clicks the second gets the first's address. Refusals: `not_found`,
+ * `payment_under_way`, `payment_over`, `busy`, those of `startAttempt`.
  */
 export async function startTransfer(userId: string, orderId: string, presence: Presence): Promise<Sent> {
   const order = isUuid(orderId)
@@ -218,12 +211,12 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   if (!order) throw new Refused('not_found')
   if (isFinalOrder(order.status)) throw new Refused('payment_over')
   const bankCode = bankCodeOf(order.metadata)
-  // From the click on: whoever waits long for the other click still gets its address.
+  // Who waits long still gets its address.
   const since = new Date(now().getTime() - sameClickMs)
   for (const began = Date.now(); Date.now() - began < leaseSeconds * 1_000; await wait(pollMs)) {
     const lease = await claimOrder(userId, orderId)
     try {
-      // After the claim: the other click may have ended just before it.
+      // The other may have ended just before.
       const fresh = await findFreshLink(userId, orderId, since)
       if (fresh !== null) return { orderId, redirectTo: fresh }
       if (lease === null) continue
@@ -236,21 +229,20 @@ export async function startTransfer(userId: string, orderId: string, presence: P
   throw new Refused('busy')
 }
 
-/** The bank of a transfer, stored when it was made. */
 function bankCodeOf(metadata: unknown): string {
   const code = typeof metadata === 'object' && metadata !== null && 'bankCode' in metadata ? metadata.bankCode : ''
   return typeof code === 'string' ? code : ''
 }
 
-/** Claims the order for one attempt; null while another click has it. */
+/** Null while another click has it. */
 async function claimOrder(userId: string, orderId: string): Promise<string | null> {
   const lease = await startLease.claim(db(), draftOf(userId, orderId))
   if (lease !== null) return lease
-  // Without a draft the order is a day old: this is no repeated click.
+  // Without a draft it is a day old.
   return (await db().transferDraft.count({ where: { orderId, userId } })) === 0 ? randomUUID() : null
 }
 
-/** The unused bank link that a click made since then. */
+/** Unused. */
 async function findFreshLink(userId: string, orderId: string, since: Date): Promise<string | null> {
   const attempt = await db().paymentAttempt.findFirst({
     where: {
@@ -266,7 +258,7 @@ async function findFreshLink(userId: string, orderId: string, since: Date): Prom
   return attempt?.consentSealed ? openOfAttempt(attempt.id, 'consentSealed', attempt.consentSealed) : null
 }
 
-/** Withdraws a transfer that nobody has authorised yet. Refusals: `not_found`, `payment_under_way`, `payment_over`. */
+/** Refusals: `not_found`, `payment_under_way`, `payment_over`. */
 export async function withdrawTransfer(userId: string, orderId: string): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
   await withdrawOrder(userId, orderId)

@@ -9,20 +9,13 @@ import { allowsLoopback, parkPending } from './endpoints.ts'
 import { openWebhookSecret, signWebhook } from './secrets.ts'
 import { postWebhook, type Resolver, type WireResult } from './wire.ts'
 
-/**
- * Delivers the outbox with any number of workers: each delivery has a lease, and is repeated with the same `webhook-id` if its
- * worker dies (W2). An endpoint receives the messages of one payment one at a time, in order.
- */
+/** Leased; repeated with the same `webhook-id` (W2). One payment's messages come in order. */
 
-/** Longer than an endpoint's time limit. */
 const deliveryLease = leaseOf({ table: 'WebhookDelivery', owner: 'leaseId', until: 'leaseUntil', seconds: 30 })
 
 export type TakenDelivery = { readonly id: string; readonly leaseId: string }
 
-/**
- * Claims at most `limit` due deliveries, but none of a payment that has an older message waiting for the same endpoint. Parallel
- * callers claim different rows.
- */
+/** None of a payment with an older one waiting there. */
 export async function takeDueDeliveries(limit: number): Promise<readonly TakenDelivery[]> {
   const at = now()
   const leaseId = randomUUID()
@@ -40,7 +33,7 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
   return taken.map(({ id }) => ({ id, leaseId }))
 }
 
-/** Sends a claimed delivery and stores the outcome. No-op if the lease was lost. */
+/** No-op if the lease was lost. */
 export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
   const row = await db().webhookDelivery.findFirst({
     where: { id, leaseId, status: 'pending' },
@@ -48,7 +41,7 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
   })
   if (!row) return
   const { endpoint, message } = row
-  // Turned off meanwhile: it waits until the endpoint is on again.
+  // Turned off meanwhile: it waits.
   if (endpoint.disabledAt !== null) return parkPending(db(), endpoint)
   const body = message.payload
   const at = now()
@@ -84,7 +77,7 @@ async function storeResult(taken: TakenDelivery, target: Target, result: Result)
   const state = stateAfter(outcome, tries + 1, result.retryAfter)
   if (state.status !== 'failed' && outcome !== 'gone') return void (await storeTry(db(), taken, target, result, state))
   await db().$transaction(async tx => {
-    // Locks the endpoint before its deliveries, as turning it off does, so that two workers do not deadlock.
+    // Endpoint before deliveries, against deadlocks.
     if (outcome === 'gone') await lockEndpoint(tx, endpoint.id)
     if (!(await storeTry(tx, taken, target, result, state))) return
     if (state.status === 'failed') await mailEndpointFailing(tx, organisationId, endpoint)
@@ -97,7 +90,7 @@ async function storeResult(taken: TakenDelivery, target: Target, result: Result)
   })
 }
 
-/** Stores the delivery's new state and the try in one statement. False if the lease was lost. */
+/** False if the lease was lost. */
 async function storeTry(
   tx: Tx,
   { id, leaseId }: TakenDelivery,
@@ -128,10 +121,10 @@ type State = {
   readonly finishedAt: Date | null
 }
 
-/** State of a delivery after so many tries. After the last one it is given up, and later deliveries continue. */
+/** Given up after the last. */
 function stateAfter(outcome: ReturnType<typeof deliveryOutcome>, tries: number, retryAfter: string | null): State {
   if (outcome === 'delivered') return { status: 'delivered', nextAt: null, finishedAt: now() }
-  // The endpoint is turned off, and this delivery waits with the others.
+  // Turned off: it waits with the others.
   if (outcome === 'gone') return { status: 'pending', nextAt: null, finishedAt: null }
   const waitMs = politeNextTryMs(tries, retryAfter, now())
   if (waitMs === null) return { status: 'failed', nextAt: null, finishedAt: now() }

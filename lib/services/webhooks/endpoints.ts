@@ -24,21 +24,19 @@ import type {
 import { wakeWorkers } from '#lib/wake.ts'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secrets.ts'
 
-/** Webhook endpoints of merchants and their secrets. */
-
 type EndpointRow = Prisma.WebhookEndpointGetPayload<object>
 
 /** Per organisation and mode. */
 export const maxEndpoints = 16
-/** How long messages are also signed with the previous secret. */
+/** The previous secret signs too. */
 export const overlapMs = 24 * 60 * 60_000
 
-/** Whether an endpoint may use http on localhost: in test mode, if `WEBHOOK_LOOPBACK` is set. */
+/** Test mode with `WEBHOOK_LOOPBACK`. */
 export function allowsLoopback(mode: string): boolean {
   return mode === 'test' && readEnv('WEBHOOK_LOOPBACK')
 }
 
-/** Endpoints of the actor's mode, oldest first. */
+/** Oldest first. */
 export async function listEndpoints({
   organisationId,
   mode,
@@ -47,15 +45,12 @@ export async function listEndpoints({
   return (await db().webhookEndpoint.findMany({ where, orderBy: { createdAt: 'asc' } })).map(viewEndpoint)
 }
 
-/** One endpoint. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readEndpoint(actor: Actor<'webhook.read'>, id: string): Promise<WebhookEndpointView> {
   return viewEndpoint(await findEndpoint(actor, id))
 }
 
-/**
- * Creates an endpoint in the actor's mode, and returns its secret, which can't be read again. Refusals: `invalid_input` with
- * `url.<fault>` (C42) or `endpoints`.
- */
+/** Its secret is shown once. Refusals: `invalid_input` (`url.<fault>` C42, `endpoints`). */
 export async function createEndpoint<Result>(
   { organisationId, userId, mode }: Actor<'webhook.create'>,
   input: Omit<EndpointInput, 'mode'>,
@@ -92,10 +87,7 @@ function soundUrl(text: string, mode: string): string {
   return url
 }
 
-/**
- * Changes an endpoint, turns it on or off. Events of the time it was off, up to 30 days old, are delivered once it is on again, or
- * skipped with `missed: 'skip'`. Refusals: `not_found`, `invalid_input`.
- */
+/** Events while off, up to 30 days, are delivered or skipped (`missed`). Refusals: `not_found`, `invalid_input`. */
 export async function changeEndpoint(
   actor: Actor<'webhook.change'>,
   id: string,
@@ -128,7 +120,7 @@ function switchOf(isEnabled: boolean, { disabledAt, disabledReason }: EndpointRo
 
 type EndpointKey = Pick<EndpointRow, 'id' | 'organisationId'>
 
-/** Keeps the pending deliveries of an endpoint that is off until it is on again. */
+/** Until it is on again. */
 export async function parkPending(tx: Tx, { id, organisationId }: EndpointKey): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { endpointId: id, organisationId, status: 'pending' },
@@ -146,7 +138,7 @@ async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChan
   await wakeWorkers(tx, 'webhooks')
 }
 
-/** Drops pending deliveries up to a time, so that they are not sent; they can be resent. */
+/** They can be resent. */
 async function dropPending(tx: Tx, { id, organisationId }: EndpointKey, until: Date): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { endpointId: id, organisationId, status: 'pending', createdAt: { lte: until } },
@@ -154,7 +146,7 @@ async function dropPending(tx: Tx, { id, organisationId }: EndpointKey, until: D
   })
 }
 
-/** Deletes an endpoint; its log is no longer shown. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string): Promise<void> {
   await db().$transaction(async tx => {
     const row = await findEndpoint(actor, id, tx)
@@ -168,9 +160,8 @@ export async function deleteEndpoint(actor: Actor<'webhook.delete'>, id: string)
 }
 
 /**
- * Makes a new secret for an endpoint and returns it. For a day messages are also signed with the previous one, so that a receiver
- * can change without losing any. A second rotation in that day would end the previous secret early, so it needs `isForced`. Refusals:
- * `not_found`, `invalid_input` (field `secret`).
+ * For a day both secrets sign; a second rotation within it needs `isForced`. Refusals: `not_found`, `invalid_input`
+ * (`secret`).
  */
 export async function rotateSecret<Result>(
   actor: Actor<'webhook.secret'>,
@@ -199,7 +190,7 @@ export async function rotateSecret<Result>(
   })
 }
 
-/** The row of an endpoint that is not deleted. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Promise<EndpointRow> {
   const where = { id, deletedAt: null, ...reachOf(actor) }
   const row = isUuid(id) ? await tx.webhookEndpoint.findFirst({ where }) : null
@@ -209,7 +200,7 @@ export async function findEndpoint(actor: Actor, id: string, tx: Tx = db()): Pro
 
 type EndpointAct = 'created' | 'changed' | 'deleted' | 'secret_rotated'
 
-/** Writes the audit entry and mails the owners, who see only the host of the address. */
+/** Owners see only the host. */
 async function auditEndpoint(tx: Tx, row: EndpointRow, userId: string, what: EndpointAct): Promise<void> {
   const { organisationId, id: endpointId, mode, url } = row
   const action = `webhook_endpoint.${what}`

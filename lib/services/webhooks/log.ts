@@ -13,8 +13,6 @@ import type { Actor } from '#lib/domain/who.ts'
 import type { DeliveryPageView, WebhookDeliveryView } from '#lib/views/webhook.ts'
 import { findEndpoint } from './endpoints.ts'
 
-/** The log of webhooks: messages, their deliveries with the answers, and resending. */
-
 const pageSize = 25
 const testLimit = { limit: 30, windowSeconds: 60 }
 const resendLimit = { limit: 120, windowSeconds: 60 }
@@ -22,7 +20,7 @@ const resendLimit = { limit: 120, windowSeconds: 60 }
 const whole = { message: true, attempts: { orderBy: { at: 'desc' }, take: 20 } } as const
 type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: typeof whole }>
 
-/** Deliveries to an endpoint, newest first; `before` is the id of the last one of the previous page. Refusals: `not_found`. */
+/** Newest first; `before`: the last id shown. Refusals: `not_found`. */
 export async function listDeliveries(
   actor: Actor<'webhook.read'>,
   endpointId: string,
@@ -42,10 +40,7 @@ export async function listDeliveries(
   return { deliveries: page.map(viewDelivery), next: last?.id ?? null }
 }
 
-/**
- * Resends a message with the same `webhook-id`, starting with the first try. Refusals: `not_found`, `invalid_input` (field
- * `endpoint`) if the endpoint is off, `too_many_tries`.
- */
+/** Same `webhook-id`. Refusals: `not_found`, `invalid_input` (`endpoint` off), `too_many_tries`. */
 export async function resendDelivery(
   { organisationId }: Actor<'webhook.resend'>,
   deliveryId: string,
@@ -60,9 +55,7 @@ export async function resendDelivery(
   return viewDelivery(await db().webhookDelivery.findFirstOrThrow({ where, include: whole }))
 }
 
-/**
- * Sends `endpoint.test` to one endpoint. Refusals: `not_found`, `invalid_input` (field `endpoint`) if it is off, `too_many_tries`.
- */
+/** Refusals: `not_found`, `invalid_input` (`endpoint` off), `too_many_tries`. */
 export async function sendTest<Result>(
   actor: Actor<'webhook.test'>,
   endpointId: string,
@@ -84,7 +77,6 @@ export async function sendTest<Result>(
   })
 }
 
-/** A stored message: `payload` is the JSON that endpoints receive. */
 export type MessageView = { readonly id: string; readonly payload: string }
 
 type MessageQuery = {
@@ -95,10 +87,7 @@ type MessageQuery = {
   readonly created?: CreatedBetween
 }
 
-/**
- * Messages of the actor's mode, of one type or about one order, newest first; `before` is the id of the last one of the previous page. Refusals: `invalid_input` (field
- * `cursor`) for an unknown id.
- */
+/** Newest first; `before`: the last id shown. Refusals: `invalid_input` (`cursor`). */
 export async function listMessages(
   actor: Actor<'event.read'>,
   { limit, before, type = null, orderId = null, created = {} }: MessageQuery,
@@ -120,7 +109,7 @@ export async function listMessages(
   return { messages: page, next: last?.id ?? null }
 }
 
-/** One message. Refusals: `not_found`. */
+/** Refusals: `not_found`. */
 export async function readMessage(actor: Actor<'event.read'>, id: string): Promise<MessageView> {
   const row = await findMessage(actor, id)
   if (!row) throw new Refused('not_found')

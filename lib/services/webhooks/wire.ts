@@ -8,23 +8,21 @@ import { type DeliveryFault, deliveryTimeoutMs } from '#lib/domain/webhooks/deli
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
 
 /**
- * Sends a webhook to an address chosen by a merchant (C42). The name is resolved once, all its addresses are checked, and the
- * socket connects to a checked address, so that changing DNS has no effect. Redirects are not followed. The answer's body is not
- * read, so that we can't be used to read other servers.
+ * C42: resolved once, all addresses checked, connected to a checked one. No redirects; the body is not read, so that
+ * we can't be used to read other servers.
  */
 
 export type WireResult = {
   readonly status: number | null
   readonly fault: DeliveryFault | null
   readonly durationMs: number
-  /** `Retry-After` as received, if there was one. */
   readonly retryAfter: string | null
 }
 
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type WireOptions = {
-  /** Whether http on localhost is allowed, for trial installations. */
+  /** Trial installations. */
   readonly loopback: boolean
   readonly timeoutMs?: number
   readonly resolver?: Resolver
@@ -32,10 +30,10 @@ export type WireOptions = {
 
 export type WireMessage = { readonly url: string; readonly headers: Record<string, string>; readonly body: string }
 
-/** Thrown inside a lookup, so that the socket is never opened. */
+/** The socket is never opened. */
 class AddressNotAllowed extends Error {}
 
-/** POSTs a message. Never throws: the result contains the error. */
+/** Never throws. */
 export async function postWebhook(
   message: WireMessage,
   { loopback, timeoutMs = deliveryTimeoutMs, resolver = resolveName }: WireOptions,
@@ -64,7 +62,7 @@ function resolveName(hostname: string): Promise<readonly LookupAddress[]> {
   )
 }
 
-/** A lookup that passes only checked addresses to the socket. One that is not allowed rejects the name. */
+/** A disallowed address rejects the name. */
 function pinned(resolver: Resolver, isHere: boolean): LookupFunction {
   const isAllowed = isHere ? isLoopbackAddress : isPublicAddress
   return (hostname, options, callback) => {

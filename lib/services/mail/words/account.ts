@@ -1,10 +1,8 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** Mails to people about their own account. They contain our words only, and of what anybody typed the names of passkeys. */
+/** Our words, and names of passkeys. */
 
-/** How long the link that confirms an address is valid. */
 export const verifyHours = 24
-/** How long the link to a new password is valid. */
 export const resetMinutes = 60
 
 const small = {
@@ -12,7 +10,6 @@ const small = {
   fr: { text: 'Nous ne demandons jamais de mot de passe ni de code par e-mail.' },
 }
 
-/** To the address of a new account, to confirm it. */
 export function writeVerification(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -39,7 +36,6 @@ export function writeVerification(link: string, language: MailLanguage): MailPar
       }
 }
 
-/** To the new address of an account, to confirm it. */
 export function writeAddressChange(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -64,7 +60,7 @@ export function writeAddressChange(link: string, language: MailLanguage): MailPa
 
 type Pages = { readonly signIn: string; readonly forgotten: string }
 
-/** To the owner of an address for which somebody tried to open a second account. */
+/** Somebody tried to open a second account. */
 export function writeSignUpRepeated({ signIn, forgotten }: Pages, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -89,7 +85,6 @@ export function writeSignUpRepeated({ signIn, forgotten }: Pages, language: Mail
       }
 }
 
-/** To somebody who forgot their password. */
 export function writeReset(link: string, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -114,10 +109,9 @@ export function writeReset(link: string, language: MailLanguage): MailParts {
       }
 }
 
-/** Where to act if it was somebody else, and the names of the passkeys that still sign in. */
+/** Passkeys still sign in. */
 type PasswordChange = { readonly forgotten: string; readonly passkeys: readonly string[] }
 
-/** To a person whose password was changed. */
 export function writePasswordChanged({ forgotten, passkeys }: PasswordChange, language: MailLanguage): MailParts {
   const isEnglish = language === 'en'
   const names = passkeys.map(name => (isEnglish ? `“${name}”` : `«\u00a0${name}\u00a0»`)).join(', ')

@@ -1,8 +1,6 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/**
- * Mails about events of a person’s banks and transfers. They name the bank, but no amount, account or payee.
- */
+/** No amount, account or payee. */
 
 type Words = { readonly subject: string; readonly sentences: readonly string[]; readonly action: string }
 type Write = (bankName: string) => Words
@@ -69,7 +67,6 @@ const french: { readonly [kind in ActivityKind]: Write } = {
 
 export type ActivityPages = { readonly page: string; readonly settings: string }
 
-/** The mail about one event. */
 export function writeActivity(
   { kind, bankName }: { readonly kind: ActivityKind; readonly bankName: string },
   { page, settings }: ActivityPages,

@@ -1,6 +1,6 @@
 import type { MailLanguage } from './frame.ts'
 
-/** A decimal string with its currency as a mail writes it: `1 234,56 €`, `−€12.30`; `signed` writes a plus too. */
+/** `1 234,56 €`, `−€12.30`; `signed` writes a plus. */
 export function writeAmount(
   { amount, currency }: { readonly amount: string; readonly currency: string },
   language: MailLanguage,

@@ -5,20 +5,18 @@ export type CreditNoteFacts = {
   readonly organisation: string
   readonly number: string
   readonly invoiceNumber: string
-  /** In the reader's format, with VAT. */
+  /** With VAT. */
   readonly amount: string
   readonly reason: string | null
-  /** What the customer still has to pay, in the reader's format, and until when; null: nothing. */
+  /** Null: nothing. */
   readonly due: { readonly amount: string; readonly on: string } | null
-  /** Whether the invoice was paid before. */
+  /** Before. */
   readonly isPaid: boolean
   readonly isTest: boolean
-  /** The page of the invoice, and the credit note itself. */
   readonly url: string
   readonly fileUrl: string
 }
 
-/** A credit note for a customer. */
 export function writeCreditNote(facts: CreditNoteFacts, language: MailLanguage): MailParts {
   return language === 'en' ? inEnglish(facts) : inFrench(facts)
 }

@@ -5,7 +5,7 @@ const longDays = {
   fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-/** A calendar day, YYYY-MM-DD, as a mail writes it: `1 December 2026`. */
+/** `1 December 2026`. */
 export function writeDay(day: string, language: MailLanguage): string {
   return longDays[language].format(new Date(day))
 }

@@ -1,21 +1,18 @@
-/** The common layout of our mails: sender, subject, one action, and in small print why it was sent. */
-
 export type MailLanguage = 'fr' | 'en'
 
 export type MailParts = {
   readonly subject: string
-  /** The organisation that it is sent for; absent: it is from us. */
+  /** Absent: us. */
   readonly sender?: { readonly name: string; readonly hasLogo: boolean }
-  /** One sentence or more each, without markup. */
+  /** No markup. */
   readonly paragraphs: readonly string[]
-  /** Lists below the paragraphs: what each line is about, and its amount. */
   readonly lists?: readonly MailList[]
   readonly action: { readonly label: string; readonly url: string }
   /** After the action. */
   readonly after?: readonly string[]
-  /** Why it was sent; with a `url`, where to change that. */
+  /** Why it was sent; where to change that. */
   readonly small: { readonly text: string; readonly link?: { readonly label: string; readonly url: string } }
-  /** Where one request without a session ends mails of this kind (RFC 8058). */
+  /** RFC 8058. */
   readonly unsubscribe?: string
 }
 
@@ -31,7 +28,7 @@ export type WrittenMail = {
   readonly unsubscribe?: string
 }
 
-/** A mail in plain text and HTML. What people typed is escaped: never markup. */
+/** What people typed is escaped. */
 export function frameMail(parts: MailParts, language: MailLanguage): WrittenMail {
   const { subject, unsubscribe } = parts
   return {
@@ -78,10 +75,10 @@ ${written(after)}
 `
 }
 
-/** Content-ID of the sender's logo, which goes with the mail: a mail program loads no image from elsewhere unless asked. */
+/** Attached: mail programs load no image from elsewhere. */
 export const logoCid = 'logo@guichet'
 
-/** The sender's logo, on white because it may be dark; its name is said where the image is not shown. */
+/** On white because it may be dark. */
 function toMark(sender: MailParts['sender']): string {
   if (sender === undefined) return 'Guichet'
   const name = escapeHtml(sender.name)
@@ -90,7 +87,7 @@ function toMark(sender: MailParts['sender']): string {
     : name
 }
 
-/** A table for the eye alone: read aloud, it is one line after the other. */
+/** Read aloud, it is line after line. */
 function toTable({ title, lines }: MailList): string {
   const rows = lines.map(
     ({ label, value }) =>

@@ -2,14 +2,10 @@ import { withoutAddress } from '@guichet/values/text/address.ts'
 import { invitationDays } from '#lib/domain/people/invitation.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/**
- * The mail that invites somebody into a household. It goes to an address that may not belong to a user of ours, so the inviter must
- * not control its words: a name cannot contain a link.
- */
+/** To strangers: a name can't contain a link. */
 export type InvitationToMail = {
   readonly inviterName: string
   readonly inviterEmail: string
-  /** The page where the invitation is answered. */
   readonly link: string
 }
 
@@ -36,7 +32,6 @@ const words = {
   },
 } as const
 
-/** The mail of an invitation. */
 export function writeInvitationMail(
   { inviterName, inviterEmail, link }: InvitationToMail,
   language: MailLanguage,

@@ -4,16 +4,15 @@ import type { MailLanguage, MailParts } from './frame.ts'
 export type InvoiceFacts = {
   readonly organisation: string
   readonly number: string
-  /** In the reader's format. */
   readonly amount: string
-  /** Day in Paris, YYYY-MM-DD. */
+  /** Paris, YYYY-MM-DD. */
   readonly dueOn: string
   readonly isOverdue: boolean
   readonly isTest: boolean
   readonly url: string
 }
 
-/** An invoice for a customer, or the reminder of one that is overdue. */
+/** Or a reminder. */
 export function writeInvoice(facts: InvoiceFacts, language: MailLanguage): MailParts {
   return language === 'en' ? inEnglish(facts) : inFrench(facts)
 }

@@ -3,7 +3,7 @@ import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { writeDay } from './day.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** Mails from an organisation, to its members and on its behalf to others. They contain no IBAN except masked. */
+/** IBANs masked. */
 
 const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   fr: {
@@ -16,7 +16,6 @@ const roleNames: Record<MailLanguage, Record<MemberRole, string>> = {
   en: { owner: 'owner', admin: 'administrator', developer: 'developer', accountant: 'accountant', viewer: 'viewer' },
 }
 
-/** Small print of mails to members; with a link for those that can be turned off. */
 function toMember(organisation: string, language: MailLanguage, settings?: string): MailParts['small'] {
   const text =
     language === 'en'
@@ -33,7 +32,6 @@ export type InvitationFacts = {
   readonly url: string
 }
 
-/** Invites somebody to an organisation. */
 export function writeInvitation(
   { role, organisation, inviter: typed, url }: InvitationFacts,
   language: MailLanguage,
@@ -60,10 +58,10 @@ export function writeInvitation(
       }
 }
 
-/** `host` of an endpoint only: the rest of its URL may contain a secret. */
+/** `host` only: the rest may contain a secret. */
 export type EndpointFacts = { readonly organisation: string; readonly host: string; readonly page: string }
 
-/** An endpoint answered 410 and was turned off. */
+/** It answered 410. */
 export function writeEndpointOff({ organisation, host, page: url }: EndpointFacts, language: MailLanguage): MailParts {
   const small = toMember(organisation, language)
   return language === 'en'
@@ -91,12 +89,11 @@ export type ExpiringKeyFacts = {
   readonly organisation: string
   readonly name: string
   readonly isTest: boolean
-  /** Its last day in Paris, YYYY-MM-DD. */
+  /** Paris, YYYY-MM-DD. */
   readonly expiresOn: string
   readonly page: string
 }
 
-/** An API key expires soon. */
 export function writeKeyExpiring(
   { organisation, name, isTest, expiresOn, page: url }: ExpiringKeyFacts,
   language: MailLanguage,
@@ -126,7 +123,7 @@ export function writeKeyExpiring(
 
 type Wished = { readonly settings: string }
 
-/** An event could not be delivered to an endpoint for a day and is not retried. */
+/** Given up after a day. */
 export function writeEndpointFailing(
   { organisation, host, page: url, settings }: EndpointFacts & Wished,
   language: MailLanguage,
@@ -162,7 +159,6 @@ export type HeldFacts = Wished & {
   readonly page: string
 }
 
-/** The bank's answer contradicts the request, or itself. */
 export function writePaymentHeld(
   { organisation, reference, isTest, page: url, settings }: HeldFacts,
   language: MailLanguage,
@@ -192,13 +188,12 @@ export function writePaymentHeld(
 export type LinkFacts = {
   readonly organisation: string
   readonly title: string
-  /** In the reader's format; null when the payer types it. */
+  /** Null: typed by the payer. */
   readonly amount: string | null
   readonly isTest: boolean
   readonly url: string
 }
 
-/** A payment link for a payer. */
 export function writeLink({ organisation, title, amount, isTest, url }: LinkFacts, language: MailLanguage): MailParts {
   const what = amount === null ? title : `${title} (${amount})`
   return language === 'en'

@@ -1,17 +1,12 @@
 import type { NoticeFacts, NoticeKind } from '#lib/domain/people/notice.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/**
- * A notice as a mail in the person's language. It says what the application says and where to act. It contains nothing that a
- * stranger who reads the mail must not know: no name, no IBAN, no amount.
- */
+/** No name, IBAN or amount: a stranger may read it. */
 
 export type NoticeToMail = {
   readonly kind: NoticeKind
   readonly facts: NoticeFacts
-  /** Where to act. */
   readonly link: string
-  /** Where mails are turned off. */
   readonly settingsLink: string
 }
 
@@ -161,7 +156,6 @@ const frames = {
   },
 } as const
 
-/** The mail of a notice. */
 export function writeNoticeMail({ kind, facts, link, settingsLink }: NoticeToMail, language: MailLanguage): MailParts {
   const { write, greeting, why, off } = frames[language]
   const { subject, sentences, action } = write[kind](facts)

@@ -1,6 +1,6 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** Mails to operators: our own words, numbers and ids, nothing about anybody's money. */
+/** Nothing about anybody's money. */
 
 const small = {
   en: { text: 'You get this email as an operator of Guichet. We never ask for a password or a code by email.' },
@@ -13,12 +13,11 @@ const names = { qwac: 'QWAC', qsealc: 'QSealC' }
 export type EndingFacts = {
   readonly use: 'qwac' | 'qsealc'
   readonly fingerprint: string
-  /** Whole days; 0 or less if it has expired. */
+  /** 0 or less: expired. */
   readonly daysLeft: number
   readonly page: string
 }
 
-/** A certificate of ours expires. */
 export function writeCertificateEnding(
   { use, fingerprint, daysLeft, page }: EndingFacts,
   language: MailLanguage,
@@ -50,7 +49,7 @@ export function writeCertificateEnding(
   }
 }
 
-/** Why an operator has to look at a payment (I3, P15). */
+/** I3, P15. */
 export const paymentAlarms = [
   'mismatch',
   'executed_unconfirmed',
@@ -64,7 +63,6 @@ export type AlarmFacts = {
   readonly what: PaymentAlarm
   readonly bankCode: string
   readonly orderId: string
-  /** Our status of the attempt. */
   readonly status: string
   readonly page: string
 }
@@ -85,7 +83,6 @@ const alarms: Record<MailLanguage, Record<Exclude<PaymentAlarm, 'unread'>, strin
   },
 }
 
-/** A bank's answer contradicts our rows. */
 export function writePaymentAlarm(
   { what, bankCode, orderId, status, page }: AlarmFacts,
   language: MailLanguage,
@@ -112,7 +109,6 @@ export function writePaymentAlarm(
       }
 }
 
-/** A bank's answers about a payment can't be parsed, so its state is unknown. */
 function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what'>, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -136,15 +132,14 @@ function writeUnread({ bankCode, orderId, status, page }: Omit<AlarmFacts, 'what
 }
 
 export type AuditBrokenFacts = {
-  /** Number of events that were changed or are missing. */
   readonly count: number
-  /** The first of them: its trail, and its number there. */
+  /** The first. */
   readonly stream: string
   readonly seq: number
   readonly page: string
 }
 
-/** The audit trail was tampered with (C49). */
+/** C49. */
 export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -169,12 +164,11 @@ export function writeAuditBroken({ count, stream, seq, page }: AuditBrokenFacts,
 
 export type RestFacts = {
   readonly bankCode: string
-  /** Connections affected at the same moment. */
   readonly count: number
   readonly page: string
 }
 
-/** Three refreshes in a row started and never ended: each time the process died. */
+/** Each time the process died. */
 export function writeReadingsRest({ bankCode, count, page }: RestFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -202,7 +196,6 @@ export type FailingReadingsFacts = {
   readonly page: string
 }
 
-/** Three refreshes of a connection in a row failed through a fault of ours. */
 export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {
@@ -226,12 +219,10 @@ export function writeReadingsFail({ bankCode, page }: FailingReadingsFacts, lang
 }
 
 export type WaitingFacts = {
-  /** The merchant's trading name. */
   readonly merchant: string
   readonly page: string
 }
 
-/** A merchant asks for live payments, and somebody has to look. */
 export function writeActivationWaits({ merchant, page }: WaitingFacts, language: MailLanguage): MailParts {
   return language === 'en'
     ? {

@@ -1,11 +1,7 @@
 import { writeAmount } from './amount.ts'
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/**
- * Mail to every owner of an organisation about a change that affects money or control (`notifies` in acts.ts): what happened, who
- * did it, when, and what to do if it was not agreed. IBANs are masked, and of an address only the host is shown: the rest may
- * contain a secret.
- */
+/** To every owner about money or control (`notifies` in acts.ts). IBANs masked, addresses as host only. */
 
 export type OwnerEvent =
   | { readonly what: 'owner_invited'; readonly address: string }
@@ -18,7 +14,6 @@ export type OwnerEvent =
   | { readonly what: 'key_created' | 'key_changed' | 'key_revoked'; readonly name: string; readonly isTest: boolean }
   | {
       readonly what: 'member_keys_revoked' | 'member_keys_taken_over'
-      /** The member who held them. */
       readonly name: string
       readonly keys: readonly string[]
     }
@@ -30,28 +25,25 @@ export type OwnerEvent =
   | { readonly what: 'return_urls_changed'; readonly hosts: readonly string[] }
   | { readonly what: 'activation_asked' | 'activated' | 'resumed' }
   | { readonly what: 'activation_declined' | 'suspended'; readonly reason: string }
-  /** Whole euros or with cents, as decimal strings. */
+  /** Decimal strings. */
   | { readonly what: 'limits_changed'; readonly payment: string; readonly day: string; readonly month: string }
 
 export type OwnerFacts = {
   readonly organisation: string
-  /** Name of who did it. */
   readonly by: string
   readonly at: Date
   readonly event: OwnerEvent
-  /** Where it can be seen and undone. */
   readonly page: string
 }
 
 type Words = {
   readonly subject: string
   readonly sentence: string
-  /** What to do if it was not agreed. */
+  /** If not agreed. */
   readonly remedy: string
   readonly action: string
 }
 
-/** The mail to an owner about one change. */
 export function writeOwnerMail(facts: OwnerFacts, language: MailLanguage): MailParts {
   const { organisation, by, at, event, page: url } = facts
   const isEnglish = language === 'en'

@@ -5,15 +5,12 @@ export type ReceiptFacts = {
   readonly payee: string
   readonly amount: { readonly amount: string; readonly currency: string }
   readonly reference: string
-  /** What the payee says it is for. */
   readonly description: string | null
-  /** Only some of several transfers were executed. */
   readonly isPart: boolean
   readonly isTest: boolean
   readonly url: string
 }
 
-/** The receipt of a payment that its bank executed, for the payer who asked for it. */
 export function writeReceipt(facts: ReceiptFacts, language: MailLanguage): MailParts {
   return language === 'en' ? inEnglish(facts) : inFrench(facts)
 }

@@ -1,8 +1,7 @@
 import type { MailLanguage, MailParts } from './frame.ts'
 
-/** Mails about changes to how a person signs in. They contain nothing that anybody typed. */
+/** Nothing that anybody typed. */
 
-/** Where to check, and where to act if it was somebody else. */
 export type SecurityPages = { readonly settings: string; readonly forgotten: string }
 
 type Words = { readonly subject: string; readonly what: string }
@@ -87,7 +86,6 @@ const french: { readonly [event in SecurityEvent]: Words } = {
   },
 }
 
-/** The mail about one change. */
 export function writeSecurityChanged(
   event: SecurityEvent,
   { settings, forgotten }: SecurityPages,

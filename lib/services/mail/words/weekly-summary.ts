@@ -1,28 +1,28 @@
 import { writeAmount } from './amount.ts'
 import type { MailLanguage, MailList, MailParts } from './frame.ts'
 
-/** The weekly summary, for those who asked for it. Names and amounts, as on home; no IBAN. */
+/** No IBAN. */
 
 type Amount = { readonly amount: string; readonly currency: string }
 type Line = Amount & { readonly name: string; readonly day: string }
 
 export type WeeklySummary = {
-  /** Per currency, the balance shown at home and how it moved in seven days; null: not known for every account. */
+  /** Moved in seven days; null: not known. */
   readonly totals: readonly (Amount & { readonly change: string | null })[]
-  /** Booked in the last seven days, the largest first. */
+  /** Seven days, largest first. */
   readonly largest: readonly Line[]
-  /** Announced for the next seven days, the soonest first. */
+  /** Seven days, soonest first. */
   readonly coming: readonly Line[]
-  /** What home asks the person to look at, most urgent first. */
+  /** Most urgent first. */
   readonly attention: readonly { readonly kind: keyof typeof english.first; readonly bankName: string }[]
-  /** Days of the oldest and the newest reading that the balances are from, `YYYY-MM-DD`. */
+  /** Oldest and newest, `YYYY-MM-DD`. */
   readonly readFrom: string
   readonly readTo: string
 }
 
 export type SummaryPages = { readonly home: string; readonly unsubscribe: string }
 
-/** The mail, with its lists; a list without lines is left out. */
+/** Empty lists are left out. */
 export function writeWeeklySummary(summary: WeeklySummary, pages: SummaryPages, language: MailLanguage): MailParts {
   const words = language === 'en' ? english : french
   const { totals, largest, coming, attention, readFrom, readTo } = summary
@@ -61,7 +61,7 @@ const english = {
     from === to
       ? `Your balances as your banks gave them on ${to}.`
       : `Your balances as your banks gave them between ${from} and ${to}.`,
-  /** The most urgent thing. No name that another person chose: the mail is signed by Guichet. */
+  /** No name that another chose: Guichet signs. */
   first: {
     finish_consent: (bank: string) => `You approved access at ${bank}: now choose what to share.`,
     quarantined_link: (bank: string) => `${bank} is waiting for you to confirm.`,
