@@ -5,7 +5,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { open, seal } from '#lib/vault.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { resealAll, resealWhenDue } from './reseal.ts'
+import { resealAll, resealWhenDue } from './rotate-vault-keys.ts'
 import { announceKeys, listRunningKids, withdrawKeys } from './running-processes.ts'
 import { countSealed, sealedColumns, tableOf } from './sealed-values.ts'
 
