@@ -41,8 +41,10 @@ async function sender(status: AttemptStatus) {
     },
   })
   await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { chosenAttemptId: id } })
-  const move = (event: AttemptEvent) =>
-    inOrder({ ownerId: userId, orderId }, (tx, order) => moveAttempt(tx, order, { id, status }, { event, by: 'bank' }))
+  const move = (event: AttemptEvent, bankReason: string | null = null) =>
+    inOrder({ ownerId: userId, orderId }, (tx, order) =>
+      moveAttempt(tx, order, { id, status }, { event, by: 'bank', data: { bankReason } }),
+    )
   return { userId, email, orderId, connectionId, move }
 }
 
@@ -73,6 +75,16 @@ describe('a transfer of one’s own', () => {
     const where = { id: other.orderId, ownerId: other.userId }
     await db().paymentOrder.update({ where, data: { status: 'pending' } })
     expect(await subjectsTo(other.email)).toEqual([])
+  })
+
+  test.each([
+    ['AM04', [subjects.refused]],
+    ['CUST', []],
+    ['NOAS', []],
+  ])('rejected with %s is mailed only if the bank refused it', async (bankReason, mails) => {
+    const { email, move } = await sender('redirected')
+    expect(await move('bank_rejected', bankReason)).toBe('rejected')
+    expect(await subjectsTo(email)).toEqual(mails)
   })
 
   test('is not mailed to people who opted out', async () => {

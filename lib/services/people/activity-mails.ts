@@ -1,6 +1,7 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import { refusedBy } from '#lib/domain/payments/attempt/machine.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
@@ -39,7 +40,7 @@ export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCod
 
 type Order = { readonly id: string; readonly ownerId: string }
 
-/** The order is locked. */
+/** The order is locked. The bank’s end is mailed, not the person’s own. */
 export async function mailTransferEnd(
   tx: Tx,
   { id: orderId, ownerId }: Order,
@@ -48,7 +49,7 @@ export async function mailTransferEnd(
   const status = kind === 'transfer_executed' ? ('executed' as const) : ('rejected' as const)
   const where = { orderId, ownerId, status }
   const attempt = await tx.paymentAttempt.findFirst({ where, orderBy: { createdAt: 'desc' } })
-  if (!attempt) return
+  if (!attempt || (status === 'rejected' && refusedBy(attempt) !== 'bank')) return
   await mailActivity(tx, { userId: ownerId, kind, aboutId: orderId, key: attempt.id, bankCode: attempt.bankCode })
 }
 

@@ -248,6 +248,19 @@ export const paymentReasons = [
   'TECH',
 ] as const
 
+/** Of a rejected attempt (bank:D38): the PSU declined, did not answer in time, or the bank refused. */
+export function refusedBy({
+  reason,
+  bankReason,
+}: {
+  readonly reason: string | null
+  readonly bankReason: string | null
+}): 'person' | 'nobody' | 'bank' {
+  const code = bankReason ?? reason
+  if (code === 'CUST') return 'person'
+  return code === 'NOAS' ? 'nobody' : 'bank'
+}
+
 /** In a row. */
 export const unreadBeforeAlarm = 3
 

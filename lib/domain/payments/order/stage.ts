@@ -1,4 +1,4 @@
-import { type AttemptStatus, isUnanswered } from '#lib/domain/payments/attempt/machine.ts'
+import { type AttemptStatus, isUnanswered, refusedBy } from '#lib/domain/payments/attempt/machine.ts'
 import {
   type AttemptObstacle,
   attemptObstacle,
@@ -94,7 +94,7 @@ function unpaidStage(
 }
 
 function attemptStage(attempt: StagedAttempt, obstacle: AttemptObstacle | null): PayStage {
-  const { status, bankReason, reason } = attempt
+  const { status, reason } = attempt
   switch (status) {
     case 'created':
     case 'sending':
@@ -105,8 +105,7 @@ function attemptStage(attempt: StagedAttempt, obstacle: AttemptObstacle | null):
       if (obstacle !== null) return 'last_try'
       return attempt.returnedAt === null ? 'waiting' : 'not_approved'
     case 'rejected':
-      if ((bankReason ?? reason) === 'CUST') return 'declined'
-      return (bankReason ?? reason) === 'NOAS' ? 'lapsed' : 'refused'
+      return ({ person: 'declined', nobody: 'lapsed', bank: 'refused' } as const)[refusedBy(attempt)]
     case 'expired':
       return reason === 'timed_out' && attempt.authorisedAt === null ? 'lapsed' : 'unconfirmed'
     case 'abandoned':

@@ -1,6 +1,6 @@
 import type { Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
-import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
+import { type AttemptStatus, refusedBy } from '#lib/domain/payments/attempt/machine.ts'
 import { isCodeInHand, isReturnLost, type OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { nextExecution } from './standing-order.ts'
 
@@ -72,7 +72,7 @@ type Attempt = NonNullable<TransferFacts['attempt']>
 
 /** Of an unpaid order. */
 function endedState(attempt: Attempt, waiting: TransferState): TransferState {
-  const { status, reason, bankReason, authorisedAt } = attempt
+  const { status, reason, authorisedAt } = attempt
   switch (status) {
     case 'redirected':
       if (isCodeInHand(attempt)) return 'confirming'
@@ -81,10 +81,8 @@ function endedState(attempt: Attempt, waiting: TransferState): TransferState {
     case 'sending':
       return waiting === 'at_bank' ? 'sending' : waiting
     case 'rejected': {
-      const code = bankReason ?? reason
-      // bank:D38.
-      if (code === 'CUST') return 'refused_by_person'
-      return code === 'NOAS' ? 'timed_out' : 'refused_by_bank'
+      const states = { person: 'refused_by_person', nobody: 'timed_out', bank: 'refused_by_bank' } as const
+      return states[refusedBy(attempt)]
     }
     case 'expired':
       return reason === 'confirmation_impossible' || authorisedAt !== null ? 'answer_lost' : 'timed_out'
