@@ -53,6 +53,38 @@ test('a new list of accounts after data was read begins the next visit, with the
   ])
 })
 
+test('an act begins a visit of its own and renames nothing before it', () => {
+  const updated = ['transactions.read', 'balances.read', 'accounts.list']
+  const linked = ['consents.put', 'accounts.list', 'oauth.exchange']
+  const acts = (...operations: readonly string[]) =>
+    shape(operations.map(operation => call(0, operation))).map(([act, , count]) => [act, count])
+  expect(acts('oauth.revoke', 'consents.put', 'oauth.refresh', ...updated)).toEqual([
+    ['disconnected', 3],
+    ['updated', 3],
+  ])
+  expect(acts('oauth.revoke', ...updated)).toEqual([
+    ['disconnected', 1],
+    ['updated', 3],
+  ])
+  expect(acts('oauth.revoke', 'consents.put', ...linked)).toEqual([
+    ['disconnected', 2],
+    ['linked', 3],
+  ])
+  expect(acts('balances.read', 'consents.put', 'oauth.refresh', ...updated)).toEqual([
+    ['consented', 3],
+    ['updated', 3],
+  ])
+  expect(acts(...linked, ...updated)).toEqual([
+    ['linked', 3],
+    ['updated', 3],
+  ])
+  expect(acts(...updated, 'oauth.fallback', ...updated)).toEqual([
+    ['updated', 3],
+    ['emergency', 1],
+    ['updated', 3],
+  ])
+})
+
 test('a visit began with its oldest call', () => {
   const calls = [call(1, 'balances.read'), call(0, 'accounts.list')]
   expect(groupVisits(calls)[0]?.at).toBe(calls[1]?.at)
@@ -60,7 +92,7 @@ test('a visit began with its oldest call', () => {
 
 test.each([
   [['transactions.read', 'oauth.exchange'], 'linked'],
-  [['consents.put', 'oauth.revoke'], 'disconnected'],
+  [['oauth.revoke', 'consents.put'], 'disconnected'],
   [['oauth.fallback'], 'emergency'],
   [['balances.read', 'consents.put'], 'consented'],
   [['oauth.refresh'], 'extended'],

@@ -11,8 +11,8 @@ const acts = [
 export type VisitAct = (typeof acts)[number][0] | 'updated' | 'extended'
 
 /**
- * Consecutive calls, all attended or all unattended, each within two minutes of the previous one; a list of accounts after data was
- * read begins the next visit.
+ * Consecutive calls of one act, all attended or all unattended, each within two minutes of the previous one; a list of accounts after
+ * data was read begins the next visit.
  */
 export type Visit = {
   readonly act: VisitAct
@@ -34,13 +34,34 @@ export function groupVisits(calls: readonly BankCallView[]): Visit[] {
     const last = groups.at(-1)
     const next = last?.at(-1)
     const isPart = next && next.attended === call.attended && pauseMs(call, next) <= longestPauseMs
-    if (last && isPart && !(isData(call) && beginsReading(calls[at - 1], calls[at - 2]))) last.push(call)
+    const isRead = isData(call) && beginsReading(calls[at - 1], calls[at - 2])
+    if (last && isPart && !isRead && isSameAct(call, last)) last.push(call)
     else groups.push([call])
   }
   return groups.map(describe)
 }
 
 const isData = ({ operation }: BankCallView) => /^(balances|transactions|owners|overdrafts|identity)\./.test(operation)
+
+/** Whether the next older call is part of the act that these begin with; a renewed token belongs to the call after it. */
+function isSameAct(call: BankCallView, newer: readonly BankCallView[]): boolean {
+  const { operation, status } = call
+  const first = newer.findLast(one => one.operation !== 'oauth.refresh')?.operation
+  switch (first) {
+    case 'oauth.exchange':
+    case 'oauth.fallback':
+      return operation === first
+    case 'oauth.revoke':
+      // Disconnecting first sends an empty consent.
+      return operation === first || operation === 'consents.put'
+    case 'consents.put':
+      if (operation === 'oauth.refresh') return true
+      if (newer.some(one => one.operation === 'oauth.revoke')) return operation === first && status === null
+      return !isData(call)
+    default:
+      return operation !== 'oauth.fallback' && operation !== 'oauth.revoke'
+  }
+}
 
 /** A list of accounts, or the new token for one. */
 function beginsReading(call: BankCallView | undefined, following: BankCallView | undefined): boolean {
