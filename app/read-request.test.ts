@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
-import { parametersOf, readAs, readBytes, readFields, readJson } from '#app/read-request.ts'
+import { parametersOf, readAs, readBytes, readFields, readJson, readUpload } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 
 /** A request whose connection ends in the middle of the body. */
@@ -128,6 +128,29 @@ test('what a value must be is said in words of ours', () => {
     'g not a member of this object',
   ])
   expect(said('query')).toContain('g not a parameter of this operation')
+})
+
+describe('an upload', () => {
+  const upload = (bytes: number | null) => {
+    const body = new FormData()
+    body.set('accountId', 'a')
+    if (bytes !== null) body.set('file', new File([new Uint8Array(bytes)], 'a.csv'))
+    return new Request('http://localhost/', { method: 'POST', body })
+  }
+
+  test('brings its file and its fields', async () => {
+    const { field, upload: file } = await readUpload(upload(1_000), 1_000)
+    expect([field('accountId'), file.name, file.size]).toEqual(['a', 'a.csv', 1_000])
+  })
+
+  test.each([
+    ['larger than the limit and the form around it', upload(100_000), 'file.too_large'],
+    ['without a file', upload(null), 'file.empty'],
+    ['that is no form', jsonRequest('{}'), 'file'],
+    ['cut off on its way', cutOff('multipart/form-data; boundary=x'), 'file'],
+  ])('%s is refused by what is wrong', async (_, request, field) => {
+    await expect(readUpload(request, 1_000)).rejects.toMatchObject({ code: 'invalid_input', field })
+  })
 })
 
 test('forms that arrive at once are parsed in a turn of the event loop each', async () => {

@@ -221,21 +221,44 @@ const inTurn = takeTurns({ atOnce: 1, eachAtOnce: 1, eachWaiting: Number.POSITIV
  */
 export async function readFields(request: Request, limit = bodyLimit): Promise<Fields | null> {
   try {
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    const sent = new Response(await readBytes(request, limit), { headers })
-    const form = await inTurn('', () => setImmediate().then(() => sent.formData()))
-    for (const [name, value] of form) {
-      if (!isStorable(name) || (typeof value === 'string' && !(isStorable(value) && value.length <= fieldLimit)))
-        return null
-    }
-    const all = (name: string) => form.getAll(name).filter(value => typeof value === 'string')
-    return {
-      field: name => storable(toSingleLine(all(name)[0] ?? '')),
-      fields: name => all(name).map(toSingleLine).map(storable),
-      file: name => form.getAll(name).find(value => value instanceof File) ?? null,
-    }
+    return await fieldsOf(await readBytes(request, limit), request.headers)
   } catch {
     return null
+  }
+}
+
+/** For the form around a file. */
+const formBytes = 64 * 1024
+
+/**
+ * The form that uploads `file`, of at most `maxBytes`. Refusals: `invalid_input` with `file.too_large`, `file.empty` for a form without
+ * one, or `file` for what is no form.
+ */
+export async function readUpload(request: Request, maxBytes: number): Promise<Fields & { readonly upload: File }> {
+  const bytes = await readBytes(request, maxBytes + formBytes, 'file').catch((error: unknown) => {
+    const isTooLarge = error instanceof Refused && error.reason === 'body_too_large'
+    throw isTooLarge ? new Refused('invalid_input', { field: 'file.too_large' }) : error
+  })
+  const form = await fieldsOf(bytes, request.headers).catch(() => null)
+  if (form === null) throw new Refused('invalid_input', { field: 'file' })
+  const upload = form.file('file')
+  if (upload === null) throw new Refused('invalid_input', { field: 'file.empty' })
+  return { ...form, upload }
+}
+
+async function fieldsOf(bytes: Uint8Array<ArrayBuffer>, sentHeaders: Headers): Promise<Fields | null> {
+  const headers = { 'content-type': sentHeaders.get('content-type') ?? '' }
+  const sent = new Response(bytes, { headers })
+  const form = await inTurn('', () => setImmediate().then(() => sent.formData()))
+  for (const [name, value] of form) {
+    if (!isStorable(name) || (typeof value === 'string' && !(isStorable(value) && value.length <= fieldLimit)))
+      return null
+  }
+  const all = (name: string) => form.getAll(name).filter(value => typeof value === 'string')
+  return {
+    field: name => storable(toSingleLine(all(name)[0] ?? '')),
+    fields: name => all(name).map(toSingleLine).map(storable),
+    file: name => form.getAll(name).find(value => value instanceof File) ?? null,
   }
 }
 

@@ -21,6 +21,8 @@ export function LogoForm({ bank }: LogoFormProps) {
   const t = useTranslations('operatorForms.logo')
   const router = useRouter()
   const action = useAction()
+  // A file too large for the route is a fault of the body.
+  const faultOf = (field: string) => (field === 'svg' || field === 'body' ? t('fault') : null)
   const url = `/api/operator/banks/${bank.code}/logo`
   const change = async (send: () => Promise<void>) => {
     if (await action.run(send)) router.refresh()
@@ -43,10 +45,10 @@ export function LogoForm({ bank }: LogoFormProps) {
             label={t('file')}
             hint={t('hint')}
             accept="image/svg+xml,.svg"
-            error={action.field === 'svg' ? t('fault') : undefined}
+            error={action.field === null ? undefined : (faultOf(action.field) ?? undefined)}
           />
         </div>
-        <ActionNote action={action} done={t('saved')} faultOf={field => (field === 'svg' ? t('fault') : null)} />
+        <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={action.pending}>
             {t('save')}

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAction } from '#components/actions/use-action.ts'
+import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
@@ -86,12 +86,12 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
           </Button>
         </div>
       </ScriptedForm>
-      {checking.problem ? <ProblemNote error={checking.problem} title={t('failed')} /> : null}
+      {checking.problem ? <Failed action={checking} /> : null}
       {preview ? (
         <div className="mt-6 grid grid-cols-1 gap-5">
           {preview.table ? <Columns table={preview.table} onChange={check} /> : null}
           <PreviewResult preview={preview} />
-          {importing.problem ? <ProblemNote error={importing.problem} title={t('failed')} /> : null}
+          {importing.problem ? <Failed action={importing} /> : null}
           {preview.problems.length === 0 && preview.fresh > 0 ? (
             <div>
               <Button loading={importing.pending} onClick={() => importFile(preview.table?.mapping ?? null)}>
@@ -103,6 +103,12 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
       ) : null}
     </Card>
   )
+}
+
+function Failed({ action: { problem, field } }: { action: Pick<ActionState, 'problem' | 'field'> }) {
+  const t = useTranslations('imports')
+  const said = field === 'file.too_large' ? t('problems.too_large') : undefined
+  return <ProblemNote error={problem} title={t('failed')} said={said} />
 }
 
 function Done({ added, onAgain }: { added: number; onAgain: () => void }) {

@@ -1,10 +1,10 @@
 import { answer } from '#app/answer.ts'
 import { importFile, listImports } from '#lib/services/accounts/imports.ts'
-import { readUpload } from './upload.ts'
+import { readImport } from './upload.ts'
 
 export const GET = answer(({ who }) => listImports(who.userId))
 
 export const POST = answer('filing.change', async ({ who, request }) => {
-  const { accountId, file, mapping } = await readUpload(request)
+  const { accountId, file, mapping } = await readImport(request)
   return importFile(who.userId, accountId, file, mapping)
 })

@@ -1,8 +1,8 @@
 import { answer } from '#app/answer.ts'
-import { readUpload } from '#app/api/imports/upload.ts'
+import { readImport } from '#app/api/imports/upload.ts'
 import { previewImport } from '#lib/services/accounts/imports.ts'
 
 export const POST = answer('preview', async ({ who, request }) => {
-  const { accountId, file, mapping } = await readUpload(request)
+  const { accountId, file, mapping } = await readImport(request)
   return previewImport(who.userId, accountId, file, mapping)
 })
