@@ -47,7 +47,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, theme, t] = await Promise.all([getLocale(), readTheme(), getTranslations('common.checks')])
   const nonce = (await headers()).get('x-nonce') ?? undefined
   const words = Object.fromEntries(
-    (['fill', 'tick', 'choose', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
+    (['fill', 'tick', 'choose', 'file', 'email', 'address', 'short', 'form'] as const).map(key => [key, t(key)]),
   )
   return (
     <html lang={locale} data-theme={theme} className={`${figtree.variable} ${figtreeExtended.variable}`}>

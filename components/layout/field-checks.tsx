@@ -11,7 +11,8 @@ const sayBeside = `words => {
   const sayOf = ({ validity, type, localName, minLength }) => {
     if (validity.valueMissing) {
       if (type === 'checkbox') return words.tick
-      return type === 'radio' || type === 'file' || localName === 'select' ? words.choose : words.fill
+      if (type === 'file') return words.file
+      return type === 'radio' || localName === 'select' ? words.choose : words.fill
     }
     if (validity.typeMismatch) return type === 'email' ? words.email : words.address
     if (validity.tooShort) return words.short.replace('%', minLength)

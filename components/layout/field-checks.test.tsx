@@ -1,0 +1,41 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { messages } from '#components/i18n/messages.ts'
+import { draw } from '#testing/components/draw.tsx'
+import { FieldChecks } from './field-checks.tsx'
+
+const { checks } = messages.en.common
+
+/** What is written beside a field of this kind that fails its check. */
+function saidOf(field: { readonly type: string; readonly localName?: string; readonly validity?: object }): string {
+  const script = draw('en', <FieldChecks nonce={undefined} words={checks} />).replaceAll(/<\/?script[^>]*>/g, '')
+  const note = { dataset: {}, textContent: '' }
+  runInNewContext(script, {
+    document: { getElementById: () => null, createElement: () => note },
+    requestAnimationFrame: () => {},
+    addEventListener: (name: string, listen: (event: object) => void) => {
+      if (name !== 'invalid') return
+      const target = { localName: 'input', validity: { valueMissing: true }, name: 'x', ...field }
+      const drawn = {
+        ...target,
+        getAttribute: () => null,
+        setAttribute: () => {},
+        closest: () => null,
+        after: () => {},
+      }
+      listen({ target: drawn, preventDefault: () => {} })
+    },
+  })
+  return note.textContent
+}
+
+test.each([
+  [{ type: 'text' }, checks.fill],
+  [{ type: 'checkbox' }, checks.tick],
+  [{ type: 'radio' }, checks.choose],
+  [{ type: 'select-one', localName: 'select' }, checks.choose],
+  [{ type: 'file' }, checks.file],
+  [{ type: 'email', validity: { typeMismatch: true } }, checks.email],
+])('%j is told what it needs', (field, words) => {
+  expect(saidOf(field)).toBe(words)
+})
