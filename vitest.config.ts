@@ -7,6 +7,8 @@ const resolve = {
   alias: {
     // Throws outside a server build; here it stands for nothing.
     'server-only': at('testing/setup/empty.ts'),
+    // The framework makes its router in a browser.
+    'next/navigation': at('testing/components/navigation.ts'),
     // As in tsconfig.json.
     '@medusajs/framework/types': at('packages/medusa/framework.ts'),
     '@medusajs/framework/utils': at('packages/medusa/framework.ts'),

@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Env, remedies, vaultSources } from '#lib/env.ts'
 
-/** `.env.example`, written from the schema of the environment (lib/env.ts): `node scripts/docs/env-example.ts`. A test compares them. */
+/** The text of `.env.example`, from the schema of the environment (lib/env.ts). */
 export function writeEnvExample(): string {
   const entries = Env.keyof().options.map(name => ({ name, schema: Env.shape[name] }))
   const [source, ...instead] = vaultSources
@@ -41,5 +40,3 @@ function defaultOf(schema: unknown): string {
 function quote(text: string): string {
   return /[\s<>#]/.test(text) ? `"${text}"` : text
 }
-
-if (import.meta.main) writeFileSync('.env.example', writeEnvExample())

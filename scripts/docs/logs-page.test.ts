@@ -3,14 +3,10 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { createLog } from '#lib/log.ts'
-import { LogLine, listMessages, writeLogsPage } from './logs-page.ts'
-
-test('docs/operations/logs.md lists the messages of the code (node scripts/docs/logs-page.ts writes it)', () => {
-  expect(listMessages().length).toBeGreaterThan(15)
-  expect(readFileSync('docs/operations/logs.md', 'utf8')).toBe(writeLogsPage())
-})
+import { LogLine, listMessages } from './logs-page.ts'
 
 test('every message has a level and names its members', () => {
+  expect(listMessages().length).toBeGreaterThan(15)
   expect(listMessages().filter(({ levels, members }) => levels.length === 0 || members.length === 0)).toEqual([])
 })
 

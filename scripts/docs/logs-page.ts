@@ -1,7 +1,6 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-
-/** Writes docs/operations/logs.md from the code: node scripts/docs/logs-page.ts. A test compares the two. */
+import { code, tableOf } from './table.ts'
 
 const LoggedError = z.looseObject({
   type: z.string().describe('Its class.'),
@@ -50,34 +49,29 @@ function membersOf(object: string): readonly string[] {
     .flatMap(part => (part === '' ? [] : [part.startsWith('...') ? '…' : (part.split(':')[0] ?? '')]))
 }
 
-/** The text of docs/operations/logs.md. */
+/** The text of docs/operations/logs.md, from the code. */
 export function writeLogsPage(): string {
-  const rows = listMessages().map(
-    ({ text, levels, members }) =>
-      `| ${text} | ${levels.join(', ')} | ${members.map(name => `\`${name}\``).join(', ')} |`,
-  )
-  const members = Object.entries(LogLine.shape).map(
-    ([name, schema]) => `| \`${name}\` | ${schema.isOptional() ? '' : 'always'} | ${schema.description ?? ''} |`,
-  )
+  const messages = [
+    ...listMessages().map(({ text, levels, members }) => [text, levels.join(', '), code(members)]),
+    ['database connection lost', 'warn', code(['code'])],
+    ['listening', 'info', code(['event', 'listen', 'port'])],
+  ]
+  const members = Object.entries(LogLine.shape).map(([name, schema]) => [
+    code([name]),
+    schema.isOptional() ? '' : 'always',
+    schema.description ?? '',
+  ])
   return `# Logs
 
-An application and a worker write one line of JSON per event to standard output; \`LOG_LEVEL\` is the least level. \`node scripts/docs/logs-page.ts\` writes this
+An application and a worker write one line of JSON per event to standard output; \`LOG_LEVEL\` is the least level. \`node scripts/docs/write.ts\` writes this
 page. No line holds a token, code, signature, key, full IBAN, name or mail address (C50).
 [vector.yaml](../../examples/production/vector.yaml) ships them. What the runtime says before the log exists, or when it crashes, is plain text.
 
-| member | | what |
-|---|---|---|
-${members.join('\n')}
+${tableOf(['member', '', 'what'], members)}
 
 To follow one request: the support id that a person is shown is \`supportId\` of a line. That line's \`requestId\` is the \`origin\` of the call log,
 \`requestId\` of the audit trail, and \`guichet.request_id\` in the [traces](run.md#watch). \`bankRequestId\` is the X-Request-ID that the bank knows.
 
-| message | level | members |
-|---|---|---|
-${rows.join('\n')}
-| database connection lost | warn | \`code\` |
-| listening | info | \`event\`, \`listen\`, \`port\` |
+${tableOf(['message', 'level', 'members'], messages)}
 `
 }
-
-if (import.meta.main) writeFileSync('docs/operations/logs.md', writeLogsPage())

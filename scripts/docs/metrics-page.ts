@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { metrics } from '#lib/metrics.ts'
-
-/** Writes docs/operations/metrics.md from lib/metrics.ts: node scripts/docs/metrics-page.ts. A test compares the two. */
+import { code, tableOf } from './table.ts'
 
 type Known = { readonly name: string; readonly help: string; readonly type: string; readonly labels: readonly string[] }
 
@@ -25,27 +23,18 @@ export function seriesOf({ name, type }: Known): readonly string[] {
   return type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
 }
 
-/** The text of docs/operations/metrics.md. */
+/** The text of docs/operations/metrics.md, from lib/metrics.ts. */
 export async function writeMetricsPage(): Promise<string> {
-  const known = await listMetrics()
+  const known = (await listMetrics()).filter(({ name }) => !/^guichet_(process|nodejs)_/.test(name))
+  const rows = known.map(({ name, type, labels, help }) => [code([name]), type, code(labels), help.replace(/\.$/, '')])
   return `# Metrics
 
-What \`/metrics\` of an application and of a worker answers, in Prometheus format; \`node scripts/docs/metrics-page.ts\` writes this page. Labels are codes,
+What \`/metrics\` of an application and of a worker answers, in Prometheus format; \`node scripts/docs/write.ts\` writes this page. Labels are codes,
 never a person. [Alerts](incident.md#alerts) say what to do. \`guichet_process_…\` and \`guichet_nodejs_…\` are what prom-client measures of a process.
 
 Queues, connections, breakers, certificates, held payments, encrypted values and the audit trail are read from the database: take \`max\`, not \`sum\`. All
 else is counted by each process.
 
-${table(known.filter(({ name }) => !/^guichet_(process|nodejs)_/.test(name)))}
+${tableOf(['metric', 'kind', 'labels', 'meaning'], rows)}
 `
 }
-
-function table(known: readonly Known[]): string {
-  const rows = known.map(({ name, type, labels, help }) => {
-    const names = labels.map(label => `\`${label}\``).join(', ')
-    return `| \`${name}\` | ${type} | ${names} | ${help.replace(/\.$/, '')} |`
-  })
-  return ['| metric | kind | labels | meaning |', '|---|---|---|---|', ...rows].join('\n')
-}
-
-if (import.meta.main) writeFileSync('docs/operations/metrics.md', await writeMetricsPage())

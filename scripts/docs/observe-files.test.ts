@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { listMetrics, seriesOf, writeMetricsPage } from './metrics-page.ts'
+import { listMetrics, seriesOf } from './metrics-page.ts'
 
 const production = 'examples/production'
 const readYaml = (name: string): unknown => parse(readFileSync(`${production}/prometheus/${name}`, 'utf8'))
@@ -26,10 +26,6 @@ const Panel = z.looseObject({
 })
 const Dashboard = z.looseObject({ uid: z.literal('guichet'), panels: z.array(Panel) })
 const { panels } = Dashboard.parse(JSON.parse(readFileSync(`${production}/grafana/guichet.json`, 'utf8')))
-
-test('docs/operations/metrics.md lists the metrics of the code (node scripts/docs/metrics-page.ts writes it)', async () => {
-  expect(readFileSync('docs/operations/metrics.md', 'utf8')).toBe(await writeMetricsPage())
-})
 
 test('alert rules and dashboard name only metrics and labels that exist', async () => {
   const known = new Map((await listMetrics()).flatMap(one => seriesOf(one).map(name => [name, one.labels] as const)))

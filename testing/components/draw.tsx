@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -20,17 +19,6 @@ export const littoral = {
   host: '19870.bank.example',
 }
 
-/** A router without effect: the first render follows no link. */
-const router: AppRouterInstance = {
-  back() {},
-  forward() {},
-  refresh() {},
-  push() {},
-  replace() {},
-  prefetch() {},
-  bfcacheId: '',
-}
-
 /** The first render of a component in that language; a missing message fails the test. */
 export function draw(locale: 'fr' | 'en', element: ReactNode): string {
   return renderToStaticMarkup(
@@ -42,9 +30,7 @@ export function draw(locale: 'fr' | 'en', element: ReactNode): string {
         throw error
       }}
     >
-      <AppRouterContext.Provider value={router}>
-        <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
-      </AppRouterContext.Provider>
+      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
     </NextIntlClientProvider>,
   )
 }
