@@ -97,7 +97,7 @@ function nameStatement(sql: string): string {
   return name
 }
 
-/** `invalid_input` naming `category`. */
+/** It reconnects by itself; the message may contain a secret. */
 function warnOfLostConnection(error: Error & { code?: string }): void {
   process.stderr.write(
     `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service: 'guichet', code: error.code ?? null, msg: 'database connection lost' })}\n`,

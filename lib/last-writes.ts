@@ -1,4 +1,7 @@
-/** Or its fault: `amount`, `amount.<why>`. */
+/**
+ * Writes gathered for a moment, made before the process ends. `globalThis`: server and application have separate
+ * copies.
+ */
 const shared = globalThis as typeof globalThis & { guichetLastWrites?: Set<() => Promise<void>> }
 
 /** It must not fail; given again, it is called once. */

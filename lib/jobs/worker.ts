@@ -12,6 +12,7 @@ export interface Task<Item extends { readonly id: string } = { readonly id: stri
   /** At most `capacity`; items running here are skipped. */
   take(capacity: number): Promise<readonly Item[]>
   run(item: Item, stopping: AbortSignal): Promise<unknown>
+  /** In this process. */
   readonly atOnce: number
   /** Enough even without notifications. */
   readonly everyMs: number

@@ -6,7 +6,7 @@ import { OrderSummaryView } from './payment.ts'
 
 export const PaymentPageView = z.object({
   payments: z.array(OrderSummaryView),
-  /** Compared sooner than a thread begins. */
+  /** Null at the end. */
   next: z.string().nullable(),
 })
 export type PaymentPageView = z.infer<typeof PaymentPageView>

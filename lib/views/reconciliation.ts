@@ -98,7 +98,7 @@ export const ReconciliationView = z.object({
   counts: ReconciliationCounts,
   totals: z.array(ReconciliationTotals),
   credits: z.array(CreditView),
-  /** Compared sooner than a thread begins. */
+  /** Null at the end. */
   next: z.string().nullable(),
   missing: z.array(MissingOrderView),
 })

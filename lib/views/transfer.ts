@@ -71,7 +71,7 @@ export const TransferListView = z.object({
   coming: z.array(TransferLineView),
   /** Newest first. */
   past: z.array(TransferLineView),
-  /** Compared sooner than a thread begins. */
+  /** Null at the end. */
   nextCursor: z.string().nullable(),
 })
 export type TransferListView = z.infer<typeof TransferListView>

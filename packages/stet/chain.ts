@@ -63,8 +63,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    // Rules don't change it any more. `always` adds a rule for its counterparty. Refusals: `not_found`;
-    // `invalid_input` naming `category`, or `always` without a counterparty.
+    // Its key may be unsupported.
     return false
   }
 }

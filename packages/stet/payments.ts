@@ -62,7 +62,7 @@ export async function createPayment(
   return { consentUrl, resourceId: findResourceId(answer, consentUrl) }
 }
 
-/** A later grant of the login is stored (bank:D11): this one is over. */
+/** The bank's copy of a request, for 35 days. Safe to repeat. Refusals: 404, 403. */
 export async function readPayment(
   bank: Bank,
   token: PispToken,
@@ -157,6 +157,7 @@ function readConsentUrl(bank: Bank, answer: BankAnswer): URL {
   return url
 }
 
+/** bank:D35: `Location`, else the link's parameter in any case, also with the double s. */
 function findResourceId(answer: BankAnswer, consentUrl: URL): string {
   const location = answer.headers.location
   const fromLocation = location === undefined ? null : lastSegment(location)

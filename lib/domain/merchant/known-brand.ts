@@ -49,7 +49,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, alikes]) => [...alikes].map(alike => [alike, letter] as const)),
 )
 
-/** It may have ended since, and nothing would end the cancellation. */
+/** Look-alikes replaced (`l` is `i`), `rn` as `m`, `vv` as `w`. */
 function looksOf(text: string): string[] {
   const folded = [...foldText(text)].map(character => lookAlikes.get(character) ?? character).join('')
   return folded

@@ -17,7 +17,7 @@ export function pauseAfter(count: number): number {
   return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** (count - freeGuesses))
 }
 
-/** Refusals: invalid_input, not_found. */
+/** Whole seconds, 0 for now. A last try ahead of any delay was a wrong clock's. */
 export function guessWaitSeconds({ count, lastAt }: Guesses, at: Date): number {
   const sinceSeconds = (at.getTime() - lastAt.getTime()) / 1000
   if (sinceSeconds < -longestPauseSeconds) return 0

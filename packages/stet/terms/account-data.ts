@@ -1,7 +1,7 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Currency, Money } from '@guichet/values/money/minor.ts'
 
-/** By the trigram index if the server has it, else by a scan. */
+/** Account data of a bank; unknown codes are kept. */
 
 /** A payment account, or a deferred-debit card beside its account. */
 export type ListedAccount = {
