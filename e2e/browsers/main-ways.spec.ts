@@ -1,5 +1,4 @@
 import { texts } from '@guichet/sandbox/texts/catalogue.ts'
-import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { ensureBrowser } from '#scripts/checks/browsers.ts'
 import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
 import { test as base, expect, fill, type Member, words } from '#testing/browser/guichet.ts'
@@ -10,6 +9,8 @@ import { button, css, field, text, type Visitor } from '#testing/webdriver/visit
 import { openWebKit } from '#testing/webdriver/webkit.ts'
 import { firstLink } from '#tour/chapters/first-link.ts'
 import { words as tourWords } from '#tour/words.ts'
+
+const { pay } = words.fr
 
 // One row a browser, by the name of its project.
 const openers: Readonly<Record<string, () => Promise<Visitor>>> = {

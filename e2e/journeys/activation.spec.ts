@@ -2,12 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { groupIban } from '@guichet/values/money/iban-text.ts'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
-import enActivation from '#components/i18n/messages/en/activation.json' with { type: 'json' }
-import enOperator from '#components/i18n/messages/en/operator-merchants.json' with { type: 'json' }
-import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
-import frActivation from '#components/i18n/messages/fr/activation.json' with { type: 'json' }
-import frOperator from '#components/i18n/messages/fr/operator-merchants.json' with { type: 'json' }
-import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { banks, type DeskCustomer, newCustomer } from '#testing/browser/bank.ts'
@@ -26,6 +20,9 @@ import {
 } from '#testing/browser/guichet.ts'
 import { attemptStatuses, payAtBank } from '#testing/browser/shop.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
+
+const { activation: frActivation, operatorMerchants: frOperator, pay: frPay } = words.fr
+const { activation: enActivation, operatorMerchants: enOperator, pay: enPay } = words.en
 
 /** From sign-up to the first live payment, by the account's bank or by an operator; and an organisation that stays refused. */
 

@@ -1,9 +1,10 @@
-import merchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
-import pay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, signIn, test } from '#testing/browser/guichet.ts'
 import { newOrder, newOrganisation, payee, shopUrl, testIban } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { merchant, pay } = words.fr
 
 const say = merchant.brand
 test.use({ locale: 'fr-FR' })

@@ -1,9 +1,10 @@
-import fallbackFr from '#components/i18n/messages/fr/fallback.json' with { type: 'json' }
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks, customers, giveIdentifier } from '#testing/browser/bank.ts'
 import { expect, fill, leaveForBank, signIn, test, words } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
+
+const { fallback: fallbackFr } = words.fr
 
 const { fr } = words
 /** No other journey uses this bank, because it is down for everybody meanwhile. */

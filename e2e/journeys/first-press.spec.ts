@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
-import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
-import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
-import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   expect,
@@ -16,9 +12,11 @@ import {
   variants,
   words,
 } from '#testing/browser/guichet.ts'
-import { operatorWords } from '#testing/browser/operator-words.ts'
 import { newOrder, payee, bank as payerBank } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+
+const { keys: frKeys, pay: frPay } = words.fr
+const { keys: enKeys, pay: enPay } = words.en
 
 /** The first press on a page: what needs a script is disabled until it runs, the rest works before; the button is visible on a phone. */
 
@@ -65,7 +63,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
         await signIn(page, member)
         const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
-        const check = page.getByRole('button', { name: operatorWords[language].operator.audit.check })
+        const check = page.getByRole('button', { name: words[language].operator.audit.check })
         await openWithoutScripts(page, '/operator/audit', () => expect(check).toBeDisabled())
         await check.click()
         expect((await asked).ok()).toBe(true)

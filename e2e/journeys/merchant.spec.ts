@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
-import en from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
-import fr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
 import { expectAccessible, expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from '#testing/browser/guichet.ts'
 import { newPayer, payee, walk } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+
+const { merchant: fr } = words.fr
+const { merchant: en } = words.en
 
 /** A merchant from the start to a paid link: organisation, account, link, payment, members, in both languages. */
 const say = { fr, en }

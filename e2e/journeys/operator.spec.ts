@@ -3,8 +3,8 @@ import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import type { Page } from '@playwright/test'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, looksOf, type Member, signIn, test } from '#testing/browser/guichet.ts'
-import { operatorWords } from '#testing/browser/operator-words.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
 
 const pages = [
   'banks',
@@ -40,7 +40,7 @@ for (const [language, look] of looksOf('en', 'dark'))
     test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look })
 
     test('every page, on a phone and on a desktop, without a barrier', async ({ page, member, database }) => {
-      const { shell } = operatorWords[language].operator
+      const { shell } = words[language].operator
       await enter(page, member, database)
       for (const path of pages) {
         await page.goto(`${appUrl}/operator/${path}`)
@@ -59,22 +59,22 @@ for (const [language, look] of looksOf('en', 'dark'))
   })
 
 test('a bank’s entry: what is wrong is said at the field; what is right holds', async ({ page, member, database }) => {
-  const words = operatorWords.fr.operatorForms.bank
+  const say = words.fr.operatorForms.bank
   await enter(page, member, database, '/operator/banks/19874')
-  const field = page.getByLabel(words.fields.maxConnections, { exact: true })
+  const field = page.getByLabel(say.fields.maxConnections, { exact: true })
   await field.fill('9999')
-  await page.getByRole('button', { name: words.save, exact: true }).click()
-  await expect(page.getByText(words.faults.maxConnections).first()).toBeVisible()
+  await page.getByRole('button', { name: say.save, exact: true }).click()
+  await expect(page.getByText(say.faults.maxConnections).first()).toBeVisible()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await field.fill('12')
-  await page.getByRole('button', { name: words.save, exact: true }).click()
-  await expect(page.getByText(words.saved)).toBeVisible()
+  await page.getByRole('button', { name: say.save, exact: true }).click()
+  await expect(page.getByText(say.saved)).toBeVisible()
   await page.reload()
   await expect(field).toHaveValue('12')
 })
 
 test('new certificates, and a registration read, planned and sent', async ({ page, member, database }) => {
-  const { certificates, registrations } = operatorWords.fr.operatorForms
+  const { certificates, registrations } = words.fr.operatorForms
   await enter(page, member, database, '/operator/certificates')
   const folder = join(settings.dataDir, 'new-keys', member.id)
   const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] as const }
@@ -107,12 +107,12 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
 })
 
 test('the trail is verified at a press, and says who did what', async ({ page, member, database }) => {
-  const { audit } = operatorWords.fr.operator
+  const { audit } = words.fr.operator
   await enter(page, member, database, '/operator/audit')
   await page.getByRole('button', { name: audit.check }).click()
   await expect(page.getByText(audit.whole)).toBeVisible()
   await page.getByLabel(audit.filter.action).fill('session.opened')
-  await page.getByRole('button', { name: operatorWords.fr.operator.filter.apply }).click()
+  await page.getByRole('button', { name: words.fr.operator.filter.apply }).click()
   await expect(page).toHaveURL(/action=session\.opened/)
   await expect(page.getByRole('cell', { name: 'session.opened' }).first()).toBeVisible()
 })

@@ -1,4 +1,3 @@
-import say from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, fill, test } from '#testing/browser/guichet.ts'
 import {
@@ -16,6 +15,9 @@ import {
   walk,
 } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { pay: say } = words.fr
 
 const heading = { level: 1 } as const
 

@@ -1,5 +1,3 @@
-import enPay from '#components/i18n/messages/en/pay.json' with { type: 'json' }
-import frPay from '#components/i18n/messages/fr/pay.json' with { type: 'json' }
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { giveIdentifier } from '#testing/browser/bank.ts'
 import { expect, fill, isWalked, pixel, tabTo, test } from '#testing/browser/guichet.ts'
@@ -18,6 +16,10 @@ import {
   testIban,
 } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { pay: frPay } = words.fr
+const { pay: enPay } = words.en
 
 const values = { payee: payee.name, bank: bank.name }
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import phoneFr from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks, newCustomer } from '#testing/browser/bank.ts'
 import { connectionIdOf, expect, fill, pixel, signIn, test, words } from '#testing/browser/guichet.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+
+const { phone: phoneFr } = words.fr
 
 const bank = banks.littoral
 const name = { bank: bank.name }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import merchantEn from '#components/i18n/messages/en/merchant.json' with { type: 'json' }
-import en from '#components/i18n/messages/en/reconciliation.json' with { type: 'json' }
-import merchantFr from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
-import fr from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { agreeAtBank } from '#testing/browser/bank.ts'
 import { expect, fill, test, variantsOf } from '#testing/browser/guichet.ts'
 import { atBank, bank, openShop, orderFor, pay } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { merchant: merchantFr, reconciliation: fr } = words.fr
+const { merchant: merchantEn, reconciliation: en } = words.en
 
 /** A merchant sees its money arrive through account information, matches unknown credits, and refunds a part. */
 

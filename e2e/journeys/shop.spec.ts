@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import enKeys from '#components/i18n/messages/en/keys.json' with { type: 'json' }
-import enHooks from '#components/i18n/messages/en/webhooks.json' with { type: 'json' }
-import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
-import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
 import { freePort } from '#scripts/run/postgres.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { expect, signIn, test, variantsOf } from '#testing/browser/guichet.ts'
 import { newOrganisation, newPayer, startWithoutHands, walk } from '#testing/browser/shop.ts'
 import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { keys: frKeys, webhooks: frHooks } = words.fr
+const { keys: enKeys, webhooks: enHooks } = words.en
 
 /** The example shop: a key and an endpoint made manually, a checkout, the bank, and the webhook that reports "paid". */
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import shell from '#components/i18n/messages/fr/shell.json' with { type: 'json' }
 import { expect, signIn, signInByForm, test } from '#testing/browser/guichet.ts'
 import { newOrganisation, shopUrl } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
+import { words } from '#testing/browser/words.ts'
+
+const { shell } = words.fr
 
 /** A browser without scripts opens every page of merchants and operators. Linking, paying and sending have their own journeys. */
 test.use({ javaScriptEnabled: false, locale: 'fr-FR' })

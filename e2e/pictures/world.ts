@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
-import frKeys from '#components/i18n/messages/fr/keys.json' with { type: 'json' }
-import frMerchant from '#components/i18n/messages/fr/merchant.json' with { type: 'json' }
-import frPhone from '#components/i18n/messages/fr/phone.json' with { type: 'json' }
-import frReconciliation from '#components/i18n/messages/fr/reconciliation.json' with { type: 'json' }
-import frHooks from '#components/i18n/messages/fr/webhooks.json' with { type: 'json' }
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import {
   agreeAtBank,
@@ -31,6 +26,14 @@ import {
 import { bank, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import type { World } from './scenes.ts'
+
+const {
+  keys: frKeys,
+  merchant: frMerchant,
+  phone: frPhone,
+  reconciliation: frReconciliation,
+  webhooks: frHooks,
+} = words.fr
 
 const { fr } = words
 type Prepared = { readonly page: Page; readonly browser: Browser; readonly database: pg.Client }

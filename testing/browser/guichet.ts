@@ -6,8 +6,7 @@ import { ensurePostgres } from '#scripts/run/postgres.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { banks, type DeskCustomer, newCustomer } from './bank.ts'
 import { appUrl, mailboxUrl, settings } from './stack-settings.ts'
-import en from './words-en.ts'
-import fr from './words-fr.ts'
+import { type Language, words } from './words.ts'
 
 /** A journey's own Guichet account, so that journeys are independent. */
 export type Member = { id: string; name: string; email: string; password: string }
@@ -24,7 +23,7 @@ export const test = base.extend<{ member: Member; database: pg.Client }>({
     await use(await newMember(database, 'Ada Journée', locale))
   },
 })
-export { expect }
+export { expect, type Language, words }
 
 export async function newMember(database: pg.Client, name: string, locale = 'fr-FR'): Promise<Member> {
   const id = randomUUID()
@@ -36,10 +35,6 @@ export async function newMember(database: pg.Client, name: string, locale = 'fr-
   ])
   return member
 }
-
-/** The texts of our pages that journeys look for: the message files themselves, so that changed wording breaks nothing. */
-export const words = { fr: { ...fr }, en: { ...en } }
-export type Language = keyof typeof words
 
 type SentMail = { subject: string; text: string; html: string; language: string }
 
