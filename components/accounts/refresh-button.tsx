@@ -11,8 +11,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ProgressView } from '#lib/views/banking.ts'
 
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
-
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
 
 /** Refreshes the connection in the person's presence, which no quota limits (document 1, Limits), and announces the result. */
@@ -28,7 +26,7 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
     return client.invalidateQueries({ predicate: query => query.queryKey[0] !== 'transactions' })
   }
   const refresh = () =>
-    action.run(() => sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema).finally(reread))
+    action.run(() => sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`).finally(reread))
   const busy = action.pending || redrawing
   const failed = action.result?.accounts.filter(account => account.state === 'failed').length ?? 0
   const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')

@@ -4,15 +4,14 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
-import { sendForm } from '#components/query/send-form.ts'
+import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
-import type { DocumentView } from '#lib/views/activation.ts'
+import type { DocumentView, StoredDocument } from '#lib/views/activation.ts'
 
 type DocumentPanelProps = {
   organisation: string
@@ -37,8 +36,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
     const form = new FormData(event.currentTarget)
     const file = form.get('file')
     const fields = { kind: String(form.get('kind') ?? ''), file: file instanceof File && file.size > 0 ? file : null }
-    const view = () => import('#lib/views/activation.ts').then(views => views.StoredDocument)
-    await action.run(() => sendForm(`${base}${query}`, view, fields))
+    await action.run(() => sendForm<StoredDocument>(`${base}${query}`, fields))
   }
   const remove = (id: string) => action.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
   const isFileFault = action.field?.startsWith('file.') ?? false

@@ -11,15 +11,13 @@ import type { BankCallPage, BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'
 import { groupVisits, type Visit } from './visits.ts'
 
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankCallPage)
-
 /** Every visit to the bank for this person: when, why, by whom, with what result, and its calls. */
 export function AccessLog({ connectionId, initial }: { connectionId: string; initial: BankCallPage }) {
   const t = useTranslations('connections.log')
   const log = useInfiniteQuery({
     queryKey: ['calls', connectionId, initial.calls[0]?.id ?? ''],
     queryFn: ({ pageParam, signal }) =>
-      readJson(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, loadSchema, signal),
+      readJson<BankCallPage>(`/api/connections/${connectionId}/calls?cursor=${encodeURIComponent(pageParam)}`, signal),
     initialPageParam: '',
     initialData: { pages: [initial], pageParams: [''] },
     getNextPageParam: page => page.nextCursor,

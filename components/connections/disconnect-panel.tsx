@@ -12,8 +12,6 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { DisconnectedView } from '#lib/views/consent.ts'
 
-const loadSchema = () => import('#lib/views/consent.ts').then(views => views.DisconnectedView)
-
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 
 /** What is deleted and kept (the children), the button, and then the confirmation. */
@@ -21,7 +19,8 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()
   const action = useAction<DisconnectedView>(() => client.removeQueries())
-  const disconnect = () => action.run(() => sendJson('POST', `/api/connections/${connectionId}/disconnect`, loadSchema))
+  const disconnect = () =>
+    action.run(() => sendJson<DisconnectedView>('POST', `/api/connections/${connectionId}/disconnect`))
   if (action.result)
     return <Done connectionId={connectionId} bankName={bankName} revoked={action.result.revoked !== false} />
   return (

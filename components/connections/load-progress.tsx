@@ -17,8 +17,6 @@ import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { ProgressView } from '#lib/views/banking.ts'
 
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
-
 const pollMs = 700
 
 type LoadProgressProps = {
@@ -105,13 +103,13 @@ function useLoad(connectionId: string, initial: ProgressView, nameWanted: boolea
   const { run, pending, problem, done } = useAction<ProgressView>(result => client.setQueryData(key, result))
   const start = () =>
     run(() =>
-      sendJson('POST', `/api/connections/${connectionId}/refresh`, loadSchema).finally(() =>
+      sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`).finally(() =>
         client.invalidateQueries(),
       ),
     )
   const { data: progress } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readJson(`/api/connections/${connectionId}/progress`, loadSchema, signal),
+    queryFn: ({ signal }) => readJson<ProgressView>(`/api/connections/${connectionId}/progress`, signal),
     initialData: initial,
     refetchInterval: query => (pending || query.state.data?.running ? pollMs : false),
   })

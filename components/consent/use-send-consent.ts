@@ -3,10 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
-
-const loadDiff = () => import('#lib/views/consent.ts').then(views => views.ConsentDiffView)
-const loadSent = () => import('#lib/views/consent.ts').then(views => views.ConsentSentView)
+import type { ConsentDiffView, ConsentMatrixView, ConsentSentView } from '#lib/views/consent.ts'
 
 /**
  * Compares, then sends with the hash of the comparison and the version it is based on, so that exactly the displayed choice
@@ -19,10 +16,10 @@ export function useSendConsent({ connectionId, version }: ConsentMatrixView) {
 
   const comparing = useAction('nothing')
   const compare = (choice: ConsentChoice, next: (diff: ConsentDiffView) => unknown) =>
-    comparing.run(async () => next(await sendJson('POST', `${url}/compare`, loadDiff, choice)))
+    comparing.run(async () => next(await sendJson<ConsentDiffView>('POST', `${url}/compare`, choice)))
   const sending = useAction(() => client.invalidateQueries())
   const send = async (choice: ConsentChoice, diff: ConsentDiffView) => {
-    if (!(await sending.run(() => sendJson('PUT', url, loadSent, { choice, hash: diff.hash, version })))) return
+    if (!(await sending.run(() => sendJson<ConsentSentView>('PUT', url, { choice, hash: diff.hash, version })))) return
     const somethingNew = diff.added.length > 0 || diff.identity === 'added'
     router.push(somethingNew ? `/connections/${connectionId}/loading` : `/connections/${connectionId}`)
     router.refresh()

@@ -15,8 +15,6 @@ import { groupAccounts, isReading } from './group-accounts.ts'
 import { Totals } from './totals.tsx'
 import { Welcome } from './welcome.tsx'
 
-const loadHomeSchema = () => import('#lib/views/banking.ts').then(views => views.HomeView)
-
 type HomeBoardProps = {
   initial: HomeView
   firstName: string
@@ -32,7 +30,7 @@ type HomeBoardProps = {
 export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoardProps) {
   const { data: home, isError } = useQuery({
     queryKey: ['home'],
-    queryFn: ({ signal }) => readJson('/api/home', loadHomeSchema, signal),
+    queryFn: ({ signal }) => readJson<HomeView>('/api/home', signal),
     initialData: initial,
     refetchInterval: query => (query.state.data?.accounts.some(isReading) ? 2000 : false),
   })

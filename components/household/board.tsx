@@ -13,8 +13,6 @@ import { InvitationList } from './invitation-list.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberCard } from './member-card.tsx'
 
-const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
-
 /** Loaded on demand, because few people leave. */
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
@@ -24,7 +22,7 @@ export const householdKey = ['household'] as const
 export function HouseholdBoard({ initial }: { initial: HouseholdView }) {
   const { data: household } = useQuery({
     queryKey: householdKey,
-    queryFn: ({ signal }) => readJson('/api/household', loadSchema, signal),
+    queryFn: ({ signal }) => readJson<HouseholdView>('/api/household', signal),
     initialData: initial,
   })
   const inOne = household.members.length > 0

@@ -22,8 +22,6 @@ type OwnAccount = HouseholdView['accounts'][number]
 type Level = ShareLevel | 'none'
 type Choice = Readonly<Record<string, Level>>
 
-const loadSchema = () => import('#lib/views/household.ts').then(views => views.HouseholdView)
-
 /** One member of the household: what I share with them, and what they share with me. */
 export function MemberCard({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {
   const t = useTranslations('household.member')
@@ -65,7 +63,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
     event.preventDefault()
     const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
     if (shares.length > 0)
-      void saving.run(() => sendJson('PUT', `/api/household/people/${member.id}`, loadSchema, { shares }))
+      void saving.run(() => sendJson<HouseholdView>('PUT', `/api/household/people/${member.id}`, { shares }))
   }
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))

@@ -10,16 +10,14 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { SharedAccountView } from '#lib/views/household.ts'
-
-const loadSchema = () => import('#lib/views/household.ts').then(views => views.SharedAccountList)
+import type { SharedAccountList, SharedAccountView } from '#lib/views/household.ts'
 
 /** Accounts shared by other members, a card per person; empty if there are none. */
 export function SharedAccounts({ initial }: { initial: readonly SharedAccountView[] }) {
   const t = useTranslations('household.shared')
   const { data } = useQuery({
     queryKey: ['shared'],
-    queryFn: ({ signal }) => readJson('/api/household/shared', loadSchema, signal),
+    queryFn: ({ signal }) => readJson<SharedAccountList>('/api/household/shared', signal),
     initialData: { accounts: [...initial] },
   })
   if (data.accounts.length === 0) return null

@@ -7,6 +7,7 @@ import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
+import type { SentInvoice } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
 
 type InvoiceRef = { id: string; organisation: string }
@@ -23,8 +24,7 @@ function useFault() {
 }
 
 async function post(url: string): Promise<MailOutcome> {
-  const { SentInvoice } = await import('#lib/views/invoice.ts')
-  return (await sendJson('POST', url, SentInvoice)).mail
+  return (await sendJson<SentInvoice>('POST', url)).mail
 }
 
 /** Sends a draft. */

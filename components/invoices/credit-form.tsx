@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
-import type { InvoiceView } from '#lib/views/invoice.ts'
+import type { InvoiceView, SentInvoice } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
 import { Sum } from './lines-table.tsx'
 
@@ -109,8 +109,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
 }
 
 async function postCredit(url: string, body: { lines: readonly TypedCredit[]; reason: string }): Promise<MailOutcome> {
-  const { SentInvoice } = await import('#lib/views/invoice.ts')
-  return (await sendJson('POST', url, SentInvoice, body)).mail
+  return (await sendJson<SentInvoice>('POST', url, body)).mail
 }
 
 /** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */

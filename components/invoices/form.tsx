@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
@@ -17,6 +17,7 @@ import { SelectField } from '#components/ui/select.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
 import { maxInvoiceLines, sumInvoice, type VatRate, vatRates, writeSum } from '#lib/domain/invoices/totals.ts'
+import type { MadeInvoice } from '#lib/views/invoice.ts'
 import { Sum } from './lines-table.tsx'
 
 export type InvoiceValues = {
@@ -300,11 +301,7 @@ function Totals({ lines, chargesVat }: { lines: readonly Line[]; chargesVat: boo
 }
 
 async function createDraft(url: string, sent: unknown): Promise<string> {
-  const [{ sendJson }, { MadeInvoice }] = await Promise.all([
-    import('#components/query/fetch-json.ts'),
-    import('#lib/views/invoice.ts'),
-  ])
-  return (await sendJson('POST', url, MadeInvoice, sent)).id
+  return (await sendJson<MadeInvoice>('POST', url, sent)).id
 }
 
 const emptyLine = (chargesVat: boolean, key: number): Line => ({

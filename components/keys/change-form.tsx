@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
-import { sendJson } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
@@ -18,10 +18,7 @@ export function ChangeKey({ view, organisation }: { view: ApiKeyView; organisati
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wish = keyLimitsOf(new FormData(event.currentTarget))
-    await action.run(async () => {
-      const { ApiKeyView: View } = await import('#lib/views/api-key.ts')
-      await sendJson('PUT', `/api/merchant/keys/${view.id}?organisation=${organisation}`, View, wish)
-    })
+    await action.run(() => sendOnly('PUT', `/api/merchant/keys/${view.id}?organisation=${organisation}`, wish))
   }
   return (
     <ScriptedForm onSubmit={save} noValidate className="mt-4 grid gap-5">

@@ -10,6 +10,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiMode, ApiScope } from '#lib/domain/merchant/api-key.ts'
+import type { NewApiKeyView } from '#lib/views/api-key.ts'
 import { KeyFields, keyLimitsOf, useKeyFault } from './limits.tsx'
 import { Once } from './once.tsx'
 import { scopeWords } from './scope-words.ts'
@@ -81,6 +82,5 @@ export function KeyForm({
 
 /** Creates a key and returns it: it can't be read again. */
 export async function postKey(organisation: string, wish: object): Promise<string> {
-  const { NewApiKeyView } = await import('#lib/views/api-key.ts')
-  return (await sendJson('POST', `/api/merchant/keys?organisation=${organisation}`, NewApiKeyView, wish)).key
+  return (await sendJson<NewApiKeyView>('POST', `/api/merchant/keys?organisation=${organisation}`, wish)).key
 }

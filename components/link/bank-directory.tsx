@@ -23,8 +23,6 @@ type BankDirectoryProps = {
   focusSearch: boolean
 }
 
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.BankView.array())
-
 /** The bank directory, searched while typing. Without JavaScript the search is a form that reloads this page. */
 export function BankDirectory({ query, banks, connectedCodes, focusSearch }: BankDirectoryProps) {
   const t = useTranslations('link.directory')
@@ -34,7 +32,7 @@ export function BankDirectory({ query, banks, connectedCodes, focusSearch }: Ban
   const input = useEarlyText(setTyped)
   const found = useQuery({
     queryKey: ['banks', asked],
-    queryFn: ({ signal }) => readJson(`/api/banks?q=${encodeURIComponent(asked)}`, loadSchema, signal),
+    queryFn: ({ signal }) => readJson<BankView[]>(`/api/banks?q=${encodeURIComponent(asked)}`, signal),
     initialData: asked === query ? banks : undefined,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -15,7 +15,6 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 const names = ['name', 'iban', 'bic'] as const
 type Typed = { readonly [field in (typeof names)[number]]: string }
-const view = () => import('#lib/views/transfer.ts').then(one => one.PayeeVerificationView)
 
 /** The organisation's beneficiary account, verified before it is set. What was typed stays in the form until it is valid, and is never in a URL. */
 export function AccountForm({ organisation, name }: { organisation: string; name: string }) {
@@ -41,7 +40,7 @@ export function AccountForm({ organisation, name }: { organisation: string; name
     let answer: PayeeVerificationView['answer'] | null = null
     await checking.run(async () => {
       const url = `/api/merchant/settings/beneficiary/verify${query}`
-      const verification = await sendJson('POST', url, view, typed)
+      const verification = await sendJson<PayeeVerificationView>('POST', url, typed)
       answer = verification.answer
       return verification
     })

@@ -7,15 +7,14 @@ import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { brandStyle } from '#components/pay/brand-style.ts'
 import { MerchantMark } from '#components/pay/merchant-mark.tsx'
-import { sendOnly } from '#components/query/fetch-json.ts'
-import { sendForm } from '#components/query/send-form.ts'
+import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
-import type { MerchantBrand } from '#lib/views/organisation.ts'
+import type { MerchantBrand, StoredLogo } from '#lib/views/organisation.ts'
 
 type BrandFormsProps = { organisation: string; name: string; brand: Pick<MerchantBrand, 'colour' | 'logo'> }
 
@@ -80,8 +79,7 @@ function LogoForm({ organisation, hasLogo }: { organisation: string; hasLogo: bo
   const upload = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const file = new FormData(event.currentTarget).get('file')
-    const view = () => import('#lib/views/organisation.ts').then(views => views.StoredLogo)
-    await change(() => sendForm(url, view, { file: file instanceof File && file.size > 0 ? file : null }))
+    await change(() => sendForm<StoredLogo>(url, { file: file instanceof File && file.size > 0 ? file : null }))
   }
   return (
     <ScriptedForm onSubmit={upload} noValidate className="grid gap-4">

@@ -12,6 +12,7 @@ import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { MailOutcome, MailView } from '#lib/views/mail.ts'
+import type { MailedView } from '#lib/views/organisation.ts'
 
 /** Copies a link's URL, and announces it. */
 export function CopyAddress({ url }: { url: string }) {
@@ -80,8 +81,7 @@ export function MailLink({ id, organisation }: LinkRef) {
 }
 
 async function postMail(url: string, email: string): Promise<MailOutcome> {
-  const { MailedView } = await import('#lib/views/organisation.ts')
-  return (await sendJson('POST', url, MailedView, { email })).mail
+  return (await sendJson<MailedView>('POST', url, { email })).mail
 }
 
 const lookAgainMs = 4_000

@@ -16,6 +16,7 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
+import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 
@@ -35,8 +36,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
     event.preventDefault()
     const sent = { ...readForm(new FormData(event.currentTarget), locale), mode }
     await action.run(async () => {
-      const { LinkView } = await import('#lib/views/organisation.ts')
-      const link = await sendJson('POST', `/api/merchant/links?organisation=${organisation}`, LinkView, sent)
+      const link = await sendJson<LinkView>('POST', `/api/merchant/links?organisation=${organisation}`, sent)
       router.push(`/links/${link.id}`)
     })
   }

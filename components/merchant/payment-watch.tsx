@@ -16,12 +16,7 @@ export function PaymentWatch({ id, organisation, kind, status, events }: Payment
   const router = useRouter()
   const { data } = useQuery({
     queryKey: ['merchant-payment', organisation, id],
-    queryFn: ({ signal }) =>
-      readJson(
-        `/api/merchant/payments/${id}?organisation=${organisation}`,
-        () => import('#lib/views/payment.ts').then(views => views.OrderView),
-        signal,
-      ),
+    queryFn: ({ signal }) => readJson<OrderView>(`/api/merchant/payments/${id}?organisation=${organisation}`, signal),
     refetchInterval: 4_000,
     staleTime: 0,
   })

@@ -11,8 +11,6 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { AtBankView } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 
-const loadSchema = () => import('#lib/views/operator.ts').then(views => views.AtBankView)
-
 /** Reads the registration at the bank now, and compares it with ours. */
 export function AtBank({ url }: { url: string }) {
   const t = useTranslations('operatorForms.registrations')
@@ -24,7 +22,7 @@ export function AtBank({ url }: { url: string }) {
         <Button
           variant="secondary"
           loading={action.pending}
-          onClick={() => action.run(async () => setFound(await readJson(url, loadSchema)))}
+          onClick={() => action.run(async () => setFound(await readJson<AtBankView>(url)))}
         >
           {t('read')}
         </Button>

@@ -14,7 +14,6 @@ import { DifferenceList } from './difference-list.tsx'
 
 const fields = ['scope', 'softwareId', 'contactName', 'email', 'phone'] as const
 type Planned = { readonly plan: ChangePlan; readonly change: RegistrationChange }
-const loadSchema = () => import('#lib/views/operator.ts').then(views => views.ChangePlan)
 
 /** Shows the changes first and sends them after confirmation, so that nothing is sent unseen. */
 export function RegistrationChangeForm({
@@ -37,7 +36,7 @@ export function RegistrationChangeForm({
       fields.map(name => [name, String(form.get(name) ?? '').trim()]),
     ) as RegistrationChange
     void action.run(async () =>
-      setPlanned({ plan: await sendJson('POST', `${url}/plan`, loadSchema, wished), change: wished }),
+      setPlanned({ plan: await sendJson<ChangePlan>('POST', `${url}/plan`, wished), change: wished }),
     )
   }
   const send = async ({ plan: { hash }, change: agreed }: Planned) => {

@@ -9,17 +9,14 @@ import { preferencesPath } from '#components/layout/preferences.ts'
 import { themes } from '#components/layout/theme.ts'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { useSettled } from '#components/transactions/use-settled.ts'
+import type { ConnectionView, HomeView, TransactionPage } from '#lib/views/banking.ts'
+import type { PayeeListView } from '#lib/views/transfer.ts'
 import type { PaletteGroup, PaletteItem } from './items.ts'
 import { shortcutPages } from './shortcuts.ts'
 
 /** Minimum number of letters for a search of transactions, and maximum number of results. */
 const searchFrom = 2
 const linesShown = 6
-
-const banking = () => import('#lib/views/banking.ts')
-const loadHome = () => banking().then(views => views.HomeView.pick({ accounts: true }))
-const loadPage = () => banking().then(views => views.TransactionPage)
-const loadPayees = () => import('#lib/views/transfer.ts').then(views => views.PayeeListView)
 
 type PaletteGroups = {
   /** Entries already loaded, to be filtered by the query. */
@@ -91,11 +88,11 @@ function useOwnThings(): PaletteGroup[] {
   const { push } = useRouter()
   const { data: home } = useQuery({
     queryKey: ['palette', 'accounts'],
-    queryFn: ({ signal }) => readJson('/api/home', loadHome, signal),
+    queryFn: ({ signal }) => readJson<Pick<HomeView, 'accounts'>>('/api/home', signal),
   })
   const { data: book } = useQuery({
     queryKey: ['palette', 'payees'],
-    queryFn: ({ signal }) => readJson('/api/payees', loadPayees, signal),
+    queryFn: ({ signal }) => readJson<PayeeListView>('/api/payees', signal),
   })
   const accounts = (home?.accounts ?? []).map(
     ({ id, name, bank, maskedIban, kind }): PaletteItem => ({
@@ -132,7 +129,7 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
   const search = new URLSearchParams({ q: asked }).toString()
   const { data, isFetching } = useQuery({
     queryKey: ['palette', 'transactions', asked],
-    queryFn: ({ signal }) => readJson(`/api/transactions?${search}`, loadPage, signal),
+    queryFn: ({ signal }) => readJson<TransactionPage>(`/api/transactions?${search}`, signal),
     enabled: isAsked,
   })
   const searching = typed.length >= searchFrom && (isFetching || asked !== typed)
@@ -165,9 +162,9 @@ function useRefreshAll() {
     if (refreshing !== null) return
     setRefreshing(t('running'))
     try {
-      const loadList = () => banking().then(views => views.ConnectionView.pick({ id: true, state: true }).array())
       const ended = new Set(['choosing', 'expired', 'revoked', 'replaced', 'disconnected'])
-      const list = (await readJson('/api/connections', loadList)).filter(({ state }) => !ended.has(state))
+      const all = await readJson<Pick<ConnectionView, 'id' | 'state'>[]>('/api/connections')
+      const list = all.filter(({ state }) => !ended.has(state))
       let failed = 0
       for (const { id } of list) await sendOnly('POST', `/api/connections/${id}/refresh`).catch(() => (failed += 1))
       setRefreshing(failed > 0 ? t('partly', { count: failed }) : t('done', { count: list.length }))

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import type { PasskeyQuestion, PasskeyView } from '#lib/views/passkey.ts'
 
 /** WebAuthn ceremonies. The library is loaded on demand, so that no page waits for it. */
 
 const library = () => import('@simplewebauthn/browser')
-const loadQuestion = () => import('#lib/views/passkey.ts').then(views => views.PasskeyQuestion)
-const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
 
 const knowsPasskeys = () => 'PublicKeyCredential' in window
 const never = () => () => {}
@@ -16,16 +15,16 @@ export const usePasskeySupport = (): boolean => useSyncExternalStore(never, know
 /** Creates a passkey and stores it under this name; returns the updated list. */
 export async function makePasskey(name: string) {
   const { startRegistration } = await library()
-  const { challengeId, options } = await sendJson('POST', '/api/passkeys/question', loadQuestion)
+  const { challengeId, options } = await sendJson<PasskeyQuestion>('POST', '/api/passkeys/question')
   const response = await startRegistration({ optionsJSON: options as never })
-  return sendJson('POST', '/api/passkeys', loadList, { challengeId, name, response })
+  return sendJson<PasskeyView[]>('POST', '/api/passkeys', { challengeId, name, response })
 }
 
 /** Signs in with a passkey. With `isOffered` the browser offers passkeys in the email field, and waits. */
 export async function signInByPasskey(isOffered: boolean): Promise<void> {
   const { startAuthentication, browserSupportsWebAuthnAutofill } = await library()
   if (isOffered && !(await browserSupportsWebAuthnAutofill())) return new Promise(() => {})
-  const { challengeId, options } = await sendJson('POST', '/signin/passkey/question', loadQuestion)
+  const { challengeId, options } = await sendJson<PasskeyQuestion>('POST', '/signin/passkey/question')
   const response = await startAuthentication({ optionsJSON: options as never, useBrowserAutofill: isOffered })
   await sendOnly('POST', '/signin/passkey', { challengeId, response })
 }
@@ -33,7 +32,7 @@ export async function signInByPasskey(isOffered: boolean): Promise<void> {
 /** Re-authenticates with a passkey instead of the password. */
 export async function confirmByPasskey(): Promise<void> {
   const { startAuthentication } = await library()
-  const { challengeId, options } = await sendJson('POST', '/api/passkeys/confirm/question', loadQuestion)
+  const { challengeId, options } = await sendJson<PasskeyQuestion>('POST', '/api/passkeys/confirm/question')
   const response = await startAuthentication({ optionsJSON: options as never })
   await sendOnly('POST', '/api/passkeys/confirm', { challengeId, response })
 }

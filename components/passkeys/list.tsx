@@ -16,7 +16,6 @@ import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { PasskeyView } from '#lib/views/passkey.ts'
 import { makePasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 
-const loadList = () => import('#lib/views/passkey.ts').then(views => views.PasskeyView.array())
 const nameLength = 60
 
 /** Adds, names and removes a person's passkeys. `suggested` is a name for this device. */
@@ -87,7 +86,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const rename = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
-    action.run(() => sendJson('PUT', url, loadList, { name })).then(isDone => isDone && setMode('shown'))
+    action.run(() => sendJson<PasskeyView[]>('PUT', url, { name })).then(isDone => isDone && setMode('shown'))
   }
   const cancel = (
     <Button variant="quiet" size="small" onClick={() => setMode('shown')}>
@@ -139,7 +138,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
                 variant="danger"
                 size="small"
                 loading={action.pending}
-                onClick={() => action.run(() => sendJson('DELETE', url, loadList))}
+                onClick={() => action.run(() => sendJson<PasskeyView[]>('DELETE', url))}
                 autoFocus
               >
                 {t('removeOf', { name: passkey.name })}

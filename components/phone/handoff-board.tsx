@@ -15,7 +15,6 @@ import type { HandoffView } from '#lib/views/handoff.ts'
 
 const pollMs = 1_500
 const ended: readonly HandoffView['status'][] = ['done', 'failed', 'expired', 'cancelled']
-const loadView = () => import('#lib/views/handoff.ts').then(views => views.HandoffView)
 
 type HandoffBoardProps = {
   initial: HandoffView
@@ -60,7 +59,7 @@ function useHandoff(initial: HandoffView): HandoffView {
   const router = useRouter()
   const { data = initial } = useQuery({
     queryKey: ['handoff', initial.id],
-    queryFn: ({ signal }) => readJson(`/api/handoffs/${initial.id}`, loadView, signal),
+    queryFn: ({ signal }) => readJson<HandoffView>(`/api/handoffs/${initial.id}`, signal),
     initialData: initial,
     refetchInterval: ({ state }) => (state.data && ended.includes(state.data.status) ? false : pollMs),
     refetchIntervalInBackground: true,

@@ -1,17 +1,7 @@
-import type { z } from 'zod'
+import { refusals } from '#lib/domain/refusals/failure.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
 
-/**
- * A schema, or a function that loads one. Loading keeps the schema library out of the code for a page's first paint:
- * `() => import('#lib/views/banking.ts').then(views => views.HomeView)`.
- */
-export type SchemaSource<T extends z.ZodType> = T | (() => Promise<T>)
-
-/**
- * Turns off zod's compilation of schemas: it uses `eval`, which our content security policy forbids, and every browser would
- * report the attempt. zod reads this setting when it is loaded.
- */
-if (typeof window !== 'undefined') Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+/** Requests to our own JSON routes, whose answers have the type of the route's view. All of them throw RequestProblem. */
 
 /** A request to our server that was refused or not answered. `status` is 0 without an answer. */
 export class RequestProblem extends Error {
@@ -31,31 +21,30 @@ export class RequestProblem extends Error {
   }
 }
 
-/** Reads one of our JSON routes and validates the answer by its schema. Throws RequestProblem. */
-export async function readJson<T extends z.ZodType>(
-  url: string,
-  schema: SchemaSource<T>,
-  signal?: AbortSignal,
-): Promise<z.infer<T>> {
-  return parseAnswer(await ask(url, signal ? { signal } : {}), schema)
+type Method = 'POST' | 'PUT' | 'DELETE'
+
+export async function readJson<View>(url: string, signal?: AbortSignal): Promise<View> {
+  return jsonOf(await ask(url, signal ? { signal } : {}))
 }
 
-/** Sends JSON (or nothing) and validates the answer by its schema. Throws RequestProblem. */
-export async function sendJson<T extends z.ZodType>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  schema: SchemaSource<T>,
-  body?: unknown,
-): Promise<z.infer<T>> {
-  return parseAnswer(await send(method, url, body), schema)
+/** Sends JSON, or nothing. */
+export async function sendJson<View>(method: Method, url: string, body?: unknown): Promise<View> {
+  return jsonOf(await send(method, url, body))
 }
 
-/** Sends a request that is answered with 204. Throws RequestProblem. */
-export async function sendOnly(method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<void> {
+/** Sends a request whose answer does not matter. */
+export async function sendOnly(method: Method, url: string, body?: unknown): Promise<void> {
   await send(method, url, body)
 }
 
-function send(method: string, url: string, body: unknown): Promise<Response> {
+/** Sends fields and a file as a form. */
+export async function sendForm<View>(url: string, fields: Readonly<Record<string, File | string | null>>) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== null) body.set(name, value)
+  return jsonOf<View>(await ask(url, { method: 'POST', body }))
+}
+
+function send(method: Method, url: string, body: unknown): Promise<Response> {
   if (body === undefined) return ask(url, { method })
   return ask(url, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 }
@@ -71,15 +60,14 @@ function noAnswer(error: unknown): never {
   throw new RequestProblem(0, null)
 }
 
+/** Null for the answer of a proxy, or of a newer release whose code this page has no text for. */
 async function readProblem(response: Response): Promise<ProblemView | null> {
-  const { ProblemView } = await import('#lib/views/banking.ts')
-  const problem = ProblemView.safeParse(await response.json().catch(() => null))
-  return problem.success ? problem.data : null
+  const problem: ProblemView | null = await response.json().catch(() => null)
+  return refusals.some(code => code === problem?.code) ? problem : null
 }
 
-async function parseAnswer<T extends z.ZodType>(response: Response, source: SchemaSource<T>): Promise<z.infer<T>> {
-  const schema = typeof source === 'function' ? await source() : source
-  const answer = schema.safeParse(await response.json().catch(() => null))
-  if (!answer.success) throw new RequestProblem(response.status, null)
-  return answer.data
+async function jsonOf<View>(response: Response): Promise<View> {
+  return response.json().catch(() => {
+    throw new RequestProblem(response.status, null)
+  })
 }

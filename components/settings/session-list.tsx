@@ -16,14 +16,13 @@ import { nameBrowser } from './name-browser.ts'
 
 const sessionsKey = ['sessions']
 const shownAtOnce = 5
-const loadSessionsSchema = () => import('#lib/views/banking.ts').then(views => views.SessionView.array())
 
 export function SessionList({ initial }: { initial: SessionView[] }) {
   const t = useTranslations('settings.sessions')
   const queries = useQueryClient()
   const { data: sessions } = useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => readJson('/api/sessions', loadSessionsSchema, signal),
+    queryFn: ({ signal }) => readJson<SessionView[]>('/api/sessions', signal),
     initialData: initial,
   })
   const [revoked, setRevoked] = useState<readonly string[]>([])

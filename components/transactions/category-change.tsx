@@ -13,13 +13,12 @@ import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Link } from '#components/ui/link.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
+import type { RefileResult } from '#lib/views/category.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { useCategoryName } from './use-categories.ts'
 
 type CategoryChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
-
-const loadResult = () => import('#lib/views/category.ts').then(views => views.RefileResult)
 
 /** A transaction's category and its reason; changes it, optionally for all transactions of the counterparty. */
 export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) {
@@ -73,7 +72,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
     ])
   })
   const save = () =>
-    action.run(() => sendJson('PUT', '/api/transactions/category', loadResult, { accountId, key, category, always }))
+    action.run(() => sendJson<RefileResult>('PUT', '/api/transactions/category', { accountId, key, category, always }))
   return (
     <ScriptedForm
       className="mt-4 grid gap-3"

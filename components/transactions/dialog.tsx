@@ -9,6 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
+import type { RecognisedView } from '#lib/views/transfer.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { LineAmount } from './line-amount.tsx'
@@ -180,11 +181,7 @@ function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
   const { data } = useQuery({
     queryKey: ['recognised', endToEndId],
     queryFn: ({ signal }) =>
-      readJson(
-        `/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`,
-        () => import('#lib/views/transfer.ts').then(views => views.RecognisedView),
-        signal,
-      ),
+      readJson<RecognisedView>(`/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`, signal),
     enabled: ourForm.test(endToEndId),
     retry: false,
   })

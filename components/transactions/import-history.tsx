@@ -8,10 +8,8 @@ import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import type { ImportView } from '#lib/views/import.ts'
+import type { ImportList, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
-
-const loadList = () => import('#lib/views/import.ts').then(views => views.ImportList)
 
 /** Loaded on demand, because few people undo an import. */
 const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
@@ -24,7 +22,7 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['imports'],
-    queryFn: ({ signal }) => readJson('/api/imports', loadList, signal),
+    queryFn: ({ signal }) => readJson<ImportList>('/api/imports', signal),
     initialData: { imports: [...initial] },
     staleTime: 10_000,
   })

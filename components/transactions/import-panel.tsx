@@ -7,7 +7,7 @@ import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import { sendForm } from '#components/query/send-form.ts'
+import { sendForm } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,9 +19,6 @@ import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
-
-const loadPreview = () => import('#lib/views/import.ts').then(views => views.ImportPreview)
-const loadView = () => import('#lib/views/import.ts').then(views => views.ImportView)
 
 type Mapping = NonNullable<ImportPreview['table']>['mapping']
 
@@ -36,9 +33,9 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   const importing = useAction<ImportView>(() => queries.invalidateQueries())
   const fields = (mapping: Mapping | null) => ({ file, accountId, mapping: mapping ? JSON.stringify(mapping) : null })
   const check = (mapping: Mapping | null) =>
-    checking.run(() => sendForm('/api/imports/preview', loadPreview, fields(mapping)))
+    checking.run(() => sendForm<ImportPreview>('/api/imports/preview', fields(mapping)))
   const importFile = (mapping: Mapping | null) =>
-    importing.run(() => sendForm('/api/imports', loadView, fields(mapping)))
+    importing.run(() => sendForm<ImportView>('/api/imports', fields(mapping)))
   const restart = () => {
     checking.reset()
     importing.reset()

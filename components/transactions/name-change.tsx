@@ -14,8 +14,6 @@ import type { NameResult } from '#lib/views/category.ts'
 
 type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
 
-const loadResult = () => import('#lib/views/category.ts').then(views => views.NameResult)
-
 /** Sets and removes the person's own name for a counterparty. Only for transactions whose label names one. */
 export function NameChange({ transaction, onChanged }: NameChangeProps) {
   const t = useTranslations('transactions.naming')
@@ -28,7 +26,7 @@ export function NameChange({ transaction, onChanged }: NameChangeProps) {
     return queries.invalidateQueries({ queryKey: ['transactions'] })
   })
   const save = (name: string | null) =>
-    action.run(() => sendJson('PUT', '/api/transactions/name', loadResult, { accountId, key, name }))
+    action.run(() => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name }))
   return (
     <div className="mb-3">
       {changing ? (

@@ -17,8 +17,6 @@ import type { CategoryInput, CategoryView } from '#lib/views/category.ts'
 import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
 import { useOwnCategories } from './use-categories.ts'
 
-const loadView = () => import('#lib/views/category.ts').then(views => views.CategoryView)
-
 /** The person's own categories, each with a name, an icon and a colour. */
 export function OwnCategories({ initial }: { initial: readonly CategoryView[] }) {
   const t = useTranslations('rules.own')
@@ -83,7 +81,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
     const [method, url] = category
       ? (['PUT', `/api/categories/${category.id}`] as const)
       : (['POST', '/api/categories'] as const)
-    if (await action.run(() => sendJson(method, url, loadView, { name, icon, tone }))) onDone()
+    if (await action.run(() => sendJson<CategoryView>(method, url, { name, icon, tone }))) onDone()
   }
   return (
     <Card as="div">

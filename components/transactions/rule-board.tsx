@@ -10,7 +10,7 @@ import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleView } from '#lib/views/category.ts'
+import type { CategoryView, RuleList, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -22,15 +22,13 @@ type RuleBoardProps = {
   accounts: readonly AccountName[]
 }
 
-const loadList = () => import('#lib/views/category.ts').then(views => views.RuleList)
-
 /** Rules in order: the first one that matches a transaction categorises it. */
 export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {
   const t = useTranslations('rules')
   useOwnCategories(categories)
   const { data } = useQuery({
     queryKey: ['rules'],
-    queryFn: ({ signal }) => readJson('/api/rules', loadList, signal),
+    queryFn: ({ signal }) => readJson<RuleList>('/api/rules', signal),
     initialData: { rules: [...initial] },
     staleTime: 10_000,
   })
@@ -47,7 +45,7 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
     const ids = data.rules.map(({ id }) => id)
     ids.splice(to, 0, ...ids.splice(from, 1))
     const moved = await action.run(async () =>
-      queries.setQueryData(['rules'], await sendJson('PUT', '/api/rules/order', loadList, { ids })),
+      queries.setQueryData(['rules'], await sendJson<RuleList>('PUT', '/api/rules/order', { ids })),
     )
     if (moved) setNews(t('moved', { position: to + 1 }))
   }

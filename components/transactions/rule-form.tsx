@@ -39,8 +39,6 @@ const empty: RuleInput = {
   accountId: null,
   category: 'other',
 }
-const views = () => import('#lib/views/category.ts')
-const loadResult = () => views().then(({ RuleResult }) => RuleResult)
 
 /** A rule's conditions, with a preview of its effect before saving. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
@@ -56,7 +54,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const { problem, field: wrong } = action
   const save = () => {
     const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-    return action.run(() => sendJson(method, url, loadResult, normalise(draft)))
+    return action.run(() => sendJson<RuleResult>(method, url, normalise(draft)))
   }
   const errorOf = (field: string) =>
     wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
@@ -173,10 +171,9 @@ function Preview({ draft }: { draft: RuleInput }) {
   const asked = useSettled(JSON.stringify(draft))
   const { pattern, counterparty, direction, min, max, accountId } = draft
   const says = Boolean(pattern.trim() || counterparty || direction || min || max || accountId)
-  const load = () => views().then(({ RulePreview }) => RulePreview)
   const { data, isFetching } = useQuery({
     queryKey: ['rules', 'preview', asked],
-    queryFn: () => sendJson('POST', '/api/rules/preview', load, JSON.parse(asked)),
+    queryFn: () => sendJson<RulePreview>('POST', '/api/rules/preview', JSON.parse(asked)),
     retry: false,
     enabled: says,
     staleTime: 30_000,

@@ -3,9 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import { readJson } from '#components/query/fetch-json.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
-import type { CategoryView } from '#lib/views/category.ts'
-
-const loadSchema = () => import('#lib/views/category.ts').then(views => views.CategoryList)
+import type { CategoryList, CategoryView } from '#lib/views/category.ts'
 
 const none: readonly CategoryView[] = []
 
@@ -13,7 +11,7 @@ const none: readonly CategoryView[] = []
 export function useOwnCategories(initial?: readonly CategoryView[]): readonly CategoryView[] {
   const { data } = useQuery({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => readJson('/api/categories', loadSchema, signal),
+    queryFn: ({ signal }) => readJson<CategoryList>('/api/categories', signal),
     staleTime: 300_000,
     ...(initial ? { initialData: { categories: [...initial] } } : {}),
   })

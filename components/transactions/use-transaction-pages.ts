@@ -2,8 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { readJson } from '#components/query/fetch-json.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
 
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.TransactionPage)
-
 type Pages = {
   /** The route, without its query. */
   url: string
@@ -24,7 +22,7 @@ export function useTransactionPages({ url, version, asked, initial }: Pages) {
     queryFn: ({ pageParam, signal }) => {
       const search = new URLSearchParams(asked)
       if (pageParam) search.set('cursor', pageParam)
-      return readJson(`${url}?${search}`, loadSchema, signal)
+      return readJson<TransactionPage>(`${url}?${search}`, signal)
     },
     initialPageParam: null as string | null,
     getNextPageParam: page => page.nextCursor,

@@ -15,7 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm, useWaiting } from '#components/ui/scripted.tsx'
-import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
+import type { PayeeInput, PayeeListView, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 import { PayeeCheck } from './payee-check.tsx'
 import { PayeeChoices } from './payee-choices.tsx'
@@ -23,7 +23,6 @@ import { PayeeChoices } from './payee-choices.tsx'
 type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
 
 const key = ['payees']
-const views = () => import('#lib/views/transfer.ts')
 
 /** The payee book, searched in the browser while typing, so that no IBAN is in a URL. */
 export function PayeeBook({ initial, banks }: PayeeBookProps) {
@@ -34,7 +33,7 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
   const [news, setNews] = useState('')
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readJson('/api/payees', () => views().then(one => one.PayeeListView), signal),
+    queryFn: ({ signal }) => readJson<PayeeListView>('/api/payees', signal),
     initialData: { payees: [...initial] },
   })
   const finds = finderOf(query)
@@ -176,7 +175,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const faultOf = useFieldFault(checking.field ?? field)
   const save = (input: PayeeInput) => {
     const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
-    void run(() => sendJson(method, url, () => views().then(one => one.PayeeView), input))
+    void run(() => sendJson<PayeeView>(method, url, input))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -185,8 +184,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
     const input: PayeeInput = { name: text('name'), iban: text('iban'), bic: text('bic') }
     reset()
     setChecked(input)
-    const verify = () =>
-      sendJson('POST', '/api/payees/verify', () => views().then(one => one.PayeeVerificationView), input)
+    const verify = () => sendJson<PayeeVerificationView>('POST', '/api/payees/verify', input)
     let answer: PayeeVerificationView['answer'] | null = null
     await checking.run(async () => {
       const verification = await verify()

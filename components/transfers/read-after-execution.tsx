@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Spinner } from '#components/ui/button.tsx'
-
-const loadSchema = () => import('#lib/views/banking.ts').then(views => views.ProgressView)
+import type { ProgressView } from '#lib/views/banking.ts'
 
 /**
  * Refreshes accounts after the bank has executed a transfer, in the person's presence and once per visit. An account that can't
@@ -26,7 +25,7 @@ export function ReadAfterExecution({
     if (begun.current) return
     begun.current = true
     void run(() =>
-      Promise.allSettled(connectionIds.map(id => sendJson('POST', `/api/connections/${id}/refresh`, loadSchema))),
+      Promise.allSettled(connectionIds.map(id => sendJson<ProgressView>('POST', `/api/connections/${id}/refresh`))),
     )
   })
   return (

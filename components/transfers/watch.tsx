@@ -19,12 +19,7 @@ export function TransferWatch({ progress }: { progress: TransferProgressView }) 
   const shown = useRef(progress.version)
   const { data = progress } = useQuery({
     queryKey: ['transfer', progress.id],
-    queryFn: ({ signal }) =>
-      readJson(
-        `/api/transfers/${progress.id}`,
-        () => import('#lib/views/transfer.ts').then(views => views.TransferProgressView),
-        signal,
-      ),
+    queryFn: ({ signal }) => readJson<TransferProgressView>(`/api/transfers/${progress.id}`, signal),
     initialData: progress,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ActionNote } from '#components/actions/note.tsx'
 import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { Once } from '#components/keys/once.tsx'
-import { sendJson } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -14,7 +14,7 @@ import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
-import type { WebhookEndpointView } from '#lib/views/webhook.ts'
+import type { NewSecretView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
 const choosable = webhookEventTypes.filter(type => type !== 'endpoint.test')
 
@@ -120,10 +120,7 @@ export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpo
     event.preventDefault()
     const wish = wishOf(event.currentTarget)
     const url = `/api/merchant/webhooks/${endpoint.id}?organisation=${organisation}`
-    await action.run(async () => {
-      const { WebhookEndpointView: View } = await import('#lib/views/webhook.ts')
-      await sendJson('PUT', url, View, wish)
-    })
+    await action.run(() => sendOnly('PUT', url, wish))
   }
   return (
     <ScriptedForm onSubmit={save} noValidate className="mt-4 grid gap-5">
@@ -148,6 +145,5 @@ export function Secret({ value }: { value: string | null }) {
 
 /** POSTs, and returns the secret of the created endpoint. */
 export async function sendForSecret(url: string, body?: object): Promise<string> {
-  const { NewSecretView } = await import('#lib/views/webhook.ts')
-  return (await sendJson('POST', url, NewSecretView, body)).secret
+  return (await sendJson<NewSecretView>('POST', url, body)).secret
 }

@@ -58,4 +58,5 @@ export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), 
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
 
 export const StoredDocument = z.object({ id: z.uuid() })
+export type StoredDocument = z.infer<typeof StoredDocument>
 export const DocumentKindInput = z.enum(documentKinds)

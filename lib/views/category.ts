@@ -15,6 +15,7 @@ export const CategoryView = z.object({ ...CategoryInput.shape, id: z.string() })
 export type CategoryView = z.infer<typeof CategoryView>
 
 export const CategoryList = z.object({ categories: z.array(CategoryView) })
+export type CategoryList = z.infer<typeof CategoryList>
 
 /** Built-in or own; the service checks the id. */
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)

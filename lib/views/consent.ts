@@ -116,6 +116,7 @@ export const ConsentLedger = z.object({
 export type ConsentLedger = z.infer<typeof ConsentLedger>
 
 export const ConsentSentView = z.object({ version: z.number().int() })
+export type ConsentSentView = z.infer<typeof ConsentSentView>
 
 /** `revoked` false: retried in the background. */
 export const DisconnectedView = z.object({ revoked: z.boolean().nullable() })

@@ -73,6 +73,7 @@ export const SharedAccountView = z.object({
 })
 export type SharedAccountView = z.infer<typeof SharedAccountView>
 export const SharedAccountList = z.object({ accounts: z.array(SharedAccountView) })
+export type SharedAccountList = z.infer<typeof SharedAccountList>
 
 export const InvitationView = z.object({
   inviterName: z.string(),

@@ -47,3 +47,4 @@ export const ImportView = z.object({
 export type ImportView = z.infer<typeof ImportView>
 
 export const ImportList = z.object({ imports: z.array(ImportView) })
+export type ImportList = z.infer<typeof ImportList>

@@ -64,5 +64,7 @@ export const InvoiceSettingsView = z.object({
 export type InvoiceSettingsView = z.infer<typeof InvoiceSettingsView>
 
 export const SentInvoice = z.object({ mail: MailOutcome })
+export type SentInvoice = z.infer<typeof SentInvoice>
 
 export const MadeInvoice = z.object({ id: z.uuid() })
+export type MadeInvoice = z.infer<typeof MadeInvoice>

@@ -33,6 +33,7 @@ export const PayeeView = z.object({
 })
 export type PayeeView = z.infer<typeof PayeeView>
 export const PayeeListView = z.object({ payees: z.array(PayeeView) })
+export type PayeeListView = z.infer<typeof PayeeListView>
 
 export const PayeeInput = z.strictObject({
   name: typedSingleLine(1_000),
@@ -93,3 +94,4 @@ export const CancellationInput = z.strictObject({
 export type CancellationInput = z.infer<typeof CancellationInput>
 
 export const RecognisedView = z.object({ orderId: z.uuid().nullable() })
+export type RecognisedView = z.infer<typeof RecognisedView>
