@@ -2,6 +2,8 @@
 
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { ActionNote } from './note.tsx'
+import { type Reread, useAction } from './use-action.ts'
 
 type ConfirmedProps = {
   /** On the button that begins. */
@@ -68,6 +70,29 @@ export function Confirmed({
       <Button variant="quiet" size={size} onClick={() => setIsAsked(false)}>
         {no}
       </Button>
+    </div>
+  )
+}
+
+type ConfirmedActionProps = Omit<ConfirmedProps, 'onYes' | 'pending'> & {
+  act: () => Promise<unknown>
+  faults?: ((field: string) => string | null) | undefined
+  reread?: Reread<unknown>
+  onDone?: () => void
+}
+
+/** The same for an act of one request, with why it failed below. */
+export function ConfirmedAction({ act, faults, reread, onDone, ...words }: ConfirmedActionProps) {
+  const action = useAction(reread)
+  const onYes = async () => {
+    if (await action.run(act)) onDone?.()
+  }
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Confirmed {...words} onYes={onYes} pending={action.pending} />
+      </div>
+      <ActionNote action={action} faultOf={faults} />
     </div>
   )
 }

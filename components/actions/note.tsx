@@ -8,7 +8,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import type { ActionState } from './use-action.ts'
 
 type ActionNoteProps = {
-  action: Pick<ActionState, 'done' | 'problem' | 'field'>
+  action: Pick<ActionState, 'done' | 'problem' | 'fields'>
   done?: ReactNode
   /** The form's own sentence about a refused field. */
   faultOf?: ((field: string) => string | null) | undefined
@@ -27,7 +27,8 @@ export function ActionNote({ action, done, faultOf, className }: ActionNoteProps
 
 function Problem({ action, faultOf }: Pick<ActionNoteProps, 'action' | 'faultOf'>) {
   const t = useTranslations('failures')
-  const { problem, field } = action
+  const { problem } = action
+  const [field] = action.fields
   // For a refusal by the bank, `field` is the bank's own text.
   const said = field && (problem?.code === 'bank_refused' ? t('bankSaid', { text: field }) : faultOf?.(field))
   return <ProblemNote error={problem} said={said ?? undefined} />

@@ -25,7 +25,7 @@ export type ActionState<Result = unknown> = Outcome<Result> & {
 
 const none = { done: false, result: null, problem: null }
 
-type Reread<Result> = 'page' | 'nothing' | ((result: Result) => unknown)
+export type Reread<Result> = 'page' | 'nothing' | ((result: Result) => unknown)
 
 /**
  * One request that changes something: whether it is running, its result or refusal, and the data to reload afterwards.

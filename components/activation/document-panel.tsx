@@ -1,9 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { fileOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -24,22 +23,16 @@ const faults = ['empty', 'too_large', 'type', 'too_many', 'documents'] as const
 /** Documents for an activation: those that are there, and a form for another. */
 export function DocumentPanel({ organisation, documents, mayChange }: DocumentPanelProps) {
   const t = useTranslations('activation.documents')
-  const action = useAction<unknown>()
   const base = '/api/merchant/activation/documents'
   const query = `?organisation=${organisation}`
-  const faultOf = (field: string) => {
-    const fault = faults.find(one => field === one || field === `file.${one}`)
-    return fault ? t(`faults.${fault}`) : null
-  }
-  const upload = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const file = form.get('file')
-    const fields = { kind: String(form.get('kind') ?? ''), file: file instanceof File && file.size > 0 ? file : null }
-    await action.run(() => sendForm<StoredDocument>(`${base}${query}`, fields))
-  }
-  const remove = (id: string) => action.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
-  const isFileFault = action.field?.startsWith('file.') ?? false
+  const form = useForm<unknown>({
+    send: (text, data) => sendForm<StoredDocument>(`${base}${query}`, { kind: text('kind'), file: fileOf(data) }),
+    faults: field => {
+      const fault = faults.find(one => field === one || field === `file.${one}`)
+      return fault ? t(`faults.${fault}`) : null
+    },
+  })
+  const remove = (id: string) => form.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {documents.length === 0 ? null : (
@@ -56,7 +49,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
                 <Button
                   variant="quiet"
                   size="small"
-                  disabled={action.pending}
+                  disabled={form.pending}
                   aria-label={t('removeNamed', { name: `${t(`short.${kind}`)} ${name}` })}
                   onClick={() => remove(id)}
                 >
@@ -70,7 +63,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
       {mayChange ? (
         <ScriptedForm
           key={documents.length}
-          onSubmit={upload}
+          onSubmit={form.submit}
           noValidate
           className="grid grid-cols-1 gap-4 sm:grid-cols-2"
         >
@@ -83,21 +76,15 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
               ))}
             </Select>
           </Field>
-          <FileField
-            id="document-file"
-            name="file"
-            label={t('file')}
-            accept={documentTypes.join(',')}
-            error={isFileFault ? faultOf(action.field ?? '') : undefined}
-          />
+          <FileField {...form.field('file', 'document-file')} label={t('file')} accept={documentTypes.join(',')} />
           <div className="sm:col-span-2">
-            <Button type="submit" variant="secondary" loading={action.pending}>
+            <Button type="submit" variant="secondary" loading={form.pending}>
               {t('upload')}
             </Button>
           </div>
         </ScriptedForm>
       ) : null}
-      <ActionNote action={action} done={t('uploaded')} faultOf={faultOf} />
+      <ActionNote action={form} done={t('uploaded')} faultOf={form.faultOf} />
     </div>
   )
 }

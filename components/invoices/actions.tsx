@@ -2,11 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Confirmed } from '#components/actions/confirmed.tsx'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
+import { ActionButton } from '#components/actions/form.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import type { SentInvoice } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
 
@@ -30,73 +28,61 @@ async function post(url: string): Promise<MailOutcome> {
 /** Sends a draft. */
 export function SendInvoice({ id, organisation }: InvoiceRef) {
   const t = useTranslations('invoices.page')
-  const action = useAction()
-  const send = () => action.run(() => post(`/api/merchant/invoices/${id}/send?organisation=${organisation}`))
   return (
-    <div className="grid gap-3">
-      <div>
-        <Button onClick={send} loading={action.pending}>
-          {t('send')}
-        </Button>
-      </div>
-      <ActionNote action={action} faultOf={useFault()} />
-    </div>
+    <ActionButton
+      act={() => post(`/api/merchant/invoices/${id}/send?organisation=${organisation}`)}
+      faults={useFault()}
+    >
+      {t('send')}
+    </ActionButton>
   )
 }
 
 /** Mails an invoice again. */
 export function MailInvoice({ id, organisation, isOverdue }: InvoiceRef & { isOverdue: boolean }) {
   const t = useTranslations('invoices.page')
-  const action = useAction<MailOutcome>()
-  const send = () => action.run(() => post(`/api/merchant/invoices/${id}/mail?organisation=${organisation}`))
   return (
-    <div className="grid gap-3">
-      <div>
-        <Button variant="secondary" onClick={send} loading={action.pending}>
-          {t(isOverdue ? 'remind' : 'again')}
-        </Button>
-      </div>
-      <ActionNote action={action} faultOf={useFault()} done={t(action.result === 'off' ? 'notMailed' : 'mailed')} />
-    </div>
+    <ActionButton
+      variant="secondary"
+      act={() => post(`/api/merchant/invoices/${id}/mail?organisation=${organisation}`)}
+      faults={useFault()}
+      done={mail => t(mail === 'off' ? 'notMailed' : 'mailed')}
+    >
+      {t(isOverdue ? 'remind' : 'again')}
+    </ActionButton>
   )
 }
 
 /** Deletes a draft, after confirmation. */
 export function DeleteDraft({ id, organisation }: InvoiceRef) {
+  const t = useTranslations('invoices.page')
   const router = useRouter()
-  const action = useAction('nothing')
-  const remove = async () => {
-    const url = `/api/merchant/invoices/${id}?organisation=${organisation}`
-    if (await action.run(() => sendOnly('DELETE', url))) router.push('/invoices')
-  }
-  return <ConfirmedAct words={['delete', 'deleteAsk', 'deleteYes', 'deleteNo']} action={action} onYes={remove} />
+  return (
+    <ConfirmedAction
+      start={t('delete')}
+      ask={t('deleteAsk')}
+      yes={t('deleteYes')}
+      no={t('deleteNo')}
+      act={() => sendOnly('DELETE', `/api/merchant/invoices/${id}?organisation=${organisation}`)}
+      faults={useFault()}
+      reread="nothing"
+      onDone={() => router.push('/invoices')}
+    />
+  )
 }
 
 /** Issues a credit note of all that is left of an invoice, after confirmation; one that is not paid is cancelled by it. */
 export function CreditAll({ id, organisation, isPaid }: InvoiceRef & { isPaid: boolean }) {
-  const action = useAction()
-  const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
-  const credit = () => action.run(() => sendOnly('POST', url, { lines: null }))
-  const words = isPaid
-    ? (['creditAll', 'creditAllAsk', 'cancelYes', 'cancelNo'] as const)
-    : (['cancel', 'cancelAsk', 'cancelYes', 'cancelNo'] as const)
-  return <ConfirmedAct words={words} action={action} onYes={credit} />
-}
-
-type ConfirmedActProps = {
-  words:
-    | readonly ['delete', 'deleteAsk', 'deleteYes', 'deleteNo']
-    | readonly ['cancel' | 'creditAll', 'cancelAsk' | 'creditAllAsk', 'cancelYes', 'cancelNo']
-  action: ReturnType<typeof useAction>
-  onYes: () => void
-}
-
-function ConfirmedAct({ words: [start, ask, yes, no], action, onYes }: ConfirmedActProps) {
   const t = useTranslations('invoices.page')
+  const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
   return (
-    <div className="grid justify-items-start gap-3">
-      <Confirmed start={t(start)} ask={t(ask)} yes={t(yes)} no={t(no)} onYes={onYes} pending={action.pending} />
-      <ActionNote action={action} faultOf={useFault()} />
-    </div>
+    <ConfirmedAction
+      start={t(isPaid ? 'creditAll' : 'cancel')}
+      ask={t(isPaid ? 'creditAllAsk' : 'cancelAsk')}
+      yes={t('cancelYes')}
+      no={t('cancelNo')}
+      act={() => sendOnly('POST', url, { lines: null })}
+      faults={useFault()}
+    />
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { type FormState, linesOf, type ReadText } from '#components/actions/form.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { ApiKeyView } from '#lib/views/api-key.ts'
 
 const endFaults = ['past', 'too_late'] as const
@@ -23,61 +24,43 @@ export function useKeyFault() {
   }
 }
 
-type KeyFieldsProps = { id: string; field: string | null | undefined; view?: ApiKeyView }
+type KeyFieldsProps = { id: string; form: Pick<FormState, 'field'>; view?: ApiKeyView }
 
-/** Name, last day and allowed addresses of a key, new or changed. `field`: the one that was refused. */
-export function KeyFields({ id, field, view }: KeyFieldsProps) {
+/** Name, last day and allowed addresses of a key, new or changed. */
+export function KeyFields({ id, form, view }: KeyFieldsProps) {
   const t = useTranslations('keys')
-  const faultOf = useKeyFault()
-  const error = (name: string) => (field?.split('.')[0] === name ? faultOf(field) : undefined)
-  const networks = {
-    id: `${id}-networks`,
-    label: t('networks'),
-    hint: t('networksHint'),
-    error: error('allowedNetworks'),
-  }
   return (
     <>
       <TextField
-        id={`${id}-name`}
-        name="name"
+        {...form.field('name', `${id}-name`)}
         label={t('name')}
         hint={t('nameHint')}
         defaultValue={view?.name}
         maxLength={80}
         autoComplete="off"
-        error={error('name')}
       />
       <DateField
-        id={`${id}-end`}
-        name="expiresOn"
+        {...form.field('expiresOn', `${id}-end`)}
         label={t('end')}
         hint={t('endHint')}
         value={view?.expiresOn ?? ''}
-        error={error('expiresOn')}
         className="max-w-sm"
       />
-      <Field {...networks}>
-        <textarea
-          {...describeControl(networks)}
-          name="allowedNetworks"
-          rows={3}
-          defaultValue={view?.allowedNetworks.join('\n')}
-          spellCheck={false}
-          autoComplete="off"
-          className={`${controlClass} py-2 font-mono text-sm`}
-        />
-      </Field>
+      <TextAreaField
+        {...form.field('allowedNetworks', `${id}-networks`)}
+        label={t('networks')}
+        hint={t('networksHint')}
+        rows={3}
+        defaultValue={view?.allowedNetworks.join('\n')}
+        spellCheck={false}
+        autoComplete="off"
+        areaClass="font-mono text-sm"
+      />
     </>
   )
 }
 
-/** The same as sent: an empty day is none, and empty lines are none. */
-export function keyLimitsOf(data: FormData) {
-  const text = (name: string) => String(data.get(name) ?? '').trim()
-  const allowedNetworks = text('allowedNetworks')
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-  return { name: text('name'), expiresOn: text('expiresOn') || null, allowedNetworks }
+/** The same as sent: an empty day is none. */
+export function keyLimitsOf(text: ReadText) {
+  return { name: text('name'), expiresOn: text('expiresOn') || null, allowedNetworks: linesOf(text('allowedNetworks')) }
 }

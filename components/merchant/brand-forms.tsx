@@ -1,10 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { useState } from 'react'
+import { Form, fileOf, useForm } from '#components/actions/form.tsx'
 import { brandStyle } from '#components/pay/brand-style.ts'
 import { MerchantMark } from '#components/pay/merchant-mark.tsx'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
@@ -12,7 +10,6 @@ import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
 import type { MerchantBrand, StoredLogo } from '#lib/views/organisation.ts'
 
@@ -66,43 +63,35 @@ const fileFaults = ['empty', 'too_large', 'type'] as const
 
 function LogoForm({ organisation, hasLogo }: { organisation: string; hasLogo: boolean }) {
   const t = useTranslations('merchant.brand')
-  const router = useRouter()
-  const action = useAction()
   const url = `/api/merchant/settings/logo?organisation=${organisation}`
-  const faultOf = (field: string) => {
-    const fault = fileFaults.find(one => field === `file.${one}`)
-    return fault ? t(`faults.${fault}`) : null
-  }
-  const change = async (send: () => Promise<unknown>) => {
-    if (await action.run(async () => void (await send()))) router.refresh()
-  }
-  const upload = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const file = new FormData(event.currentTarget).get('file')
-    await change(() => sendForm<StoredLogo>(url, { file: file instanceof File && file.size > 0 ? file : null }))
-  }
+  const form = useForm<unknown>({
+    send: (_, data) => sendForm<StoredLogo>(url, { file: fileOf(data) }),
+    faults: field => {
+      const fault = fileFaults.find(one => field === `file.${one}`)
+      return fault ? t(`faults.${fault}`) : null
+    },
+  })
   return (
-    <ScriptedForm onSubmit={upload} noValidate className="grid gap-4">
+    <Form
+      form={form}
+      submit={t('upload')}
+      done={t('saved')}
+      more={
+        hasLogo ? (
+          <Button variant="quiet" disabled={form.pending} onClick={() => form.run(() => sendOnly('DELETE', url))}>
+            {t('remove')}
+          </Button>
+        ) : null
+      }
+      className="grid gap-4"
+    >
       <FileField
-        id="logo"
-        name="file"
+        {...form.field('file', 'logo')}
         label={t('logo')}
         hint={t('logoHint')}
         accept="image/png,image/jpeg,image/svg+xml,.svg"
-        error={action.field === null ? undefined : (faultOf(action.field) ?? undefined)}
       />
-      <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" loading={action.pending}>
-          {t('upload')}
-        </Button>
-        {hasLogo ? (
-          <Button variant="quiet" disabled={action.pending} onClick={() => change(() => sendOnly('DELETE', url))}>
-            {t('remove')}
-          </Button>
-        ) : null}
-      </div>
-    </ScriptedForm>
+    </Form>
   )
 }
 
@@ -115,19 +104,28 @@ type ColourFormProps = {
 
 function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) {
   const t = useTranslations('merchant.brand')
-  const router = useRouter()
-  const action = useAction()
-  const url = `/api/merchant/settings/brand?organisation=${organisation}`
-  const save = async (wanted: Colour | null) => {
-    if (await action.run(() => sendOnly('PUT', url, { colour: wanted ?? '' }))) router.refresh()
-  }
-  return (
-    <ScriptedForm
-      onSubmit={event => {
-        event.preventDefault()
-        return save(colour)
+  const save = (wanted: Colour | null) =>
+    sendOnly('PUT', `/api/merchant/settings/brand?organisation=${organisation}`, { colour: wanted ?? '' })
+  const form = useForm({ send: () => save(colour) })
+  const reset = (
+    <Button
+      variant="quiet"
+      disabled={form.pending}
+      onClick={() => {
+        onChange(null)
+        return form.run(() => save(null))
       }}
-      noValidate
+    >
+      {t('ours')}
+    </Button>
+  )
+  return (
+    <Form
+      form={form}
+      submit={t('saveColour')}
+      variant="secondary"
+      done={t('saved')}
+      more={saved === null && colour === null ? null : reset}
       className="grid gap-4"
     >
       <Field id="colour" label={t('colour')} hint={t('colourHint')}>
@@ -141,24 +139,6 @@ function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) 
           className="h-11 w-20 cursor-pointer rounded-xl border border-control bg-surface p-1"
         />
       </Field>
-      <ActionNote action={action} done={t('saved')} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="secondary" loading={action.pending}>
-          {t('saveColour')}
-        </Button>
-        {saved === null && colour === null ? null : (
-          <Button
-            variant="quiet"
-            disabled={action.pending}
-            onClick={() => {
-              onChange(null)
-              return save(null)
-            }}
-          >
-            {t('ours')}
-          </Button>
-        )}
-      </div>
-    </ScriptedForm>
+    </Form>
   )
 }

@@ -1,9 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -21,52 +20,39 @@ type InvitePanelProps = { organisation: string; role: MemberRole; invitations: r
 export function InvitePanel({ organisation, role, invitations }: InvitePanelProps) {
   const t = useTranslations('merchant.invite')
   const words = useTranslations('merchant')
-  const action = useAction()
-  const [invited, setInvited] = useState<string | null>(null)
   const teamFault = useTeamFault()
-  const send = (invitation: { email: string; role: string }) => {
-    setInvited(null)
-    return action.run(async () => {
-      await sendOnly('POST', `/api/merchant/members?organisation=${organisation}`, invitation)
-      setInvited(invitation.email)
-    })
-  }
-  const invite = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    const said = (name: string) => String(typed.get(name) ?? '')
-    if (await send({ email: said('email'), role: said('role') })) form.reset()
-  }
-  const revoke = (id: string) => () =>
-    action.run(() => sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`))
   const mailWords = useTranslations('merchant.mail')
-  const faultOf = (field: string) => {
-    if (field === 'email.name') return mailWords('name')
-    return field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+  const send = async (invitation: { email: string; role: string }) => {
+    await sendOnly('POST', `/api/merchant/members?organisation=${organisation}`, invitation)
+    return invitation.email
+  }
+  const form = useForm<string | null>({
+    send: text => send({ email: text('email'), role: text('role') }),
+    faults: field => {
+      if (field === 'email.name') return mailWords('name')
+      return field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+    },
+    clears: true,
+  })
+  const revoke = async (id: string) => {
+    await sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`)
+    return null
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ScriptedForm
-        onSubmit={invite}
+        onSubmit={form.submit}
         noValidate
         className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]"
       >
-        <TextField
-          id="email"
-          name="email"
-          type="email"
-          label={t('email')}
-          error={action.field?.startsWith('email') ? faultOf(action.field) : undefined}
-          autoComplete="off"
-        />
+        <TextField {...form.field('email')} type="email" label={t('email')} autoComplete="off" />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-[0.9375rem] font-medium">
             {t('role')}
           </span>
           <RoleSelect name={t('role')} value="viewer" actor={role} />
         </div>
-        <Button type="submit" loading={action.pending}>
+        <Button type="submit" loading={form.pending}>
           {t('send')}
         </Button>
       </ScriptedForm>
@@ -77,9 +63,9 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
           </li>
         ))}
       </ul>
-      <ActionNote action={action} faultOf={faultOf} />
+      <ActionNote action={form} faultOf={form.faultOf} />
       <div aria-live="polite" className="empty:hidden">
-        {invited === null ? null : <Alert tone="success">{t('mailed', { email: invited })}</Alert>}
+        {form.result === null ? null : <Alert tone="success">{t('mailed', { email: form.result })}</Alert>}
       </div>
       {invitations.length > 0 ? (
         <section aria-labelledby="open-invitations">
@@ -113,8 +99,8 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
                   <Button
                     variant="secondary"
                     size="small"
-                    onClick={() => send({ email: one.email, role: one.role })}
-                    loading={action.pending}
+                    onClick={() => form.run(() => send({ email: one.email, role: one.role }))}
+                    loading={form.pending}
                     aria-label={t('againOf', { email: one.email })}
                   >
                     {t('again')}
@@ -122,8 +108,8 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
                   <Button
                     variant="quiet"
                     size="small"
-                    onClick={revoke(one.id)}
-                    loading={action.pending}
+                    onClick={() => form.run(() => revoke(one.id))}
+                    loading={form.pending}
                     aria-label={t('revokeOf', { email: one.email })}
                   >
                     {t('revoke')}

@@ -2,9 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Confirmed } from '#components/actions/confirmed.tsx'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { useTeamFault } from './member-list.tsx'
@@ -15,30 +13,20 @@ type LeavePanelProps = { organisation: string; name: string; keys: readonly stri
 export function LeavePanel({ organisation, name, keys }: LeavePanelProps) {
   const t = useTranslations('merchant.team')
   const router = useRouter()
-  const action = useAction()
-  const faultOf = useTeamFault()
   const list = useList()
   const ending =
     keys.length === 0
       ? ''
       : ` ${t('leaveKeys', { count: keys.length, keys: list(keys.map(key => t('keyName', { name: key }))) })}`
-  const leave = async () => {
-    const left = await action.run(() => sendOnly('DELETE', `/api/merchant/members?organisation=${organisation}`))
-    if (left) router.push('/home')
-  }
   return (
-    <div className="grid gap-3">
-      <div>
-        <Confirmed
-          start={t('leave', { name })}
-          ask={`${t('leaveAsk', { name })}${ending}`}
-          yes={t('leaveYes')}
-          no={t('removeNo')}
-          onYes={leave}
-          pending={action.pending}
-        />
-      </div>
-      <ActionNote action={action} faultOf={faultOf} />
-    </div>
+    <ConfirmedAction
+      start={t('leave', { name })}
+      ask={`${t('leaveAsk', { name })}${ending}`}
+      yes={t('leaveYes')}
+      no={t('removeNo')}
+      act={() => sendOnly('DELETE', `/api/merchant/members?organisation=${organisation}`)}
+      faults={useTeamFault()}
+      onDone={() => router.push('/home')}
+    />
   )
 }

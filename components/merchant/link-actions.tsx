@@ -2,16 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { useEffect, useState } from 'react'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
-import type { MailOutcome, MailView } from '#lib/views/mail.ts'
+import type { MailView } from '#lib/views/mail.ts'
 import type { MailedView } from '#lib/views/organisation.ts'
 
 /** Copies a link's URL, and announces it. */
@@ -40,48 +39,29 @@ type LinkRef = { id: string; organisation: string }
 /** Mails a link to a payer. */
 export function MailLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
-  const action = useAction()
-  const [mail, setMail] = useState<MailOutcome | null>(null)
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const email = String(new FormData(form).get('email') ?? '')
-    setMail(null)
-    const url = `/api/merchant/links/${id}/mail?organisation=${organisation}`
-    const done = await action.run(async () => setMail(await postMail(url, email)))
-    if (done) form.reset()
-  }
   const words = useTranslations('merchant.mail')
-  const faultOf = (field: string) => {
-    if (field === 'email.test' || field === 'email.name') return words(field === 'email.test' ? 'test' : 'name')
-    return field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null
-  }
+  const form = useForm({
+    send: text =>
+      sendJson<MailedView>('POST', `/api/merchant/links/${id}/mail?organisation=${organisation}`, {
+        email: text('email'),
+      }),
+    faults: field => {
+      if (field === 'email.test' || field === 'email.name') return words(field === 'email.test' ? 'test' : 'name')
+      return field === 'email' ? t('faultEmail') : field === 'link' ? t('faultLink') : null
+    },
+    clears: true,
+  })
   return (
-    <ScriptedForm onSubmit={send} noValidate className="grid gap-4">
-      <TextField
-        id="email"
-        name="email"
-        type="email"
-        label={t('mail')}
-        error={action.field?.startsWith('email') ? (faultOf(action.field) ?? undefined) : undefined}
-        autoComplete="off"
-      />
-      <ActionNote
-        action={action}
-        faultOf={faultOf}
-        done={mail === null ? null : mail === 'queued' ? t('sent') : t('notSent')}
-      />
-      <div>
-        <Button type="submit" variant="secondary" loading={action.pending}>
-          {t('send')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    <Form
+      form={form}
+      submit={t('send')}
+      variant="secondary"
+      done={t(form.result?.mail === 'queued' ? 'sent' : 'notSent')}
+      className="grid gap-4"
+    >
+      <TextField {...form.field('email')} type="email" label={t('mail')} autoComplete="off" />
+    </Form>
   )
-}
-
-async function postMail(url: string, email: string): Promise<MailOutcome> {
-  return (await sendJson<MailedView>('POST', url, { email })).mail
 }
 
 const lookAgainMs = 4_000
@@ -137,26 +117,22 @@ type EditLinkProps = LinkRef & {
 export function EditLink({ id, organisation, title, description, lastDay }: EditLinkProps) {
   const t = useTranslations('merchant.link')
   const words = useTranslations('merchant.linkForm')
-  const action = useAction()
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const text = (name: string) => String(new FormData(event.currentTarget).get(name) ?? '').trim()
-    const day = text('expiresOn')
-    const sent = { title: text('title'), description: text('description') }
-    // An unchanged day is omitted, which keeps the exact instant.
-    const ending = day === lastDay ? {} : { expiresOn: day === '' ? null : day }
-    const url = `/api/merchant/links/${id}?organisation=${organisation}`
-    return action.run(() => sendOnly('PUT', url, { ...sent, ...ending }))
-  }
-  const error = (name: 'title' | 'expiresAt') => (action.field === name ? words(`faults.${name}`) : undefined)
+  const form = useForm({
+    send: text => {
+      const day = text('expiresOn')
+      const sent = { title: text('title'), description: text('description') }
+      // An unchanged day is omitted, which keeps the exact instant.
+      const ending = day === lastDay ? {} : { expiresOn: day === '' ? null : day }
+      return sendOnly('PUT', `/api/merchant/links/${id}?organisation=${organisation}`, { ...sent, ...ending })
+    },
+    faults: field => (field === 'title' || field === 'expiresAt' ? words(`faults.${field}`) : t('faultLink')),
+  })
   return (
-    <ScriptedForm onSubmit={save} noValidate className="grid gap-4">
+    <Form form={form} submit={t('save')} variant="secondary" done={t('changed')} className="grid gap-4">
       <TextField
-        id="edit-title"
-        name="title"
+        {...form.field('title', 'edit-title')}
         label={words('name')}
         defaultValue={title}
-        error={error('title')}
         maxLength={140}
         autoComplete="off"
       />
@@ -174,50 +150,22 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
         label={words('expires')}
         hint={words('expiresHint')}
         value={lastDay}
-        error={error('expiresAt')}
+        error={form.error('expiresAt')}
       />
-      <ActionNote
-        action={action}
-        done={t('changed')}
-        faultOf={field => (field === 'title' || field === 'expiresAt' ? words(`faults.${field}`) : t('faultLink'))}
-      />
-      <div>
-        <Button type="submit" variant="secondary" loading={action.pending}>
-          {t('save')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    </Form>
   )
 }
 
 /** Closes a link permanently, after confirmation. */
 export function CloseLink({ id, organisation }: LinkRef) {
   const t = useTranslations('merchant.link')
-  const action = useAction()
-  const [isAsked, setIsAsked] = useState(false)
-  const close = () => action.run(() => sendOnly('DELETE', `/api/merchant/links/${id}?organisation=${organisation}`))
   return (
-    <div className="grid gap-3">
-      {isAsked ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="status" className="w-full text-sm">
-            {t('closeAsk')}
-          </p>
-          <Button variant="destroy" onClick={close} loading={action.pending}>
-            {t('closeYes')}
-          </Button>
-          <Button variant="quiet" onClick={() => setIsAsked(false)}>
-            {t('closeNo')}
-          </Button>
-        </div>
-      ) : (
-        <div>
-          <Button variant="danger" onClick={() => setIsAsked(true)}>
-            {t('close')}
-          </Button>
-        </div>
-      )}
-      <ActionNote action={action} />
-    </div>
+    <ConfirmedAction
+      start={t('close')}
+      ask={t('closeAsk')}
+      yes={t('closeYes')}
+      no={t('closeNo')}
+      act={() => sendOnly('DELETE', `/api/merchant/links/${id}?organisation=${organisation}`)}
+    />
   )
 }

@@ -4,25 +4,20 @@ import { readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { useState } from 'react'
+import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Radio } from '#components/ui/radio.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
 
 const faultNames = ['title', 'amount', 'min', 'max', 'expiresAt', 'returnUrl', 'beneficiary'] as const
-type FaultName = (typeof faultNames)[number]
-const isFault = (text: string | null): text is FaultName => faultNames.some(name => name === text)
 
 /** Creates a payment link; faults are shown at their fields. */
 export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
@@ -30,23 +25,19 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   const words = useTranslations('merchant.link')
   const locale = useLocale()
   const router = useRouter()
-  const action = useAction()
   const [isOpen, setIsOpen] = useState(false)
-  const make = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const sent = { ...readForm(new FormData(event.currentTarget), locale), mode }
-    await action.run(async () => {
+  const form = useForm({
+    send: async (text, data) => {
+      const sent = { ...readForm(text, data, locale), mode }
       const link = await sendJson<LinkView>('POST', `/api/merchant/links?organisation=${organisation}`, sent)
       router.push(`/links/${link.id}`)
-    })
-  }
-  const error = (name: FaultName) => (action.fields.includes(name) ? t(`faults.${name}`) : undefined)
+    },
+    faults: faultsOf(faultNames, name => t(`faults.${name}`)),
+  })
   const money = (name: 'amount' | 'min' | 'max') => (
     <TextField
-      id={name}
-      name={name}
+      {...form.field(name)}
       label={t(name)}
-      error={error(name)}
       inputMode="decimal"
       placeholder={locale === 'fr' ? '12,50' : '12.50'}
       autoComplete="off"
@@ -54,16 +45,8 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   )
   return (
     <Card>
-      <ScriptedForm autoComplete="off" onSubmit={make} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <TextField
-          id="title"
-          name="title"
-          label={t('name')}
-          hint={t('nameHint')}
-          error={error('title')}
-          maxLength={140}
-          autoComplete="off"
-        />
+      <Form form={form} submit={t('make')} autoComplete="off" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <TextField {...form.field('title')} label={t('name')} hint={t('nameHint')} maxLength={140} autoComplete="off" />
         <TextField id="description" name="description" label={t('description')} maxLength={500} autoComplete="off" />
         <Fieldset legend={t('amountKind')}>
           <div className="mb-3 flex flex-wrap gap-x-6">
@@ -96,16 +79,9 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
           </div>
         </Fieldset>
         <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
-          <DateField
-            id="expiresAt"
-            name="expiresAt"
-            label={t('expires')}
-            hint={t('expiresHint')}
-            error={error('expiresAt')}
-          />
+          <DateField {...form.field('expiresAt')} label={t('expires')} hint={t('expiresHint')} />
           <TextField
-            id="referencePrefix"
-            name="referencePrefix"
+            {...form.field('referencePrefix')}
             label={t('prefix')}
             hint={t('prefixHint')}
             maxLength={28}
@@ -113,7 +89,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
           />
         </div>
         {returnUrls.length > 0 ? (
-          <Field id="returnUrl" label={t('return')} error={error('returnUrl')}>
+          <Field id="returnUrl" label={t('return')} error={form.error('returnUrl')}>
             <Select id="returnUrl" name="returnUrl">
               <option value="">{t('returnNone')}</option>
               {returnUrls.map(url => (
@@ -122,24 +98,17 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
             </Select>
           </Field>
         ) : null}
-        <ActionNote action={action} faultOf={field => (isFault(field) ? t(`faults.${field}`) : null)} />
-        <div>
-          <Button type="submit" loading={action.pending}>
-            {t('make')}
-          </Button>
-        </div>
-      </ScriptedForm>
+      </Form>
     </Card>
   )
 }
 
 /** The typed values: amounts parsed in the page's language, a day as the end of that day in Paris. */
-function readForm(form: FormData, locale: 'fr' | 'en') {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+function readForm(text: ReadText, data: FormData, locale: 'fr' | 'en') {
   const amount = (name: string) => {
     const typed = text(name)
     // A fixed link needs an amount: `0` makes the server refuse it at the field.
-    if (typed === '') return name === 'amount' && form.has('isFixed') ? '0' : ''
+    if (typed === '') return name === 'amount' && data.has('isFixed') ? '0' : ''
     const read = readAmountInput(typed, locale)
     return 'money' in read ? formatAmount(read.money) : 'unreadable'
   }

@@ -2,20 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
-import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { TextAreaField, TextField } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
 const faultNames = [...texts, 'addressLines'] as const
 type FaultName = (typeof faultNames)[number]
-const isFault = (text: string): text is FaultName => faultNames.some(name => name === text)
 
 type Values = Pick<OrganisationView, FaultName | 'locale'>
 type OrganisationFormProps = {
@@ -29,64 +24,48 @@ type OrganisationFormProps = {
 export function OrganisationForm({ organisation, values, button }: OrganisationFormProps) {
   const t = useTranslations('merchant.org')
   const router = useRouter()
-  const action = useAction()
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const sent = readForm(new FormData(event.currentTarget))
-    const saved = await action.run(() =>
+  const form = useForm({
+    send: text =>
       organisation === null
-        ? sendOnly('POST', '/api/merchant/organisations', sent)
-        : sendOnly('PUT', `/api/merchant/settings?organisation=${organisation}`, sent),
-    )
-    if (saved && organisation === null) router.push('/merchant')
-  }
-  const error = (name: FaultName) => (action.field === name ? t(`faults.${name}`) : undefined)
-  const address = { id: 'addressLines', label: t('addressLines'), hint: t('addressHint'), error: error('addressLines') }
+        ? sendOnly('POST', '/api/merchant/organisations', readForm(text))
+        : sendOnly('PUT', `/api/merchant/settings?organisation=${organisation}`, readForm(text)),
+    faults: faultsOf(faultNames, name => t(`faults.${name}`)),
+    onDone: () => {
+      if (organisation === null) router.push('/merchant')
+    },
+  })
   const hints: Partial<Record<FaultName, string>> = { legalName: t('legalNameHint') }
   return (
-    <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <Form form={form} submit={button} done={t('saved')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         {texts.map(name => (
           <TextField
             key={name}
-            id={name}
-            name={name}
+            {...form.field(name)}
             label={t(name)}
             hint={hints[name]}
-            error={error(name)}
             defaultValue={values[name] ?? ''}
             type={name === 'email' ? 'email' : name === 'website' ? 'url' : 'text'}
             autoComplete="off"
           />
         ))}
       </div>
-      <Field {...address}>
-        <textarea
-          {...describeControl(address)}
-          name="addressLines"
-          rows={3}
-          defaultValue={values.addressLines.join('\n')}
-          className={`${controlClass} py-2`}
-        />
-      </Field>
-      <Field id="locale" label={t('locale')}>
-        <Select id="locale" name="locale" defaultValue={values.locale}>
-          <option value="fr">{t('fr')}</option>
-          <option value="en">{t('en')}</option>
-        </Select>
-      </Field>
-      <ActionNote action={action} done={t('saved')} faultOf={field => (isFault(field) ? t(`faults.${field}`) : null)} />
-      <div>
-        <Button type="submit" loading={action.pending}>
-          {button}
-        </Button>
-      </div>
-    </ScriptedForm>
+      <TextAreaField
+        {...form.field('addressLines')}
+        label={t('addressLines')}
+        hint={t('addressHint')}
+        rows={3}
+        defaultValue={values.addressLines.join('\n')}
+      />
+      <SelectField id="locale" name="locale" label={t('locale')} defaultValue={values.locale}>
+        <option value="fr">{t('fr')}</option>
+        <option value="en">{t('en')}</option>
+      </SelectField>
+    </Form>
   )
 }
 
-function readForm(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+function readForm(text: ReadText) {
   return {
     ...Object.fromEntries(texts.map(name => [name, text(name)])),
     country: text('country').toUpperCase(),

@@ -1,15 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { AgentView } from '#lib/views/operator.ts'
 import { AtBank } from './at-bank.tsx'
 import { TypedDelete } from './typed-delete.tsx'
@@ -52,38 +48,31 @@ export function AgentList({ url, platform, agents }: AgentListProps) {
 
 function NewAgentForm({ url, platform }: { url: string; platform: string }) {
   const t = useTranslations('operatorForms.registrations')
-  const action = useAction()
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const agent = Object.fromEntries(fields.map(name => [name, String(given.get(name) ?? '').trim()]))
-    if (await action.run(() => sendOnly('POST', `${url}/agents`, agent))) form.reset()
-  }
-  const faultOf = (field: string) => {
-    const known = fields.find(name => name === field)
-    return known ? t(`agentFaults.${known}`) : null
-  }
+  const form = useForm({
+    send: text => sendOnly('POST', `${url}/agents`, Object.fromEntries(fields.map(name => [name, text(name)]))),
+    faults: faultsOf(fields, name => t(`agentFaults.${name}`)),
+    clears: true,
+  })
   return (
     <Disclosure title={t('addAgent')} className="mt-2">
-      <ScriptedForm onSubmit={add} noValidate className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {fields.map(name => (
-          <TextField
-            key={name}
-            id={`${platform}-agent-${name}`}
-            name={name}
-            label={t(`agentFields.${name}`)}
-            autoComplete="off"
-            error={action.field === name ? t(`agentFaults.${name}`) : undefined}
-          />
-        ))}
-        <div>
-          <Button type="submit" variant="secondary" loading={action.pending}>
-            {t('addAgent')}
-          </Button>
+      <Form
+        form={form}
+        submit={t('addAgent')}
+        variant="secondary"
+        done={t('agentAdded')}
+        className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+          {fields.map(name => (
+            <TextField
+              key={name}
+              {...form.field(name, `${platform}-agent-${name}`)}
+              label={t(`agentFields.${name}`)}
+              autoComplete="off"
+            />
+          ))}
         </div>
-      </ScriptedForm>
-      <ActionNote action={action} done={t('agentAdded')} faultOf={faultOf} className="mt-3" />
+      </Form>
     </Disclosure>
   )
 }

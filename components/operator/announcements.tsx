@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
@@ -9,7 +9,6 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { AnnouncementView } from '#lib/views/status.ts'
 
 const url = '/api/operator/announcements'
@@ -58,35 +57,29 @@ export function Announcements({ announcements }: { announcements: readonly Annou
 
 function AnnouncementForm() {
   const t = useTranslations('operatorForms.announcements')
-  const action = useAction()
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const announcement = Object.fromEntries(fields.map(name => [name, String(given.get(name) ?? '').trim()]))
-    if (await action.run(() => sendOnly('POST', url, announcement))) form.reset()
-  }
-  const faultOf = (field: string) => (fields.some(name => name === field) ? t('fault') : null)
+  const form = useForm({
+    send: text => sendOnly('POST', url, Object.fromEntries(fields.map(name => [name, text(name)]))),
+    faults: faultsOf(fields, () => t('fault')),
+    clears: true,
+  })
   return (
-    <ScriptedForm onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+    <Form
+      form={form}
+      submit={t('add')}
+      variant="secondary"
+      done={t('added')}
+      className="grid gap-4 border-t border-line p-5 sm:p-6"
+    >
       {fields.map(name => (
         <TextField
           key={name}
-          id={`announcement-${name}`}
-          name={name}
+          {...form.field(name, `announcement-${name}`)}
           label={t(`fields.${name}`)}
           hint={t(`hints.${name}`)}
           autoComplete="off"
           maxLength={500}
-          error={action.field === name ? t('fault') : undefined}
         />
       ))}
-      <div>
-        <Button type="submit" variant="secondary" loading={action.pending}>
-          {t('add')}
-        </Button>
-      </div>
-      <ActionNote action={action} done={t('added')} faultOf={faultOf} />
-    </ScriptedForm>
+    </Form>
   )
 }

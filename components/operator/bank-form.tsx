@@ -2,17 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { Form, type FormState, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { SelectField } from '#components/ui/select.tsx'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 
@@ -26,20 +22,18 @@ const colors = ['brandColor', 'brandInk'] as const
 export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean }) {
   const t = useTranslations('operatorForms.bank')
   const router = useRouter()
-  const action = useAction()
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const sent = readForm(new FormData(event.currentTarget), isNew)
-    const url = isNew ? '/api/operator/banks' : `/api/operator/banks/${entry.code}`
-    const saved = await action.run(() => sendOnly(isNew ? 'POST' : 'PUT', url, sent))
-    if (saved && isNew) router.push(`/operator/banks/${sent.code}`)
-  }
-  const errorOf = (name: FieldName) => (action.field === name ? t(`faults.${name}`) : undefined)
-  const faultOf = (field: string) => (isField(field) ? t(`faults.${field}`) : null)
-  const control = { errorOf, entry }
+  const form = useForm({
+    send: async (text, data) => {
+      const sent = readForm(text, data, isNew)
+      await sendOnly(isNew ? 'POST' : 'PUT', `/api/operator/banks${isNew ? '' : `/${entry.code}`}`, sent)
+      if (isNew) router.push(`/operator/banks/${text('code')}`)
+    },
+    faults: faultsOf(fieldNames, name => t(`faults.${name}`)),
+  })
+  const control = { form, entry }
   return (
     <Card>
-      <ScriptedForm onSubmit={save} noValidate className="grid grid-cols-1 gap-8">
+      <Form form={form} submit={isNew ? t('add') : t('save')} done={t('saved')} className="grid grid-cols-1 gap-8">
         <Fieldset legend={t('identity')}>
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
             {isNew ? <TextControl {...control} name="code" /> : null}
@@ -56,16 +50,15 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
             {addresses.map(name => (
               <TextControl key={name} {...control} name={name} hinted />
             ))}
-            <Field id="aisVersion" label={t('fields.aisVersion')}>
-              <Select
-                {...describeControl({ id: 'aisVersion', label: '' })}
-                name="aisVersion"
-                defaultValue={entry.aisVersion}
-              >
-                <option>1.6.2</option>
-                <option>1.4.2</option>
-              </Select>
-            </Field>
+            <SelectField
+              id="aisVersion"
+              name="aisVersion"
+              label={t('fields.aisVersion')}
+              defaultValue={entry.aisVersion}
+            >
+              <option>1.6.2</option>
+              <option>1.4.2</option>
+            </SelectField>
           </div>
           <div className="mt-5 grid grid-cols-1 gap-2">
             {flags.map(name => (
@@ -94,13 +87,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
             ))}
           </div>
         </Fieldset>
-        <ActionNote action={action} done={t('saved')} faultOf={faultOf} />
-        <div>
-          <Button type="submit" loading={action.pending}>
-            {isNew ? t('add') : t('save')}
-          </Button>
-        </div>
-      </ScriptedForm>
+      </Form>
     </Card>
   )
 }
@@ -108,28 +95,22 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
 const fieldNames = ['code', ...texts, ...addresses, ...limits, ...colors] as const
 type FieldName = (typeof fieldNames)[number]
 
-function isField(text: string): text is FieldName {
-  return fieldNames.some(name => name === text)
-}
-
 type TextControlProps = {
   name: FieldName
   entry: NewBankEntry
-  errorOf: (name: FieldName) => string | undefined
+  form: Pick<FormState, 'field'>
   hinted?: boolean
   inputMode?: 'numeric'
 }
 
-function TextControl({ name, entry, errorOf, hinted = false, inputMode }: TextControlProps) {
+function TextControl({ name, entry, form, hinted = false, inputMode }: TextControlProps) {
   const t = useTranslations('operatorForms.bank')
   const isHinted = hinted && (name === 'baseUrl' || name === 'screensUrl' || name === 'platform')
   return (
     <TextField
-      id={name}
-      name={name}
+      {...form.field(name)}
       label={t(`fields.${name}`)}
       hint={isHinted ? t(`hints.${name}`) : undefined}
-      error={errorOf(name)}
       defaultValue={entry[name] ?? ''}
       autoComplete="off"
       inputMode={inputMode}
@@ -137,8 +118,7 @@ function TextControl({ name, entry, errorOf, hinted = false, inputMode }: TextCo
   )
 }
 
-function readForm(form: FormData, isNew: boolean): Record<string, unknown> {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+function readForm(text: ReadText, data: FormData, isNew: boolean) {
   const strings = [
     'name',
     'group',
@@ -152,8 +132,8 @@ function readForm(form: FormData, isNew: boolean): Record<string, unknown> {
   return {
     ...Object.fromEntries(strings.map(name => [name, text(name)])),
     city: text('city') === '' ? null : text('city'),
-    ...Object.fromEntries(flags.map(name => [name, form.get(name) !== null])),
-    supports: bankFeatures.filter(name => form.get(name) !== null),
+    ...Object.fromEntries(flags.map(name => [name, data.has(name)])),
+    supports: bankFeatures.filter(name => data.has(name)),
     ...Object.fromEntries(limits.map(name => [name, text(name) === '' ? null : Number(text(name))])),
   }
 }

@@ -1,16 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 
 const uses = ['qwac', 'qsealc'] as const
 type Use = (typeof uses)[number]
@@ -37,38 +33,28 @@ const faults = [
 /** Uploads new certificates with their keys, as PEM or PKCS#12, to the vault. */
 export function CertificateUpload() {
   const t = useTranslations('operatorForms.certificates')
-  const action = useAction()
-  const stage = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const staged = await action.run(async () => {
-      const [qwac, qsealc] = await Promise.all(uses.map(use => readOne(given, use)))
+  const form = useForm({
+    send: async (_, data) => {
+      const [qwac, qsealc] = await Promise.all(uses.map(use => readOne(data, use)))
       await sendOnly('POST', '/api/operator/certificates', { qwac, qsealc })
-    })
-    if (staged) form.reset()
-  }
-  const faultOf = (field: string) => {
-    const [use = '', name = ''] = field.split('.')
-    const fault = faults.find(known => known === name)
-    return fault ? `${use === 'qwac' ? 'QWAC' : 'QSealC'} : ${t(`faults.${fault}`)}` : null
-  }
+    },
+    faults: field => {
+      const [use = '', name = ''] = field.split('.')
+      const fault = faults.find(known => known === name)
+      return fault ? `${use === 'qwac' ? 'QWAC' : 'QSealC'} : ${t(`faults.${fault}`)}` : null
+    },
+    clears: true,
+  })
   return (
     <Card aria-labelledby="upload-title">
       <CardHeader id="upload-title" title={t('newTitle')} description={t('newText')} />
-      <ScriptedForm onSubmit={stage} className="mt-5 grid gap-6">
+      <Form form={form} submit={t('stage')} done={t('staged')} checks className="mt-5 grid gap-6">
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
           {uses.map(use => (
             <OneUpload key={use} use={use} />
           ))}
         </div>
-        <ActionNote action={action} done={t('staged')} faultOf={faultOf} />
-        <div>
-          <Button type="submit" loading={action.pending}>
-            {t('stage')}
-          </Button>
-        </div>
-      </ScriptedForm>
+      </Form>
     </Card>
   )
 }

@@ -1,12 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { ActionButton } from '#components/actions/form.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { RegistrationView } from '#lib/views/operator.ts'
@@ -64,16 +62,10 @@ export function RegistrationCard({ registration }: { registration: RegistrationV
 
 function Register({ url }: { url: string }) {
   const t = useTranslations('operatorForms.registrations')
-  const action = useAction()
   return (
     <div className="mt-5 grid gap-3">
       <p className="text-soft">{t('registerText')}</p>
-      <div>
-        <Button loading={action.pending} onClick={() => action.run(() => sendOnly('POST', url))}>
-          {t('register')}
-        </Button>
-      </div>
-      <ActionNote action={action} />
+      <ActionButton act={() => sendOnly('POST', url)}>{t('register')}</ActionButton>
     </div>
   )
 }

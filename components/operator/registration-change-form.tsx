@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { faultsOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
@@ -26,50 +27,40 @@ export function RegistrationChangeForm({
   platform: string
 }) {
   const t = useTranslations('operatorForms.registrations')
-  const action = useAction()
   const sending = useAction()
   const [planned, setPlanned] = useState<Planned | null>(null)
-  const plan = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const wished = Object.fromEntries(
-      fields.map(name => [name, String(form.get(name) ?? '').trim()]),
-    ) as RegistrationChange
-    void action.run(async () =>
-      setPlanned({ plan: await sendJson<ChangePlan>('POST', `${url}/plan`, wished), change: wished }),
-    )
-  }
+  const form = useForm({
+    send: async text => {
+      const wished = Object.fromEntries(fields.map(name => [name, text(name)])) as RegistrationChange
+      setPlanned({ plan: await sendJson<ChangePlan>('POST', `${url}/plan`, wished), change: wished })
+    },
+    faults: faultsOf(fields, name => t(`faults.${name}`)),
+  })
   const send = async ({ plan: { hash }, change: agreed }: Planned) => {
     if (await sending.run(() => sendOnly('PUT', url, { change: agreed, hash }))) setPlanned(null)
-  }
-  const faultOf = (field: string) => {
-    const known = fields.find(name => name === field)
-    return known ? t(`faults.${known}`) : null
   }
   return (
     <section aria-labelledby={`${platform}-change`}>
       <h3 id={`${platform}-change`} className="mb-3 font-semibold">
         {t('changeTitle')}
       </h3>
-      <ScriptedForm onSubmit={plan} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <ScriptedForm onSubmit={form.submit} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {fields.map(name => (
           <TextField
             key={name}
-            id={`${platform}-${name}`}
-            name={name}
+            {...form.field(name, `${platform}-${name}`)}
             label={t(`fields.${name}`)}
             defaultValue={change[name]}
             autoComplete="off"
-            error={action.field === name ? t(`faults.${name}`) : undefined}
           />
         ))}
         <div className="flex items-end">
-          <Button type="submit" variant="secondary" loading={action.pending}>
+          <Button type="submit" variant="secondary" loading={form.pending}>
             {t('plan')}
           </Button>
         </div>
       </ScriptedForm>
-      <ActionNote action={action} faultOf={faultOf} className="mt-3" />
+      <ActionNote action={form} faultOf={form.faultOf} className="mt-3" />
       {planned ? (
         <div className="mt-4 grid gap-3" role="status">
           {planned.plan.lines.length === 0 ? (

@@ -2,7 +2,7 @@
 
 import { serialFaults } from '@guichet/stet/terms/certificate-serial.ts'
 import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
@@ -10,7 +10,6 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { RevokedCertificateView } from '#lib/views/operator.ts'
 import { DataTable } from './data-table.tsx'
 
@@ -63,41 +62,35 @@ export function RevokedCertificates({ certificates }: { certificates: readonly R
 
 function NewRevokedForm() {
   const t = useTranslations('operatorForms.revoked')
-  const action = useAction()
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const certificate = Object.fromEntries(fields.map(name => [name, String(given.get(name) ?? '').trim()]))
-    if (await action.run(() => sendOnly('POST', url, certificate))) form.reset()
-  }
-  const faultOf = (field: string) => {
-    const [name, what] = field.split('.')
-    const fault = faults.find(known => known === what)
-    if (name === 'serial') return t(`faults.${fault ?? 'not_hexadecimal'}`)
-    return name === 'reason' || name === 'issuer' ? t(`faults.${name}`) : null
-  }
+  const form = useForm({
+    send: text => sendOnly('POST', url, Object.fromEntries(fields.map(name => [name, text(name)]))),
+    faults: field => {
+      const [name, what] = field.split('.')
+      const fault = faults.find(known => known === what)
+      if (name === 'serial') return t(`faults.${fault ?? 'not_hexadecimal'}`)
+      return name === 'reason' || name === 'issuer' ? t(`faults.${name}`) : null
+    },
+    clears: true,
+  })
   return (
-    <ScriptedForm onSubmit={add} noValidate className="grid gap-4 border-t border-line p-5 sm:p-6">
+    <Form
+      form={form}
+      submit={t('add')}
+      variant="secondary"
+      done={t('added')}
+      className="grid gap-4 border-t border-line p-5 sm:p-6"
+    >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map(name => (
           <TextField
             key={name}
-            id={`revoked-${name}`}
-            name={name}
+            {...form.field(name, `revoked-${name}`)}
             label={t(`fields.${name}`)}
             hint={t(`hints.${name}`)}
             autoComplete="off"
-            error={action.field?.split('.')[0] === name ? (faultOf(action.field) ?? undefined) : undefined}
           />
         ))}
       </div>
-      <div>
-        <Button type="submit" variant="secondary" loading={action.pending}>
-          {t('add')}
-        </Button>
-      </div>
-      <ActionNote action={action} done={t('added')} faultOf={faultOf} />
-    </ScriptedForm>
+    </Form>
   )
 }

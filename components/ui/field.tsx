@@ -63,3 +63,15 @@ export function TextField({ id, label, hint, error, className, ...rest }: TextFi
     </Field>
   )
 }
+
+type TextAreaFieldProps = FieldWords & Omit<ComponentProps<'textarea'>, 'id'> & { areaClass?: string }
+
+/** The same with several lines. */
+export function TextAreaField({ id, label, hint, error, className, areaClass, ...rest }: TextAreaFieldProps) {
+  const words = { id, label, hint, error }
+  return (
+    <Field {...words} className={className}>
+      <textarea {...rest} {...describeControl(words)} className={clsx(controlClass, 'py-2', areaClass)} />
+    </Field>
+  )
+}

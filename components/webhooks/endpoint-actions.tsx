@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { ConfirmedAction } from '#components/actions/confirmed.tsx'
+import { ActionButton } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
@@ -18,34 +19,26 @@ const urlOf = ({ organisation, endpoint }: EndpointProps, rest = '') =>
 /** Sends a test event to an endpoint that is on. */
 export function TestEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const faultOf = useEndpointFault()
   return (
-    <div className="grid gap-3">
-      <div>
-        <Button
-          variant="secondary"
-          disabled={!props.endpoint.isEnabled}
-          loading={action.pending}
-          onClick={() => action.run(() => sendOnly('POST', urlOf(props, '/test')))}
-        >
-          {t('test')}
-        </Button>
-      </div>
-      <ActionNote action={action} faultOf={faultOf} done={t('tested')} />
-    </div>
+    <ActionButton
+      variant="secondary"
+      disabled={!props.endpoint.isEnabled}
+      act={() => sendOnly('POST', urlOf(props, '/test'))}
+      faults={useEndpointFault()}
+      done={() => t('tested')}
+    >
+      {t('test')}
+    </ActionButton>
   )
 }
 
 /** Rotates the secret, and shows the new one once. */
 export function RotateSecret(props: EndpointProps) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const [secret, setSecret] = useState<string | null>(null)
+  const action = useAction<string>()
   const { previousSecretUntil } = props.endpoint
   const isAgain = previousSecretUntil !== null
-  const rotate = () =>
-    action.run(async () => setSecret(await sendForSecret(urlOf(props, '/secret'), { isForced: isAgain })))
+  const rotate = () => action.run(() => sendForSecret(urlOf(props, '/secret'), { isForced: isAgain }))
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">{t('rotateHint')}</p>
@@ -61,7 +54,7 @@ export function RotateSecret(props: EndpointProps) {
         </Button>
       </div>
       <ActionNote action={action} />
-      <Secret value={secret} />
+      <Secret value={action.result} />
     </div>
   )
 }
@@ -97,34 +90,15 @@ export function SwitchEndpoint(props: EndpointProps) {
 /** Deletes an endpoint after confirmation. */
 export function DeleteEndpoint(props: EndpointProps) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const [isAsked, setIsAsked] = useState(false)
-  const remove = () =>
-    action.run(async () => {
-      await sendOnly('DELETE', urlOf(props))
-      window.location.assign('/webhooks')
-    })
-  if (!isAsked) {
-    return (
-      <div>
-        <Button variant="danger" onClick={() => setIsAsked(true)}>
-          {t('delete')}
-        </Button>
-      </div>
-    )
-  }
   return (
-    <div className="grid gap-3">
-      <p role="status">{t('confirmDelete')}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="destroy" onClick={remove} loading={action.pending}>
-          {t('delete')}
-        </Button>
-        <Button variant="secondary" onClick={() => setIsAsked(false)}>
-          {t('keep')}
-        </Button>
-      </div>
-      <ActionNote action={action} />
-    </div>
+    <ConfirmedAction
+      start={t('delete')}
+      ask={t('confirmDelete')}
+      yes={t('delete')}
+      no={t('keep')}
+      act={() => sendOnly('DELETE', urlOf(props))}
+      reread="nothing"
+      onDone={() => window.location.assign('/webhooks')}
+    />
   )
 }

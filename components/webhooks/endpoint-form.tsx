@@ -1,16 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { type ActionState, useAction } from '#components/actions/use-action.ts'
+import { Form, type FormState, type ReadText, useForm } from '#components/actions/form.tsx'
 import { Once } from '#components/keys/once.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
@@ -29,22 +25,19 @@ export function useEndpointFault() {
   }
 }
 
-type EndpointFieldsProps = { endpoint?: WebhookEndpointView; loopback: boolean; action: ActionState }
+type EndpointFieldsProps = { endpoint?: WebhookEndpointView; loopback: boolean; form: Pick<FormState, 'field'> }
 
-function EndpointFields({ endpoint, loopback, action }: EndpointFieldsProps) {
+function EndpointFields({ endpoint, loopback, form }: EndpointFieldsProps) {
   const t = useTranslations('webhooks')
-  const faultOf = useEndpointFault()
   return (
     <>
       <TextField
-        id="url"
-        name="url"
+        {...form.field('url')}
         type="url"
         label={t('url')}
         hint={loopback ? t('urlHintLocal') : t('urlHint')}
         defaultValue={endpoint?.url}
         autoComplete="off"
-        error={action.field?.startsWith('url') ? faultOf(action.field) : undefined}
       />
       <TextField
         id="description"
@@ -72,40 +65,32 @@ function EndpointFields({ endpoint, loopback, action }: EndpointFieldsProps) {
   )
 }
 
-function wishOf(form: HTMLFormElement) {
-  const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '').trim()
-  return { url: text('url'), description: text('description'), eventTypes: data.getAll('eventTypes') }
-}
+const wishOf = (text: ReadText, data: FormData) => ({
+  url: text('url'),
+  description: text('description'),
+  eventTypes: data.getAll('eventTypes'),
+})
 
 type NewEndpointProps = { organisation: string; mode: ApiMode; loopback: boolean }
 
 /** Creates an endpoint, and shows its secret once. */
 export function NewEndpoint({ organisation, mode, loopback }: NewEndpointProps) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const faultOf = useEndpointFault()
-  const [secret, setSecret] = useState<string | null>(null)
-  const make = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const wish = { mode, ...wishOf(form) }
-    setSecret(null)
-    const url = `/api/merchant/webhooks?organisation=${organisation}`
-    const done = await action.run(async () => setSecret(await sendForSecret(url, wish)))
-    if (done) form.reset()
-  }
+  const form = useForm({
+    send: (text, data) =>
+      sendForSecret(`/api/merchant/webhooks?organisation=${organisation}`, { mode, ...wishOf(text, data) }),
+    faults: useEndpointFault(),
+    clears: true,
+  })
   return (
-    <ScriptedForm onSubmit={make} noValidate className="mt-4 grid gap-5">
-      <EndpointFields loopback={loopback} action={action} />
-      <ActionNote action={action} faultOf={faultOf} />
-      <div>
-        <Button type="submit" loading={action.pending}>
-          {t('create')}
-        </Button>
+    <>
+      <Form form={form} submit={t('create')} className="mt-4 grid gap-5">
+        <EndpointFields loopback={loopback} form={form} />
+      </Form>
+      <div className="mt-5 empty:hidden">
+        <Secret value={form.result} />
       </div>
-      <Secret value={secret} />
-    </ScriptedForm>
+    </>
   )
 }
 
@@ -114,24 +99,15 @@ type ChangeEndpointProps = { organisation: string; endpoint: WebhookEndpointView
 /** Changes an endpoint. */
 export function ChangeEndpoint({ organisation, endpoint, loopback }: ChangeEndpointProps) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const faultOf = useEndpointFault()
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wish = wishOf(event.currentTarget)
-    const url = `/api/merchant/webhooks/${endpoint.id}?organisation=${organisation}`
-    await action.run(() => sendOnly('PUT', url, wish))
-  }
+  const form = useForm({
+    send: (text, data) =>
+      sendOnly('PUT', `/api/merchant/webhooks/${endpoint.id}?organisation=${organisation}`, wishOf(text, data)),
+    faults: useEndpointFault(),
+  })
   return (
-    <ScriptedForm onSubmit={save} noValidate className="mt-4 grid gap-5">
-      <EndpointFields endpoint={endpoint} loopback={loopback} action={action} />
-      <ActionNote action={action} faultOf={faultOf} done={t('saved')} />
-      <div>
-        <Button type="submit" loading={action.pending}>
-          {t('save')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    <Form form={form} submit={t('save')} done={t('saved')} className="mt-4 grid gap-5">
+      <EndpointFields endpoint={endpoint} loopback={loopback} form={form} />
+    </Form>
   )
 }
 
