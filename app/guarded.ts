@@ -1,4 +1,4 @@
-import { seeOther } from '#app/(auth)/forms.ts'
+import { seeOther } from '#app/forms.ts'
 import { isOwnOrigin, problemOf, toRefused } from '#app/problem.ts'
 import { partsOf, searchOf } from '#app/read-request.ts'
 import { type ActName, actOf } from '#lib/domain/acts.ts'

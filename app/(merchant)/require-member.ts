@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
+import { type Mode, modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
 import { actOf, type Verb } from '#lib/domain/acts.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -9,7 +10,6 @@ import { actAs } from '#lib/services/merchant/actor.ts'
 import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 import type { OrganisationSummary } from '#lib/views/organisation.ts'
-import { type Mode, modeCookie, modeOf, organisationCookie } from './current.ts'
 
 export type MemberSession = {
   readonly session: CurrentSession

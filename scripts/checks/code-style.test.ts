@@ -91,10 +91,12 @@ describe('security by text', () => {
     ])
   })
 
-  test('components change something only through useAction', () => {
+  test('components change something only through useAction, or the kit of forms above it', () => {
     const shown = sources.filter(({ file }) => /^(app|components)\//.test(file))
     expect(hits(shown, /\buseMutation\b/)).toEqual([])
-    expect(shown.filter(({ text }) => /\buseAction[<(]/.test(text)).length).toBeGreaterThan(40)
+    expect(
+      shown.filter(({ text }) => /\buse(Action|Form)[<(]|<(ActionButton|ConfirmedAction)\b/.test(text)).length,
+    ).toBeGreaterThan(40)
   })
 
   test('nothing is stored in the browser’s storage (C1)', () => {

@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { readForm, seeOther } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { closeSession, readSessionToken, sessionCookie } from '#lib/session.ts'
 

@@ -1,4 +1,4 @@
-import { seeOther } from '#app/(auth)/forms.ts'
+import { seeOther } from '#app/forms.ts'
 import { startPageOf } from '#lib/services/people/start-page.ts'
 import { requireSession } from '#lib/session.ts'
 

@@ -1,4 +1,4 @@
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
+import { readForm, seeOther } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { rememberKeys, rememberLocale, rememberTheme } from '#app/remember.ts'
 import { findWayBack, readPreferences } from '#components/layout/preferences.ts'

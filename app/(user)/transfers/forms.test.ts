@@ -118,25 +118,29 @@ describe('starting at the bank', () => {
 
   test('another site’s form, another person’s draft, no draft', async () => {
     const draftId = draftOf(await leadsTo(save(post(sound))))
-    expect((await to(draftId, post({}, 'cross-site'))).status).toBe(422)
-    expect((await to('x')).status).toBe(404)
+    const refused = (id: string, code: string) => `/transfers/new/${id}?error=${code}`
+    expect(await leadsTo(to(draftId, post({}, 'cross-site')))).toBe(refused(draftId, 'invalid_input'))
+    expect(await leadsTo(to('x'))).toBe(refused('x', 'not_found'))
     signedIn.session = sessionOf(await aPerson())
-    expect((await to(draftId)).status).toBe(404)
+    expect(await leadsTo(to(draftId))).toBe(refused(draftId, 'not_found'))
+    expect(await db().paymentOrder.count({ where: { ownerId: signedIn.session.userId } })).toBe(0)
   })
 })
 
 test.each([
-  ['again', again],
-  ['withdraw', withdraw],
-  ['cancel', cancel],
-])('%s: 404 for what is not one’s own, refused from another site, through the sign-in for nobody', async (_, act) => {
-  const orderId = randomUUID()
-  const context = () => ({ params: Promise.resolve({ orderId }) })
-  const fields = { reason: 'DS02', what: 'whole' }
-  expect((await act(post(fields), context())).status).toBe(404)
-  expect((await act(post(fields, 'cross-site'), context())).status).toBe(422)
-  signedIn.session = null
-  expect(await leadsTo(act(post(fields), context()))).toBe(
-    `/signin?next=${encodeURIComponent(`/transfers/${orderId}`)}`,
-  )
-})
+  ['again', again, ''],
+  ['withdraw', withdraw, ''],
+  ['cancel', cancel, '/cancel'],
+])(
+  '%s: refused for what is not one’s own and from another site, through the sign-in for nobody',
+  async (_, act, on) => {
+    const orderId = randomUUID()
+    const page = `/transfers/${orderId}${on}`
+    const context = () => ({ params: Promise.resolve({ orderId }) })
+    const fields = { reason: 'DS02', what: 'whole' }
+    expect(await leadsTo(act(post(fields), context()))).toBe(`${page}?error=not_found`)
+    expect(await leadsTo(act(post(fields, 'cross-site'), context()))).toBe(`${page}?error=invalid_input`)
+    signedIn.session = null
+    expect(await leadsTo(act(post(fields), context()))).toBe(`/signin?next=${encodeURIComponent(page)}`)
+  },
+)

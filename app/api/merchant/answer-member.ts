@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { modeCookie, modeOf, organisationCookie } from '#app/(merchant)/current.ts'
 import { frame, type Row, type Run } from '#app/answer.ts'
+import { modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
 import type { Route } from '#app/problem.ts'
 import { readCookies } from '#app/read-cookies.ts'
 import { searchOf } from '#app/read-request.ts'

@@ -1,6 +1,6 @@
 import { CredentialsSignin } from 'next-auth'
-import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
 import { CodeNeeded, signIn, TooManyTries } from '#app/api/auth/auth.ts'
+import { readForm, seeOther, waitOf } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { toRefused } from '#app/problem.ts'
 import { rememberLocale } from '#app/remember.ts'

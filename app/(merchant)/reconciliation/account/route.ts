@@ -1,11 +1,13 @@
-import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
+import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
 import { linkReconciliationAccount } from '#lib/services/reconciliation/account.ts'
 
 /** A member lends their linked account. */
-export const POST = answerForm('account.lend', '/reconciliation', ({ actor, field, page }) =>
-  orNamed(page, async () => {
+export const POST = answerMemberForm(
+  'account.lend',
+  '/reconciliation',
+  async ({ actor, field }) => {
     await linkReconciliationAccount(actor, field('accountId'))
-    return `${page}?done=linked`
-  }),
+    return { done: 'linked' }
+  },
+  whyOrWhere,
 )

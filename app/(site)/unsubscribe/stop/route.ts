@@ -1,4 +1,4 @@
-import { seeOther } from '#app/(auth)/forms.ts'
+import { seeOther } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { searchOf } from '#app/read-request.ts'
 import { unsubscribe } from '#lib/services/home/weekly-summary.ts'

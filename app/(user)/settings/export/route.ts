@@ -1,4 +1,4 @@
-import { seeOther } from '#app/(auth)/forms.ts'
+import { seeOther } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { now } from '#lib/clock.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'

@@ -1,8 +1,8 @@
-import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { answerMemberForm } from '#app/answer-form.ts'
 import { unlinkReconciliationAccount } from '#lib/services/reconciliation/account.ts'
 
 /** Withdraws the lent account. */
-export const POST = answerForm('account.take_back', '/reconciliation', async ({ actor, page }) => {
+export const POST = answerMemberForm('account.take_back', '/reconciliation', async ({ actor, page }) => {
   await unlinkReconciliationAccount(actor)
   return `${page}?done=unlinked`
 })

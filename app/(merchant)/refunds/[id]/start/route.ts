@@ -1,12 +1,11 @@
-import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
-import { presenceOf } from '#app/presence.ts'
+import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
 import { startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Redirects to the merchant's bank to authorise a refund. */
-export const POST = answerForm('refund.send', '/refunds/[id]', ({ request, actor, part, page }) =>
-  orNamed(page, async () => {
-    const start = { bankCode: null, presence: presenceOf(request) }
-    return (await startRefund(actor, part('id'), start)).redirectTo
-  }),
+export const POST = answerMemberForm(
+  'refund.send',
+  '/refunds/[id]',
+  async ({ actor, part, presence }) =>
+    (await startRefund(actor, part('id'), { bankCode: null, presence: presence() })).redirectTo,
+  whyOrWhere,
 )

@@ -1,26 +1,8 @@
-import { readForm, seeOther, waitOf } from '#app/(auth)/forms.ts'
-import { guarded } from '#app/guarded.ts'
-import { presenceOf } from '#app/presence.ts'
-import { toRefused } from '#app/problem.ts'
+import { answerForm } from '#app/answer-form.ts'
 import { renewRecoveryCodes } from '#lib/services/people/second-factor.ts'
-import { currentSession } from '#lib/session.ts'
-
-const page = '/settings/second-factor'
 
 /** Replaces the ten recovery codes. A form without fields. */
-export const POST = guarded(
-  'second_factor.codes',
-  async (request: Request): Promise<Response> => {
-    const [form, session] = await Promise.all([readForm(request), currentSession()])
-    if (!session) return seeOther('/signin', { next: page })
-    if (!form) return seeOther(page)
-    try {
-      await renewRecoveryCodes(session, presenceOf(request).ipAddress)
-      return seeOther(page)
-    } catch (error) {
-      const refused = toRefused(error, request)
-      return seeOther(page, { error: refused.code, wait: waitOf(refused) })
-    }
-  },
-  page,
-)
+export const POST = answerForm('second_factor.codes', '/settings/second-factor', async ({ who, presence, page }) => {
+  await renewRecoveryCodes(who, presence().ipAddress)
+  return page
+})

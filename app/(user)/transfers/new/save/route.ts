@@ -1,28 +1,15 @@
-import { readForm, seeOther } from '#app/(auth)/forms.ts'
-import { guarded } from '#app/guarded.ts'
-import { presenceOf } from '#app/presence.ts'
-import { toRefused } from '#app/problem.ts'
+import { answerForm } from '#app/answer-form.ts'
 import { maxPayments, TransferTyped } from '#lib/domain/payments/transfer/form.ts'
 import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
-import { currentSession } from '#lib/session.ts'
 
 /** Stores the form, has its payee verified and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
-export const POST = guarded('transfer.draft', async (request: Request): Promise<Response> => {
-  const form = await readForm(request)
-  const session = await currentSession()
-  if (!session) return seeOther('/signin', { next: '/transfers/new' })
-  const typed = form ? readTyped(form.field) : null
-  if (!form || !typed) return seeOther('/transfers/new', { error: 'invalid_input' })
-  try {
-    const draftId = await storeDraft(session.userId, form.field('draft') || null, typed)
-    if (form.field('action') !== 'continue') return seeOther('/transfers/new', { draft: draftId })
-    const { faults } = await verifyDraft(session.userId, draftId, presenceOf(request))
-    return faults.length === 0
-      ? seeOther(`/transfers/new/${draftId}`)
-      : seeOther('/transfers/new', { draft: draftId, check: '1' })
-  } catch (error) {
-    return seeOther('/transfers/new', { error: toRefused(error, request).code })
-  }
+export const POST = answerForm('transfer.draft', '/transfers/new', async ({ who, field, presence }) => {
+  const typed = readTyped(field)
+  if (!typed) return { error: 'invalid_input' }
+  const draft = await storeDraft(who.userId, field('draft') || null, typed)
+  if (field('action') !== 'continue') return { draft }
+  const { faults } = await verifyDraft(who.userId, draft, presence())
+  return faults.length === 0 ? `/transfers/new/${draft}` : { draft, check: '1' }
 })
 
 /** Parses the form of "send money", and applies the button that adds or removes a payment. Null for an invalid form. */

@@ -1,5 +1,5 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
-import { answerForm } from '#app/(merchant)/answer-form.ts'
+import { answerMemberForm } from '#app/answer-form.ts'
 import { presenceOf } from '#app/presence.ts'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -8,7 +8,7 @@ import { cancelMerchantPayment } from '#lib/services/payments/merchant-cancellat
 const pages = { page: '/payments/[id]', confirmPage: '/payments/[id]/cancel' } as const
 
 /** Redirects to the bank, where the cancellation is authorised. Fields organisation, reason. */
-export const POST = answerForm('payment.cancel', pages, async ({ request, actor, part, field }) => {
+export const POST = answerMemberForm('payment.cancel', pages, async ({ request, actor, part, field }) => {
   const reason = cancellationReasons.find(one => one === field('reason'))
   if (!reason) throw new Refused('invalid_input', { field: 'reason' })
   const wish = { reason, instructionIds: [], presence: presenceOf(request) }

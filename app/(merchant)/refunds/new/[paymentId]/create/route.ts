@@ -1,25 +1,23 @@
-import { answerForm } from '#app/(merchant)/answer-form.ts'
-import { orNamed } from '#app/(merchant)/reconciliation/named-field.ts'
-import { presenceOf } from '#app/presence.ts'
+import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
 import { toRefused } from '#app/problem.ts'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Prepares a refund and redirects to the merchant's bank; if the bank can't be reached, to the refund, to try again. */
-export const POST = answerForm(
+export const POST = answerMemberForm(
   'refund.create',
   '/refunds/new/[paymentId]',
-  ({ request, actor, as, part, field, page }) =>
-    orNamed(page, async () => {
-      const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
-      const wish = { paymentId: part('paymentId'), amount: plainAmount(field('amount')), ...typed }
-      const { id } = await createRefund(actor, wish, storeNothing)
-      try {
-        const start = { bankCode: null, presence: presenceOf(request) }
-        return (await startRefund(await as('refund.send'), id, start)).redirectTo
-      } catch (error) {
-        return `/refunds/${id}?error=${toRefused(error, request).code}`
-      }
-    }),
+  async ({ request, actor, as, part, field, presence }) => {
+    const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
+    const wish = { paymentId: part('paymentId'), amount: plainAmount(field('amount')), ...typed }
+    const { id } = await createRefund(actor, wish, storeNothing)
+    try {
+      const start = { bankCode: null, presence: presence() }
+      return (await startRefund(await as('refund.send'), id, start)).redirectTo
+    } catch (error) {
+      return `/refunds/${id}?error=${toRefused(error, request).code}`
+    }
+  },
+  whyOrWhere,
 )

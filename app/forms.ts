@@ -23,6 +23,11 @@ export function waitOf({ code, retryAfterSeconds }: Pick<Refused, 'code' | 'retr
   return code === 'too_many_tries' && retryAfterSeconds !== undefined ? String(retryAfterSeconds) : null
 }
 
+/** Why a mailed link was refused; the page explains by itself what to do about one that has expired. */
+export function whyByToken({ code }: Refused, { field }: Pick<Fields, 'field'>): Record<string, string | null> {
+  return { token: field('token'), error: code === 'not_found' ? null : code }
+}
+
 /** Why a form with a new password was refused, for its page's query; includes the password's fault if that is the reason. */
 export function faultQuery(
   refused: Refused,
