@@ -8,7 +8,15 @@ import { AuthCard } from './card.tsx'
 import type { AuthError, Wait } from './query.ts'
 import { SendVerificationForm } from './send-verification-form.tsx'
 
-export type ConfirmEmailState = 'signed_out' | 'open' | 'done' | 'needed' | 'sent' | 'over' | 'other_account'
+export type ConfirmEmailState =
+  | 'signed_out'
+  | 'over_signed_out'
+  | 'open'
+  | 'done'
+  | 'needed'
+  | 'sent'
+  | 'over'
+  | 'other_account'
 
 type ConfirmEmailProps = {
   state: ConfirmEmailState
@@ -40,18 +48,25 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
       {home}
     </div>
   )
+  const over = { title: t('confirmEmail.overTitle'), lead: t('confirmEmail.overText') }
   const words = {
     signed_out: { title: t('confirmEmail.title'), lead: t('confirmEmail.signInText') },
+    over_signed_out: over,
     open: { title: t('confirmEmail.title'), lead: t('confirmEmail.lead', { email }) },
     done: { title: t('confirmEmail.doneTitle'), lead: t('confirmEmail.doneText') },
     needed: { title: t('confirmEmail.neededTitle'), lead: t('confirmEmail.neededText', { email }) },
     sent: { title: t('confirmEmail.sentTitle'), lead: t('confirmEmail.sentText', { email }) },
-    over: { title: t('confirmEmail.overTitle'), lead: t('confirmEmail.overText') },
+    over,
     other_account: { title: t('confirmEmail.otherTitle'), lead: t('confirmEmail.otherText', { email }) },
   }[state]
   const ways: Record<ConfirmEmailState, ReactNode> = {
     signed_out: (
       <ButtonLink href={`/signin?next=${encodeURIComponent(`/email/confirm?token=${token}`)}`} size="large" wide>
+        {t('signIn.submit')}
+      </ButtonLink>
+    ),
+    over_signed_out: (
+      <ButtonLink href="/signin" size="large" wide>
         {t('signIn.submit')}
       </ButtonLink>
     ),

@@ -78,6 +78,7 @@ describe('a person who signs up', () => {
     const ends = await Promise.all([1, 2, 3].map(() => refusalOf(verifyAddress(one.userId, token, here))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     expect(await readVerificationLink(one.userId, token)).toBe('over')
+    expect(await readVerificationLink(null, token)).toBe('over')
     const lateToken = await tokenTo(late.email)
     hoursOn(24.1)
     expect(await readVerificationLink(late.userId, lateToken)).toBe('over')

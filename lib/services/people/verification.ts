@@ -46,7 +46,10 @@ export async function sendVerification(userId: string): Promise<void> {
 }
 
 /** Not used up. */
-export async function readVerificationLink(userId: string, token: string): Promise<'open' | 'other_account' | 'over'> {
+export async function readVerificationLink(
+  userId: string | null,
+  token: string,
+): Promise<'open' | 'other_account' | 'over'> {
   const link = await findLink(token, 'verify_email')
   if (!link) return 'over'
   return link.userId === userId ? 'open' : 'other_account'

@@ -15,7 +15,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
   const { error, wait, next } = readAuthQuery(query)
   const signedUp = await readSignUpLink(token, (await readSignUpBrowser())?.secret ?? null)
-  const state = session ? await stateFor(session, token, query.sent === '1') : signedUp ? 'open' : 'signed_out'
+  const state = signedUp && !session ? 'open' : await stateFor(session, token, query.sent === '1')
   return (
     <ConfirmEmail
       state={state}
@@ -29,14 +29,11 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   )
 }
 
-async function stateFor(
-  { userId, isConfirmed }: CurrentSession,
-  token: string,
-  isSent: boolean,
-): Promise<ConfirmEmailState> {
-  const link = await readVerificationLink(userId, token)
+async function stateFor(session: CurrentSession | null, token: string, isSent: boolean): Promise<ConfirmEmailState> {
+  const link = await readVerificationLink(session?.userId ?? null, token)
+  if (session === null) return link === 'over' ? 'over_signed_out' : 'signed_out'
   if (link === 'other_account') return link
-  if (isConfirmed) return 'done'
+  if (session.isConfirmed) return 'done'
   if (isSent) return 'sent'
   return token === '' ? 'needed' : link
 }
