@@ -6,6 +6,7 @@ import type { Mailbox } from './mailbox.ts'
 import { createTour } from './server.ts'
 import type { Director } from './stage.ts'
 import type { Person } from './story.ts'
+import { words } from './words.ts'
 
 const ports = { scheme: 'https' as const, tour: 3090, app: 3000, screens: 8080 }
 const person: Person = {
@@ -338,4 +339,18 @@ test('a page gets the calls since its chapter began, then each as it comes', asy
   await reader.cancel()
   expect(text).not.toContain('/before')
   expect(text).toContain('id: 3')
+})
+
+test('one page at a time: a chapter that begins elsewhere is announced, and the earlier one does not begin', async () => {
+  const tour = open()
+  const answer = await tour.request('https://tour.localhost:3090/wire', { headers: own })
+  const reader = answer.body?.getReader()
+  if (!reader) throw new Error('no stream')
+  const wish = { chapter: 'first-link', language: 'en' }
+  const [first, second] = await Promise.all([post(tour, '/begin', wish), post(tour, '/begin', wish)])
+  expect([first.status, second.status]).toEqual([409, 200])
+  expect((await first.json()).error).toBe(words.en.takenOver)
+  let text = ''
+  while (!text.includes('event: begun')) text += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
 })

@@ -15,6 +15,7 @@ import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
 import { type Act, fillAct, type Language, type Person } from './story.ts'
+import { words } from './words.ts'
 
 const bodyBytes = 4_096
 /** Of a page as the person sees it, with its style. */
@@ -64,6 +65,8 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
   /** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
   let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null =
     null
+  /** Of this server's life. The last one has the bank and the person. */
+  let beginnings = 0
   let told: Told[] = []
   app.post(hookPath, bodyLimit({ maxSize: hookBytes }), async call => {
     const body = await call.req.text()
@@ -136,7 +139,10 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
     if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
     const { variants = [] } = chapter
     const variant = variants.find(one => one.id === wished) ?? variants[0]
+    const mine = ++beginnings
+    wire.begin()
     const person = await director.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, language)
+    if (mine !== beginnings) return call.json({ error: words[language].takenOver }, 409)
     // Calls that put the chapter in place are no part of it.
     const wireAfter = wire.last()
     const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, person)))
@@ -245,25 +251,31 @@ function serveFile(call: Context, file: File | undefined, cacheControl: string):
 
 type Wire = {
   last(): number
-  watch(from: number, tell: (id: number, json: string) => void): () => void
+  watch(from: number, watcher: Watcher): () => void
+  /** Tells all open pages that a chapter begins. */
+  begin(): void
 }
+type Watcher = { readonly call: (id: number, json: string) => void; readonly begun: () => void }
 
 /** One stream from the bank for all open pages. */
 function openWire(desk: Desk): Wire {
   const kept: { id: number; json: string }[] = []
-  const watchers = new Set<(id: number, json: string) => void>()
+  const watchers = new Set<Watcher>()
   desk.follow(json => {
     const { id } = z.object({ id: z.number() }).parse(JSON.parse(json))
     kept.push({ id, json })
     if (kept.length > keptCalls) kept.shift()
-    for (const tell of watchers) tell(id, json)
+    for (const watcher of watchers) watcher.call(id, json)
   })
   return {
     last: () => kept.at(-1)?.id ?? 0,
-    watch: (from, tell) => {
-      for (const { id, json } of kept) if (id > from) tell(id, json)
-      watchers.add(tell)
-      return () => watchers.delete(tell)
+    watch: (from, watcher) => {
+      for (const { id, json } of kept) if (id > from) watcher.call(id, json)
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    begin: () => {
+      for (const { begun } of watchers) begun()
     },
   }
 }
@@ -271,9 +283,11 @@ function openWire(desk: Desk): Wire {
 function streamWire(call: Context, wire: Wire): Response {
   const from = Number(call.req.query('after') ?? call.req.header('last-event-id') ?? 0) || 0
   return streamSSE(call, async stream => {
-    const send = (id: number, data: string) => void stream.writeSSE({ event: 'call', id: String(id), data })
     await stream.writeSSE({ event: 'alive', data: '' })
-    const stop = wire.watch(from, send)
+    const stop = wire.watch(from, {
+      call: (id, data) => void stream.writeSSE({ event: 'call', id: String(id), data }),
+      begun: () => void stream.writeSSE({ event: 'begun', data: '' }),
+    })
     const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
     alive.unref()
     await new Promise<void>(done => stream.onAbort(done))

@@ -49,6 +49,8 @@ const fr = {
     'le navigateur ne fait pas confiance au certificat de {address}. Approuvez l’autorité de la démonstration (docs/demonstration.md), ou lancez-la sans https : npm run demo -- --http.',
   noCookies:
     'le navigateur refuse les cookies dans un cadre. Autorisez les cookies tiers, ou ouvrez la visite dans un autre navigateur. Safari exige aussi une adresse https.',
+  takenOver:
+    'La visite a été ouverte sur une autre page : la même personne y joue. Recommencez le chapitre pour reprendre ici.',
   faultUnchanged: 'La banque n’a pas pris en compte ce changement de panne. Réessayez.',
   silent: 'Rien ne répond. Vérifiez que la démonstration tourne, puis recommencez.',
   over: 'Fin du chapitre.',
@@ -185,6 +187,7 @@ const en: typeof fr = {
     'the browser doesn’t trust the certificate of {address}. Trust the demonstration’s authority (docs/demonstration.md), or start it without https: npm run demo -- --http.',
   noCookies:
     'the browser refuses cookies in a frame. Allow third-party cookies, or open the tour in another browser. Safari also needs an https address.',
+  takenOver: 'The tour was opened on another page, with the same person. Start the chapter again to continue here.',
   faultUnchanged: 'The bank did not change this fault. Try again.',
   silent: 'Nothing answers. Check that the demo is running, then start again.',
   over: 'End of the chapter.',

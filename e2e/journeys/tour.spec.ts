@@ -66,6 +66,29 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
 })
 
+test('plays when pressed early, leaves the frame at once, and says when another page takes over', async ({
+  browser,
+  page,
+}) => {
+  const { fr, en } = words
+  await openTour(page, 'chapter=first-link', 'fr')
+  await page.getByRole('button', { name: fr.again }).click()
+  await page.getByRole('button', { name: fr.play, exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+  await page.getByRole('button', { name: fr.letMe }).click()
+  await page.getByRole('button', { name: fr.giveBack }).click()
+  await expect(page.getByRole('button', { name: fr.next, exact: true })).toBeEnabled()
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const other = await context.newPage()
+  await openTour(other, 'chapter=first-link', 'en')
+  await expect(page.getByText(fr.takenOver)).toBeVisible()
+  await expect(page.getByRole('button', { name: fr.next, exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: fr.play, exact: true }).click()
+  await expect(other.getByText(en.takenOver)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+  await context.close()
+})
+
 for (const language of ['fr', 'en'] as const) {
   test(`a browser that refuses cookies in the frame is told before anything plays, ${language}`, async ({
     page,

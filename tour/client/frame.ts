@@ -8,6 +8,8 @@ export type PersonFrame = {
   startOver(bankCode: string): Promise<void>
   /** Does one act. Rejects if it is not possible within `patienceMs`. */
   perform(act: Act, paceMs: number): Promise<void>
+  /** Ends the act under way, or the wait for a page: both reject. */
+  stop(): void
   /** Whether an act can begin on the page in the frame. Rejects after `patienceMs`. */
   canBegin(act: Act): Promise<boolean>
   /** Whether the frame is where host and path match. */
@@ -49,6 +51,7 @@ export function openFrame(
   const waiting = new Set<Waiting>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
+  let stops = 0
 
   const isOurs = (from: string) =>
     from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
@@ -92,6 +95,13 @@ export function openFrame(
       wake()
     })
 
+  /** The same, but `stop` ends it. */
+  const untilStopped = async (isOver: () => boolean) => {
+    const before = stops
+    await until(() => isOver() || stops !== before)
+    if (stops !== before) throw new Error('stopped')
+  }
+
   const open = async (address: string) => {
     hostPath = ''
     frame.src = address
@@ -114,14 +124,20 @@ export function openFrame(
     },
     perform: async (act, paceMs) => {
       if ('open' in act) return open(new URL(act.open, data.appOrigin).href)
-      if ('arrive' in act) return until(() => new RegExp(act.arrive).test(hostPath))
+      if ('arrive' in act) return untilStopped(() => new RegExp(act.arrive).test(hostPath))
       const id = ++lastId
       pending = { tour: 'act', id, act, paceMs, language: data.language }
       tell(pending)
-      await until(() => finished.has(id))
+      await untilStopped(() => finished.has(id))
       pending = null
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
+    },
+    stop: () => {
+      stops += 1
+      pending = null
+      if (origin !== '') tell({ tour: 'stop', id: ++lastId })
+      wake()
     },
     canBegin: async act => {
       if ('open' in act || 'arrive' in act) return true
@@ -131,7 +147,7 @@ export function openFrame(
       return probed.get(id) === true
     },
     isAt: pattern => pattern.test(hostPath),
-    arrive: pattern => until(() => pattern.test(hostPath)),
+    arrive: pattern => untilStopped(() => pattern.test(hostPath)),
     leave: () => {
       if (document.activeElement === frame) frame.blur()
     },

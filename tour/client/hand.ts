@@ -34,6 +34,8 @@ export type ToHand =
       readonly paceMs: number
       readonly language: 'fr' | 'en'
     }
+  /** The act under way ends where it is. */
+  | { readonly tour: 'stop'; readonly id: number }
   | { readonly tour: 'start over'; readonly language: 'fr' | 'en' }
   | { readonly tour: 'show'; readonly id: number }
   /** Whether what an act is about is on the page now. */
@@ -83,12 +85,12 @@ function start(tourOrigin: string) {
       const { id, act, language } = data
       return tell({ hand: 'probed', id, isPossible: isPossible(act, language) })
     }
+    if (data.id <= lastId) return
+    lastId = data.id
+    if (data.tour === 'stop') return
     const { id, act, paceMs, language } = data
-    if (id <= lastId) return
-    lastId = id
-    perform(act, paceMs, language, () => tell({ hand: 'done', id })).catch((error: unknown) =>
-      tell({ hand: 'failed', id, why: String(error) }),
-    )
+    const step: Step = { paceMs, language, isStopped: () => id !== lastId, done: () => tell({ hand: 'done', id }) }
+    perform(act, step).catch((error: unknown) => tell({ hand: 'failed', id, why: String(error) }))
   })
 }
 
@@ -116,29 +118,37 @@ async function startOver(language: 'fr' | 'en') {
   form.submit()
 }
 
-/** Does one act. `done` is called before what may leave the page. */
-async function perform(act: Act, paceMs: number, language: 'fr' | 'en', done: () => void) {
+type Step = {
+  readonly paceMs: number
+  readonly language: 'fr' | 'en'
+  readonly isStopped: () => boolean
+  /** Called before what may leave the page. */
+  readonly done: () => void
+}
+
+/** Does one act. Rejects if it is stopped, or not possible for a while. */
+async function perform(act: Act, { paceMs, language, isStopped, done }: Step) {
+  const find = (what: Find) => findUsable(what, language, isStopped)
+  const press = async (element: HTMLElement, ms: number, before: () => void = () => {}) => {
+    await pointAt(element, ms)
+    if (isStopped()) throw new Error('stopped')
+    before()
+    element.click()
+  }
   if ('look' in act) {
-    await pointAt(await find(act.look, language), paceMs)
+    await pointAt(await find(act.look), paceMs)
     done()
   } else if ('press' in act) {
-    const element = await find(act.press, language)
-    await pointAt(element, paceMs)
-    done()
-    element.click()
+    await press(await find(act.press), paceMs, done)
   } else if ('type' in act) {
-    await write(await find(act.type, language), act.text, paceMs)
+    await write(await find(act.type), act.text, paceMs)
     done()
   } else if ('code' in act) {
-    const field = await find(act.code, language)
+    const field = await find(act.code)
     await write(field, document.querySelector(codeShown)?.textContent?.replace(/\D/g, '') ?? '', paceMs)
     done()
   } else if ('keypad' in act) {
-    for (const digit of act.keypad) {
-      const key = await find({ css: `button[data-digit="${digit}"]` }, language)
-      await pointAt(key, paceMs / 3)
-      key.click()
-    }
+    for (const digit of act.keypad) await press(await find({ css: `button[data-digit="${digit}"]` }), paceMs / 3)
     done()
   }
 }
@@ -159,9 +169,10 @@ function isPossible(act: Act, language: 'fr' | 'en'): boolean {
 }
 
 /** Waits until it is there, can be seen and is not disabled. Rejects after a while. */
-async function find(what: Find, language: 'fr' | 'en'): Promise<HTMLElement> {
+async function findUsable(what: Find, language: 'fr' | 'en', isStopped: () => boolean): Promise<HTMLElement> {
   const deadline = Date.now() + patienceMs
   for (;;) {
+    if (isStopped()) throw new Error('stopped')
     const found = candidates(what, language).find(isUsable)
     if (found) return found
     if (Date.now() > deadline) throw new Error(`not there: ${JSON.stringify(what)}`)

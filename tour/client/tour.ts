@@ -36,6 +36,8 @@ let done = 0
 /** Changes with every chapter and every stop: what runs for an earlier one ends. */
 let turn = 0
 let isPlaying = false
+/** While a chapter is prepared: whether it stands at its step in the end. */
+let beginning: Promise<boolean> | null = null
 let isActing = false
 /** Whoever sits in front of the page acts in the frame. */
 let isByHand = false
@@ -45,8 +47,17 @@ function fail(): never {
   throw new Error('the tour has no chapter')
 }
 
-async function begin(id: string, upTo = 0, wished = variantSelect.value): Promise<boolean> {
+function begin(id: string, upTo = 0, wished = variantSelect.value): Promise<boolean> {
+  const mine = prepare(id, upTo, wished).finally(() => {
+    if (beginning === mine) beginning = null
+  })
+  beginning = mine
+  return mine
+}
+
+async function prepare(id: string, upTo: number, wished: string): Promise<boolean> {
   const mine = ++turn
+  frame.stop()
   chapter = data.chapters.find(one => one.id === id) ?? chapter
   drawVariants(wished)
   begun = null
@@ -128,7 +139,7 @@ async function step(paceMs = pace()): Promise<boolean> {
     return true
   } catch (error) {
     console.warn(`${chapter.id}, step ${done}: ${error}`)
-    if (mine === turn) notice = t.failed
+    if (mine === turn && !isByHand) notice = t.failed
     setPlaying(false)
     return false
   } finally {
@@ -159,19 +170,31 @@ const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refres
 async function play() {
   if (isPlaying) return setPlaying(false)
   if (isByHand && !(await giveBack())) return
-  if (done === chapter.steps.length && !(await begin(chapter.id))) return
+  const isReady = beginning ?? (begun && done < chapter.steps.length ? true : begin(chapter.id))
   const mine = turn
   setPlaying(true)
+  if (!(await isReady)) return mine === turn ? setPlaying(false) : undefined
   // The sentences of the first step were there before the button was pressed; each next step leaves time to read its own.
   while (isPlaying && mine === turn && (await step()) && done < chapter.steps.length)
     await new Promise(next => setTimeout(next, pace() * 4))
   if (mine === turn) setPlaying(false)
 }
 
+/** Another page of the tour has begun a chapter: the bank and the person are its own now. */
+function giveWay() {
+  turn += 1
+  frame.stop()
+  begun = null
+  setPlaying(false)
+  setByHand(false)
+  draw(t.takenOver)
+}
+
 /** Stops the walk and leaves the frame to whoever sits in front of the page. */
 function takeOver() {
   setPlaying(false)
   setByHand(true)
+  frame.stop()
   draw()
 }
 
@@ -274,6 +297,7 @@ function followByHand(hostPath: string) {
 function followWire({ person, wireAfter }: Begun) {
   const isOfChapter = callsAbout(person)
   wire = new EventSource(`/wire?after=${wireAfter}`)
+  wire.addEventListener('begun', giveWay)
   wire.addEventListener('call', event => {
     const call = JSON.parse((event as MessageEvent<string>).data) as Call
     if (!isOfChapter(call)) return
