@@ -3,6 +3,7 @@
 import type { ConsentChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { CheckboxMark } from '#components/ui/checkbox.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 import { stateOf } from './draft.ts'
 
 /** The matrix's columns, one per kind in the bank's version, shared by the header and all rows. */
@@ -25,6 +26,7 @@ type ColumnHeadsProps = {
 export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHeadsProps) {
   const t = useTranslations('consent')
   const rows = draft.accounts.filter(account => shown.has(account.iban))
+  const waiting = useWaiting(rows.length === 0)
   return (
     <fieldset
       className={`${matrixColumns(kinds)} min-w-0 rounded-t-2xl border border-line bg-sunken max-lg:noscript:hidden px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
@@ -46,7 +48,7 @@ export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHea
                   if (box) box.indeterminate = state === 'some'
                 }}
                 checked={state === 'all'}
-                disabled={rows.length === 0}
+                {...waiting}
                 className="noscript:invisible"
                 aria-label={t(filtered ? 'columnShown' : 'columnAll', { kind: t(`kinds.${kind}`) })}
                 onChange={event => onTick(kind, event.target.checked)}

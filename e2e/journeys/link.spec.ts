@@ -74,9 +74,14 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
       await expectFocusInView(page, boxes)
       await page.setViewportSize(size)
     })
-    await openWithoutScripts(page, new URL(page.url()).pathname, () => boxes.first().check())
+    const ofAccounts = page.getByRole('checkbox', { disabled: false })
+    await openWithoutScripts(page, new URL(page.url()).pathname, async () => {
+      await expect(boxes.first(), 'a column needs the script').toBeDisabled()
+      await ofAccounts.first().check()
+    })
     await expect(nothing, 'a box ticked before the scripts have come counts').toBeHidden()
-    await expect(boxes.first()).toBeChecked()
+    await expect(boxes.first(), 'and its column').toBeEnabled()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
   })
   const connectionId = connectionIdOf(page)
 
