@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
+import { integer, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS accounts (
@@ -42,34 +43,40 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** A payment account in one currency, or a deferred-debit card. Currencies of one IBAN are accounts of their own. */
-export type Account = {
+const accounts = table('accounts', {
   /** The `resourceId` of the interface; the same for every holder of a joint account. */
-  readonly id: string
-  readonly bankCode: string
-  readonly kind: 'account' | 'card'
+  id: text,
+  bankCode: text,
+  kind: word<'account' | 'card'>(),
   /** For a card: the IBAN of its backing account. */
-  readonly iban: string
-  readonly currency: string
-  readonly name: string
-  readonly product: string
-  readonly usage: 'PRIV' | 'ORGA'
+  iban: text,
+  currency: text,
+  name: text,
+  product: text,
+  usage: word<'PRIV' | 'ORGA'>(),
   /** Credit transfers that a payment initiation can use: IP, SCT, SCT_MULT. */
-  readonly features: readonly string[]
-  readonly overdraftMinor: bigint
-  readonly openingMinor: bigint
-  readonly openedOn: string
+  features: {
+    read: (stored): readonly string[] => String(stored).split(',').filter(Boolean),
+    write: (features: readonly string[]) => features.join(','),
+  },
+  overdraftMinor: minor,
+  openingMinor: minor,
+  openedOn: text,
   /** For a card: its backing account. */
-  readonly backingId: string | null
+  backingId: nullable(text),
   /** For a card: its number, encoded (bank:D26). */
-  readonly cardNumber: string | null
-  readonly status: 'open' | 'blocked' | 'closed'
+  cardNumber: nullable(text),
+  status: word<'open' | 'blocked' | 'closed'>(),
   /** Its life in `packages/sandbox/people/lives.ts`; null for none. */
-  readonly life: string | null
-  readonly lifeFrom: string | null
+  life: nullable(text),
+  lifeFrom: nullable(text),
   /** Last day with stored entries. */
-  readonly livedUntil: string | null
-}
+  livedUntil: nullable(text),
+})
+const holdings = table('holdings', { personId: text, position: integer, accountId: text, psuStatus: word<PsuStatus>() })
+
+/** A payment account in one currency, or a deferred-debit card. Currencies of one IBAN are accounts of their own. */
+export type Account = RowOf<typeof accounts>
 
 /** An account with the relation of one of its holders. */
 export type PersonAccount = Account & { readonly psuStatus: PsuStatus }
@@ -89,84 +96,38 @@ type NewAccount = Omit<Account, 'status' | 'livedUntil'> & { readonly status?: A
 
 /** Accounts and cards of a person, each card after its backing account. */
 export function accountsOf(db: DatabaseSync, personId: string): PersonAccount[] {
-  return reading(
-    db,
-    `SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id
-     WHERE h.person_id = ? ORDER BY h.position`,
-  )
-    .all(personId)
-    .map(toPersonAccount)
+  return reading(db, `${held} ORDER BY h.position`).all(personId).map(toPersonAccount)
 }
 
 /** One account or card of a person; null if it does not exist or is someone else's. */
 export function findAccountOf(db: DatabaseSync, personId: string, accountId: string): PersonAccount | null {
-  const row = reading(
-    db,
-    `SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id
-     WHERE h.person_id = ? AND h.account_id = ?`,
-  ).get(personId, accountId)
+  const row = reading(db, `${held} AND h.account_id = ?`).get(personId, accountId)
   return row ? toPersonAccount(row) : null
 }
 
 /** The account with that resourceId, whoever holds it; null if there is none. */
 export function findAccount(db: DatabaseSync, id: string): Account | null {
-  const row = reading(db, 'SELECT * FROM accounts WHERE id = ?').get(id)
-  return row ? toAccount(row) : null
+  return accounts.find(db, 'WHERE id = ?', id)
 }
 
 /** The payment account with this IBAN and currency, at any bank of the group; null if there is none. */
 export function findAccountByIban(db: DatabaseSync, iban: string, currency: string): Account | null {
-  const row = reading(db, "SELECT * FROM accounts WHERE iban = ? AND currency = ? AND kind = 'account'").get(
-    iban,
-    currency,
-  )
-  return row ? toAccount(row) : null
+  return accounts.find(db, "WHERE iban = ? AND currency = ? AND kind = 'account'", iban, currency)
 }
 
 /** Every account with a life, including cards. */
 export function listLivingAccounts(db: DatabaseSync): Account[] {
-  return reading(db, 'SELECT * FROM accounts WHERE life IS NOT NULL ORDER BY id').all().map(toAccount)
+  return accounts.list(db, 'WHERE life IS NOT NULL ORDER BY id')
 }
 
 /** Adds an account or a card; no-op if its id exists. */
 export function addAccount(db: DatabaseSync, account: NewAccount): void {
-  prepared(
-    db,
-    `INSERT INTO accounts (id, bank_code, kind, iban, currency, name, product, usage, features, overdraft_minor,
-       opening_minor, opened_on, backing_id, card_number, life, life_from, status)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  ).run(
-    account.id,
-    account.bankCode,
-    account.kind,
-    account.iban,
-    account.currency,
-    account.name,
-    account.product,
-    account.usage,
-    account.features.join(','),
-    account.overdraftMinor,
-    account.openingMinor,
-    account.openedOn,
-    account.backingId,
-    account.cardNumber,
-    account.life,
-    account.lifeFrom,
-    account.status ?? 'open',
-  )
+  accounts.insert(db, account, 'IGNORE')
 }
 
 /** Adds an account to a person's; `position` is its place in their list. */
-export function addHolding(
-  db: DatabaseSync,
-  holding: { personId: string; position: number; accountId: string; psuStatus: PersonAccount['psuStatus'] },
-): void {
-  prepared(db, 'INSERT OR IGNORE INTO holdings (person_id, position, account_id, psu_status) VALUES (?, ?, ?, ?)').run(
-    holding.personId,
-    holding.position,
-    holding.accountId,
-    holding.psuStatus,
-  )
+export function addHolding(db: DatabaseSync, holding: RowOf<typeof holdings>): void {
+  holdings.insert(db, holding, 'IGNORE')
 }
 
 /** Stores the owner at `position` (0 first) of an account; no-op if the position is taken (bank:D22). */
@@ -187,7 +148,7 @@ export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
     .all(accountId)
     .map(row => ({
       fullName: String(row.full_name),
-      role: textOrNull(row.role),
+      role: row.role === null ? null : String(row.role),
       company:
         row.company_number === null ? null : { number: String(row.company_number), scheme: String(row.company_scheme) },
     }))
@@ -206,13 +167,15 @@ export function holdersOfIban(db: DatabaseSync, bankCode: string, iban: string):
 
 /** Stores the day (`YYYY-MM-DD`) up to which an account has entries, so that the next start continues there. */
 export function noteLivedUntil(db: DatabaseSync, accountId: string, day: string): void {
-  prepared(db, 'UPDATE accounts SET lived_until = ? WHERE id = ?').run(day, accountId)
+  accounts.update(db, { livedUntil: day }, 'WHERE id = ?', accountId)
 }
 
 /** Opens, blocks (AC06) or closes (AC04) an account. */
 export function changeAccountStatus(db: DatabaseSync, accountId: string, status: Account['status']): void {
-  prepared(db, 'UPDATE accounts SET status = ? WHERE id = ?').run(status, accountId)
+  accounts.update(db, { status }, 'WHERE id = ?', accountId)
 }
+
+const held = 'SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id WHERE h.person_id = ?'
 
 function reading(db: DatabaseSync, sql: string) {
   const statement = prepared(db, sql)
@@ -222,36 +185,7 @@ function reading(db: DatabaseSync, sql: string) {
 
 function toPersonAccount(row: Record<string, unknown>): PersonAccount {
   return {
-    ...toAccount(row),
+    ...accounts.map(row),
     psuStatus: psuStatuses.find(status => status === row.psu_status) ?? 'Account Holder',
   }
-}
-
-function toAccount(row: Record<string, unknown>): Account {
-  return {
-    id: String(row.id),
-    bankCode: String(row.bank_code),
-    kind: row.kind === 'card' ? 'card' : 'account',
-    iban: String(row.iban),
-    currency: String(row.currency),
-    name: String(row.name),
-    product: String(row.product),
-    usage: row.usage === 'ORGA' ? 'ORGA' : 'PRIV',
-    features: String(row.features)
-      .split(',')
-      .filter(feature => feature !== ''),
-    overdraftMinor: BigInt(String(row.overdraft_minor)),
-    openingMinor: BigInt(String(row.opening_minor)),
-    openedOn: String(row.opened_on),
-    backingId: textOrNull(row.backing_id),
-    cardNumber: textOrNull(row.card_number),
-    status: row.status === 'blocked' || row.status === 'closed' ? row.status : 'open',
-    life: textOrNull(row.life),
-    lifeFrom: textOrNull(row.life_from),
-    livedUntil: textOrNull(row.lived_until),
-  }
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value)
 }

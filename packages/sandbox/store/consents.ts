@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
+import { date, flag, type RowOf, table, text } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS consents (
@@ -20,46 +21,36 @@ export const schema = `
 export const consentLists = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentList = (typeof consentLists)[number]
 
-/** What a PSU lets a TPP read. Always replaced as a whole (§ AIS behaviour rule 11). */
-export type Consent = Readonly<Record<ConsentList, ReadonlySet<string>>> & {
-  readonly psuIdentity: boolean
-  readonly trustedBeneficiaries: boolean
-  readonly recordedAt: Date
+const ibans = {
+  read: (stored: unknown): ReadonlySet<string> => new Set(JSON.parse(String(stored)).map(String)),
+  write: (set: ReadonlySet<string>) => JSON.stringify([...set]),
 }
+const consents = table('consents', {
+  personId: text,
+  tppId: text,
+  balances: ibans,
+  transactions: ibans,
+  owners: ibans,
+  overdrafts: ibans,
+  psuIdentity: flag,
+  trustedBeneficiaries: flag,
+  recordedAt: date,
+})
+
+/** What a PSU lets a TPP read. Always replaced as a whole (§ AIS behaviour rule 11). */
+export type Consent = Omit<RowOf<typeof consents>, 'personId' | 'tppId'>
 
 /** The consent in force; null if the PSU never gave one to this TPP. */
 export function findConsent(db: DatabaseSync, personId: string, tppId: string): Consent | null {
-  const row = prepared(db, 'SELECT * FROM consents WHERE person_id = ? AND tpp_id = ?').get(personId, tppId)
-  if (!row) return null
-  return {
-    balances: readIbans(row.balances),
-    transactions: readIbans(row.transactions),
-    owners: readIbans(row.owners),
-    overdrafts: readIbans(row.overdrafts),
-    psuIdentity: row.psu_identity === 1,
-    trustedBeneficiaries: row.trusted_beneficiaries === 1,
-    recordedAt: new Date(Number(row.recorded_at)),
-  }
+  return consents.find(db, 'WHERE person_id = ? AND tpp_id = ?', personId, tppId)
 }
 
 /** Stores a consent, replacing the previous one. */
 export function replaceConsent(db: DatabaseSync, personId: string, tppId: string, consent: Consent): void {
-  prepared(db, 'INSERT OR REPLACE INTO consents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-    personId,
-    tppId,
-    ...consentLists.map(list => JSON.stringify([...consent[list]])),
-    consent.psuIdentity ? 1 : 0,
-    consent.trustedBeneficiaries ? 1 : 0,
-    consent.recordedAt.getTime(),
-  )
+  consents.insert(db, { ...consent, personId, tppId }, 'REPLACE')
 }
 
 /** Deletes all consents to a TPP or agent. */
 export function forgetConsentsTo(db: DatabaseSync, tppId: string): void {
   prepared(db, 'DELETE FROM consents WHERE tpp_id = ?').run(tppId)
-}
-
-function readIbans(text: unknown): ReadonlySet<string> {
-  const ibans: unknown = JSON.parse(String(text))
-  return new Set(Array.isArray(ibans) ? ibans.map(String) : [])
 }

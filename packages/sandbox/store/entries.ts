@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
+import { integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
 /**
  * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot of that
@@ -51,23 +52,24 @@ export const schema = `
 
 export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
 
-export type Entry = {
-  readonly accountId: string
-  readonly position: number
-  readonly status: EntryStatus
+const entries = table('entries', {
+  accountId: text,
+  position: integer,
+  status: word<EntryStatus>(),
   /** Origin: the account's life, a payment or the control desk. A life only replaces its own. */
-  readonly source: 'life' | 'payment' | 'desk'
+  source: word<'life' | 'payment' | 'desk'>(),
   /** Name of an operation of `packages/sandbox/people/operations.ts`. */
-  readonly operation: string
+  operation: text,
   /** Signed, in minor units of the account's currency. */
-  readonly amountMinor: bigint
-  readonly valueOn: string
-  readonly happenedOn: string
+  amountMinor: minor,
+  valueOn: text,
+  happenedOn: text,
   /** For a card slip: the day of its debit from the backing account. */
-  readonly drawnOn: string | null
-  readonly lines: readonly string[]
-  readonly endToEndId: string | null
-}
+  drawnOn: nullable(text),
+  lines: json<readonly string[]>(),
+  endToEndId: nullable(text),
+})
+export type Entry = RowOf<typeof entries>
 
 const slotsPerDay = 100_000
 const firstUnbookedSlot = 90_000
@@ -125,19 +127,7 @@ export function nextPaymentPosition(db: DatabaseSync, accountId: string, day: st
 
 /** Adds an entry. Throws if its position is taken. */
 export function addEntry(db: DatabaseSync, entry: Entry): void {
-  prepared(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-    entry.accountId,
-    entry.position,
-    entry.status,
-    entry.source,
-    entry.operation,
-    entry.amountMinor,
-    entry.valueOn,
-    entry.happenedOn,
-    entry.drawnOn,
-    JSON.stringify(entry.lines),
-    entry.endToEndId,
-  )
+  entries.insert(db, entry)
 }
 
 /** Deletes a life's predicted entries, which are made again each day. */
@@ -175,9 +165,8 @@ export function listEntries(
   stretch: Stretch,
   slice: { offset: number; limit: number | null },
 ): Entry[] {
-  return reading(db, `SELECT * FROM entries WHERE ${inStretch} ORDER BY position DESC LIMIT ? OFFSET ?`)
-    .all(...boundsOf(stretch), slice.limit ?? -1, slice.offset)
-    .map(toEntry)
+  const rest = `WHERE ${inStretch} ORDER BY position DESC LIMIT ? OFFSET ?`
+  return entries.list(db, rest, ...boundsOf(stretch), slice.limit ?? -1, slice.offset)
 }
 
 /** An entry for a page; amount and lines as text, because nothing is computed with them. */
@@ -286,24 +275,3 @@ function reading(db: DatabaseSync, sql: string) {
 }
 
 const minorOf = (value: unknown): bigint => (typeof value === 'bigint' ? value : BigInt(String(value ?? 0)))
-
-function toEntry(row: Record<string, unknown>): Entry {
-  return {
-    accountId: String(row.account_id),
-    position: Number(row.position),
-    status: row.status as EntryStatus,
-    source: row.source as Entry['source'],
-    operation: String(row.operation),
-    amountMinor: minorOf(row.amount_minor),
-    valueOn: String(row.value_on),
-    happenedOn: String(row.happened_on),
-    drawnOn: row.drawn_on === null ? null : String(row.drawn_on),
-    lines: readLines(row.lines),
-    endToEndId: row.end_to_end_id === null ? null : String(row.end_to_end_id),
-  }
-}
-
-function readLines(text: unknown): string[] {
-  const lines: unknown = JSON.parse(String(text))
-  return Array.isArray(lines) ? lines.map(String) : []
-}

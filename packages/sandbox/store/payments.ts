@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, prepared } from './open.ts'
 import type { InstructionStatus, PaymentStatus } from './payment-status.ts'
+import { date, flag, integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS payments (
@@ -94,79 +95,87 @@ export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEM
 export type Frequency = (typeof frequencies)[number]
 export type ExecutionRule = 'FWNG' | 'PREC'
 
-/** One transfer of a request, or a series of them (bank:D41). */
-export type Instruction = {
+const columns = {
   /** `resourceId` of the instruction in GET. */
-  readonly id: string
-  readonly position: number
-  readonly instructionId: string
-  readonly endToEndId: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly lines: readonly string[]
+  id: text,
+  position: { ...integer, column: 'place' },
+  instructionId: text,
+  endToEndId: text,
+  amountMinor: minor,
+  currency: text,
+  lines: json<readonly string[]>(),
   /** Requested (first) execution day in Paris, `YYYY-MM-DD`. */
-  readonly firstOn: string
-  readonly frequency: Frequency | null
-  readonly rule: ExecutionRule
+  firstOn: text,
+  frequency: nullable(word<Frequency>()),
+  rule: word<ExecutionRule>(),
   /** Last day for an occurrence. */
-  readonly endOn: string | null
+  endOn: nullable(text),
   /** Null before the PSU's consent. */
-  readonly status: InstructionStatus | null
-  readonly reason: string | null
+  status: nullable(word<InstructionStatus>()),
+  reason: nullable(text),
   /** Number of executions. */
-  readonly occurrences: number
+  occurrences: integer,
   /** Day of the next execution; null before confirmation and if there is none. */
-  readonly dueOn: string | null
+  dueOn: nullable(text),
 }
+const instructions = table('instructions', columns)
+const newInstructions = table('instructions', { ...columns, paymentId: text, bankCode: text, organisationId: text })
+
+/** One transfer of a request, or a series of them (bank:D41). */
+export type Instruction = RowOf<typeof instructions>
+
+const payments = table('payments', {
+  /** `paymentRequestResourceId` and `resourceId`. */
+  id: text,
+  bankCode: text,
+  clientId: text,
+  organisationId: text,
+  /** Names of the TPP at the time of the request, as shown to the PSU. */
+  softwareId: text,
+  legalName: text,
+  /** `X-Request-ID` of the POST (bank:D36). */
+  requestId: text,
+  paymentInformationId: text,
+  /** The request as sent. */
+  body: json<Readonly<Record<string, unknown>>>(),
+  creditorName: text,
+  creditorIban: text,
+  /** `debtorAccount.iban` of the request: if present, the only account to choose. */
+  debtorIban: nullable(text),
+  /** `debtor.privateId.identification`: if present, the identification screen is skipped. */
+  debtorIdentification: nullable(text),
+  isInstant: flag,
+  successUrl: text,
+  failureUrl: nullable(text),
+  status: word<PaymentStatus>(),
+  reason: nullable(text),
+  personId: nullable(text),
+  debtorAccountId: nullable(text),
+  createdAt: date,
+  /** When the bank's controls run if the PSU has not come. */
+  controlsAt: date,
+  /** When it times out without consent (bank:D38). */
+  expiresAt: date,
+  consentedAt: nullable(date),
+  confirmedAt: nullable(date),
+})
+const codes = table('payments', { codeHash: text })
 
 /** A payment request (document 2) with its state at the bank. */
-export type Payment = {
-  /** `paymentRequestResourceId` and `resourceId`. */
-  readonly id: string
-  readonly bankCode: string
-  readonly clientId: string
-  readonly organisationId: string
-  /** Names of the TPP at the time of the request, as shown to the PSU. */
-  readonly softwareId: string
-  readonly legalName: string
-  /** `X-Request-ID` of the POST (bank:D36). */
-  readonly requestId: string
-  readonly paymentInformationId: string
-  /** The request as sent. */
-  readonly body: Readonly<Record<string, unknown>>
-  readonly creditorName: string
-  readonly creditorIban: string
-  /** `debtorAccount.iban` of the request: if present, the only account to choose. */
-  readonly debtorIban: string | null
-  /** `debtor.privateId.identification`: if present, the identification screen is skipped. */
-  readonly debtorIdentification: string | null
-  readonly isInstant: boolean
-  readonly successUrl: string
-  readonly failureUrl: string | null
-  readonly status: PaymentStatus
-  readonly reason: string | null
-  readonly personId: string | null
-  readonly debtorAccountId: string | null
-  readonly createdAt: Date
-  /** When the bank's controls run if the PSU has not come. */
-  readonly controlsAt: Date
-  /** When it times out without consent (bank:D38). */
-  readonly expiresAt: Date
-  readonly consentedAt: Date | null
-  readonly confirmedAt: Date | null
-  readonly instructions: readonly Instruction[]
-}
+export type Payment = RowOf<typeof payments> & { readonly instructions: readonly Instruction[] }
+
+const cancellations = table('cancellations', {
+  id: text,
+  paymentId: text,
+  /** Reason by id of the instruction. */
+  reasons: json<Readonly<Record<string, string>>>(),
+  state: word<'asked' | 'executed' | 'refused' | 'failed' | 'replaced'>(),
+  askedAt: date,
+  expiresAt: date,
+})
 
 /** A requested cancellation: its instructions, each with its reason. */
-export type Cancellation = {
-  readonly id: string
-  readonly paymentId: string
-  /** Reason by id of the instruction. */
-  readonly reasons: Readonly<Record<string, string>>
-  readonly state: 'asked' | 'executed' | 'refused' | 'failed' | 'replaced'
-  readonly askedAt: Date
-  readonly expiresAt: Date
-}
+export type Cancellation = RowOf<typeof cancellations>
 
 /** The target of a nonce in a redirection URL. `cancellation` is null for the payment itself. */
 export type NonceTarget = {
@@ -183,61 +192,11 @@ export type NewPayment = Omit<Payment, Fresh> & {
 /** Stores a request with its instructions and the nonce of its link. Throws for an id that was used before (see `isDuplicate`). */
 export function insertPayment(db: DatabaseSync, payment: NewPayment, nonce: string): void {
   inTransaction(db, () => {
-    prepared(
-      db,
-      `INSERT INTO payments (id, bank_code, client_id, organisation_id, software_id, legal_name, request_id,
-         payment_information_id, body, creditor_name, creditor_iban, debtor_iban, debtor_identification, is_instant,
-         success_url, failure_url, status, created_at, controls_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      payment.id,
-      payment.bankCode,
-      payment.clientId,
-      payment.organisationId,
-      payment.softwareId,
-      payment.legalName,
-      payment.requestId,
-      payment.paymentInformationId,
-      JSON.stringify(payment.body),
-      payment.creditorName,
-      payment.creditorIban,
-      payment.debtorIban,
-      payment.debtorIdentification,
-      payment.isInstant ? 1 : 0,
-      payment.successUrl,
-      payment.failureUrl,
-      payment.status,
-      payment.createdAt.getTime(),
-      payment.controlsAt.getTime(),
-      payment.expiresAt.getTime(),
-    )
-    for (const instruction of payment.instructions) insertInstruction(db, payment, instruction)
+    payments.insert(db, payment)
+    const { id: paymentId, bankCode, organisationId } = payment
+    for (const one of payment.instructions) newInstructions.insert(db, { ...one, paymentId, bankCode, organisationId })
     insertNonce(db, nonce, payment.id, null)
   })
-}
-
-function insertInstruction(db: DatabaseSync, payment: NewPayment, one: NewPayment['instructions'][number]): void {
-  prepared(
-    db,
-    `INSERT INTO instructions (id, payment_id, place, bank_code, organisation_id, instruction_id, end_to_end_id,
-       amount_minor, currency, lines, first_on, frequency, rule, end_on)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    one.id,
-    payment.id,
-    one.position,
-    payment.bankCode,
-    payment.organisationId,
-    one.instructionId,
-    one.endToEndId,
-    one.amountMinor,
-    one.currency,
-    JSON.stringify(one.lines),
-    one.firstOn,
-    one.frequency,
-    one.rule,
-    one.endOn,
-  )
 }
 
 /** The id that a TPP used before at this bank, by its member's name; null if all are new. */
@@ -264,12 +223,12 @@ const hasRepeat = (ids: readonly string[]): boolean => new Set(ids).size < ids.l
 
 /** The request with that id at that bank; null if there is none. */
 export function findPayment(db: DatabaseSync, bankCode: string, id: string): Payment | null {
-  return toPayment(db, reading(db, 'SELECT * FROM payments WHERE id = ? AND bank_code = ?').get(id, bankCode))
+  return listWhere(db, 'WHERE id = ? AND bank_code = ?', id, bankCode)[0] ?? null
 }
 
 /** The request with that id at any bank. */
 export function readPayment(db: DatabaseSync, id: string): Payment {
-  const payment = toPayment(db, reading(db, 'SELECT * FROM payments WHERE id = ?').get(id))
+  const [payment] = listWhere(db, 'WHERE id = ?', id)
   if (!payment) throw new Error(`no payment ${id}`)
   return payment
 }
@@ -279,10 +238,8 @@ export function listPayments(
   db: DatabaseSync,
   filter: { bankCode?: string | undefined; limit?: number } = {},
 ): Payment[] {
-  return reading(db, 'SELECT * FROM payments WHERE (? IS NULL OR bank_code = ?) ORDER BY created_at DESC, id LIMIT ?')
-    .all(filter.bankCode ?? null, filter.bankCode ?? null, filter.limit ?? 100)
-    .map(row => toPayment(db, row))
-    .filter(payment => payment !== null)
+  const rest = 'WHERE (? IS NULL OR bank_code = ?) ORDER BY created_at DESC, id LIMIT ?'
+  return listWhere(db, rest, filter.bankCode ?? null, filter.bankCode ?? null, filter.limit ?? 100)
 }
 
 export type PaymentChange = Partial<
@@ -291,38 +248,20 @@ export type PaymentChange = Partial<
 
 /** Stores changes of a request (null means unchanged) if its status is still `from`; false if it has changed meanwhile. */
 export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus, change: PaymentChange): boolean {
-  const { changes } = prepared(
-    db,
-    `UPDATE payments SET status = coalesce(?, status), reason = coalesce(?, reason), person_id = coalesce(?, person_id),
-       debtor_account_id = coalesce(?, debtor_account_id), code_hash = coalesce(?, code_hash),
-       consented_at = coalesce(?, consented_at), confirmed_at = coalesce(?, confirmed_at)
-     WHERE id = ? AND status = ?`,
-  ).run(
-    change.status ?? null,
-    change.reason ?? null,
-    change.personId ?? null,
-    change.debtorAccountId ?? null,
-    change.codeHash ?? null,
-    change.consentedAt?.getTime() ?? null,
-    change.confirmedAt?.getTime() ?? null,
-    id,
-    from,
-  )
-  return Number(changes) === 1
+  const { codeHash, ...rest } = change
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined))
+  return inTransaction(db, () => {
+    const isMoved = payments.update(db, { status: from, ...given }, 'WHERE id = ? AND status = ?', id, from) === 1
+    if (isMoved && codeHash !== undefined) codes.update(db, { codeHash }, 'WHERE id = ?', id)
+    return isMoved
+  })
 }
 
 export type InstructionChange = Partial<Pick<Instruction, 'status' | 'reason' | 'occurrences' | 'dueOn'>>
 
 /** Stores changes of an instruction; absent members stay, `dueOn: null` removes it from the queue. */
 export function changeInstruction(db: DatabaseSync, instruction: Instruction, change: InstructionChange): void {
-  const next = { ...instruction, ...change }
-  prepared(db, 'UPDATE instructions SET status = ?, reason = ?, occurrences = ?, due_on = ? WHERE id = ?').run(
-    next.status,
-    next.reason,
-    next.occurrences,
-    next.dueOn,
-    instruction.id,
-  )
+  instructions.update(db, change, 'WHERE id = ?', instruction.id)
 }
 
 export type Due = { readonly paymentId: string; readonly instructionId: string }
@@ -413,19 +352,19 @@ export function parkInstruction(
 
 /** Requests whose controls are due. */
 export function listUncontrolled(db: DatabaseSync, now: Date): Payment[] {
-  return listWhere(db, "status = 'PDNG' AND controls_at <= ?", now)
+  return listWhere(db, "WHERE status = 'PDNG' AND controls_at <= ?", now.getTime())
 }
 
 /** Requests without consent in time (bank:D38). */
 export function listExpired(db: DatabaseSync, now: Date): Payment[] {
-  return listWhere(db, "status IN ('PDNG', 'ACTC') AND expires_at <= ?", now)
+  return listWhere(db, "WHERE status IN ('PDNG', 'ACTC') AND expires_at <= ?", now.getTime())
 }
 
-function listWhere(db: DatabaseSync, condition: string, now: Date): Payment[] {
-  return reading(db, `SELECT * FROM payments WHERE ${condition}`)
-    .all(now.getTime())
-    .map(row => toPayment(db, row))
-    .filter(payment => payment !== null)
+function listWhere(db: DatabaseSync, rest: string, ...values: (string | number | null)[]): Payment[] {
+  return payments.list(db, rest, ...values).map(payment => ({
+    ...payment,
+    instructions: instructions.list(db, 'WHERE payment_id = ? ORDER BY place', payment.id),
+  }))
 }
 
 /** The payment whose one-time code gave this pair of tokens; null if there is none. */
@@ -461,38 +400,26 @@ export function spendNonce(db: DatabaseSync, nonce: string, now: Date): boolean 
 /** Stores a cancellation and the nonce of its link, replacing an earlier one. */
 export function insertCancellation(db: DatabaseSync, cancellation: Cancellation, nonce: string): void {
   inTransaction(db, () => {
-    prepared(db, "UPDATE cancellations SET state = 'replaced' WHERE payment_id = ? AND state = 'asked'").run(
-      cancellation.paymentId,
-    )
-    prepared(db, 'INSERT INTO cancellations VALUES (?, ?, ?, ?, ?, ?)').run(
-      cancellation.id,
-      cancellation.paymentId,
-      JSON.stringify(cancellation.reasons),
-      cancellation.state,
-      cancellation.askedAt.getTime(),
-      cancellation.expiresAt.getTime(),
-    )
+    const { paymentId } = cancellation
+    cancellations.update(db, { state: 'replaced' }, "WHERE payment_id = ? AND state = 'asked'", paymentId)
+    cancellations.insert(db, cancellation)
     insertNonce(db, nonce, cancellation.paymentId, cancellation.id)
   })
 }
 
 /** A cancellation by its id; null if there is none. */
 export function findCancellation(db: DatabaseSync, id: string): Cancellation | null {
-  const row = prepared(db, 'SELECT * FROM cancellations WHERE id = ?').get(id)
-  return row ? toCancellation(row) : null
+  return cancellations.find(db, 'WHERE id = ?', id)
 }
 
 /** Cancellations of a request, newest first. */
 export function listCancellations(db: DatabaseSync, paymentId: string): Cancellation[] {
-  return prepared(db, 'SELECT * FROM cancellations WHERE payment_id = ? ORDER BY asked_at DESC, id')
-    .all(paymentId)
-    .map(toCancellation)
+  return cancellations.list(db, 'WHERE payment_id = ? ORDER BY asked_at DESC, id', paymentId)
 }
 
 /** Ends an open cancellation; false if it has ended already. */
 export function endCancellation(db: DatabaseSync, id: string, state: Cancellation['state']): boolean {
-  const { changes } = prepared(db, "UPDATE cancellations SET state = ? WHERE id = ? AND state = 'asked'").run(state, id)
-  return Number(changes) === 1
+  return cancellations.update(db, { state }, "WHERE id = ? AND state = 'asked'", id) === 1
 }
 
 /** Whether anything of payments is due by `now` and `day`. Called for every call, so it only reads. */
@@ -510,9 +437,7 @@ export function isAnythingDue(db: DatabaseSync, now: Date, day: string): boolean
 
 /** Refuses cancellations without consent in time. */
 export function endLateCancellations(db: DatabaseSync, now: Date): void {
-  prepared(db, "UPDATE cancellations SET state = 'refused' WHERE state = 'asked' AND expires_at <= ?").run(
-    now.getTime(),
-  )
+  cancellations.update(db, { state: 'refused' }, "WHERE state = 'asked' AND expires_at <= ?", now.getTime())
 }
 
 function insertNonce(db: DatabaseSync, nonce: string, paymentId: string, cancellationId: string | null): void {
@@ -524,86 +449,3 @@ function insertNonce(db: DatabaseSync, nonce: string, paymentId: string, cancell
 }
 
 const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')
-
-type AnyRow = Record<string, unknown>
-
-function reading(db: DatabaseSync, sql: string) {
-  const statement = prepared(db, sql)
-  statement.setReadBigInts(true)
-  return statement
-}
-
-function instructionsOf(db: DatabaseSync, paymentId: string): Instruction[] {
-  return reading(db, 'SELECT * FROM instructions WHERE payment_id = ? ORDER BY place').all(paymentId).map(toInstruction)
-}
-
-function toPayment(db: DatabaseSync, row: AnyRow | undefined): Payment | null {
-  if (!row) return null
-  return {
-    id: String(row.id),
-    bankCode: String(row.bank_code),
-    clientId: String(row.client_id),
-    organisationId: String(row.organisation_id),
-    softwareId: String(row.software_id),
-    legalName: String(row.legal_name),
-    requestId: String(row.request_id),
-    paymentInformationId: String(row.payment_information_id),
-    body: JSON.parse(String(row.body)),
-    creditorName: String(row.creditor_name),
-    creditorIban: String(row.creditor_iban),
-    debtorIban: textOrNull(row.debtor_iban),
-    debtorIdentification: textOrNull(row.debtor_identification),
-    isInstant: Number(row.is_instant) === 1,
-    successUrl: String(row.success_url),
-    failureUrl: textOrNull(row.failure_url),
-    status: row.status as PaymentStatus,
-    reason: textOrNull(row.reason),
-    personId: textOrNull(row.person_id),
-    debtorAccountId: textOrNull(row.debtor_account_id),
-    createdAt: new Date(Number(row.created_at)),
-    controlsAt: new Date(Number(row.controls_at)),
-    expiresAt: new Date(Number(row.expires_at)),
-    consentedAt: dateOrNull(row.consented_at),
-    confirmedAt: dateOrNull(row.confirmed_at),
-    instructions: instructionsOf(db, String(row.id)),
-  }
-}
-
-function toInstruction(row: AnyRow): Instruction {
-  return {
-    id: String(row.id),
-    position: Number(row.place),
-    instructionId: String(row.instruction_id),
-    endToEndId: String(row.end_to_end_id),
-    amountMinor: BigInt(String(row.amount_minor)),
-    currency: String(row.currency),
-    lines: JSON.parse(String(row.lines)),
-    firstOn: String(row.first_on),
-    frequency: frequencies.find(frequency => frequency === row.frequency) ?? null,
-    rule: row.rule === 'PREC' ? 'PREC' : 'FWNG',
-    endOn: textOrNull(row.end_on),
-    status: row.status === null ? null : (row.status as InstructionStatus),
-    reason: textOrNull(row.reason),
-    occurrences: Number(row.occurrences),
-    dueOn: textOrNull(row.due_on),
-  }
-}
-
-function toCancellation(row: AnyRow): Cancellation {
-  return {
-    id: String(row.id),
-    paymentId: String(row.payment_id),
-    reasons: JSON.parse(String(row.reasons)),
-    state: row.state as Cancellation['state'],
-    askedAt: new Date(Number(row.asked_at)),
-    expiresAt: new Date(Number(row.expires_at)),
-  }
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value)
-}
-
-function dateOrNull(value: unknown): Date | null {
-  return value === null || value === undefined ? null : new Date(Number(value))
-}

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from './open.ts'
+import { type RowOf, table, text, word } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS people (
@@ -17,63 +17,47 @@ export const schema = `
   ) STRICT;
 `
 
-/** A customer (PSU) of one bank. Someone with two banks of the group is two of them. */
-export type Person = {
-  readonly id: string
-  readonly bankCode: string
+const people = table('people', {
+  id: text,
+  bankCode: text,
   /** Retail: 8 digits. Professional: `subscription-usage`. */
-  readonly identifier: string
-  readonly passwordHash: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly segment: 'retail' | 'professional'
+  identifier: text,
+  passwordHash: text,
+  firstName: text,
+  lastName: text,
+  segment: word<'retail' | 'professional'>(),
   /** The number that receives the one-time code, masked. */
-  readonly maskedPhone: string
+  maskedPhone: text,
   /** `terminated`: the online-banking subscription has ended (error IPSU). */
-  readonly status: 'active' | 'terminated'
-}
+  status: word<'active' | 'terminated'>(),
+})
+
+/** A customer (PSU) of one bank. Someone with two banks of the group is two of them. */
+export type Person = RowOf<typeof people>
 
 /** The customer with this identifier at this bank; null if there is none. Spaces are ignored. */
 export function findPersonByIdentifier(db: DatabaseSync, bankCode: string, identifier: string): Person | null {
-  const sql = 'SELECT * FROM people WHERE bank_code = ? AND identifier = ?'
-  return toPerson(prepared(db, sql).get(bankCode, identifier.replace(/\s/g, '')))
+  return people.find(db, 'WHERE bank_code = ? AND identifier = ?', bankCode, identifier.replace(/\s/g, ''))
 }
 
 /** The customer with that id, at any bank; null if there is none. */
 export function findPerson(db: DatabaseSync, id: string): Person | null {
-  return toPerson(prepared(db, 'SELECT * FROM people WHERE id = ?').get(id))
+  return people.find(db, 'WHERE id = ?', id)
 }
 
 /** Everyone, bank by bank. */
 export function listPeople(db: DatabaseSync): Person[] {
-  return prepared(db, 'SELECT * FROM people ORDER BY bank_code, identifier')
-    .all()
-    .map(toPerson)
-    .filter(person => person !== null)
+  return people.list(db, 'ORDER BY bank_code, identifier')
 }
 
 /** Stores a person; no-op if they exist, so that changes of the desk are kept. */
 export function addPerson(db: DatabaseSync, person: Omit<Person, 'passwordHash' | 'status'>, password: string): void {
-  if (findPerson(db, person.id)) return
-  prepared(
-    db,
-    `INSERT INTO people (id, bank_code, identifier, password_hash, first_name, last_name, segment, masked_phone)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    person.id,
-    person.bankCode,
-    person.identifier,
-    hashPassword(password),
-    person.firstName,
-    person.lastName,
-    person.segment,
-    person.maskedPhone,
-  )
+  if (!findPerson(db, person.id)) people.insert(db, { ...person, passwordHash: hashPassword(password) })
 }
 
 /** Ends or resumes the online-banking subscription of a person (IPSU while terminated). */
 export function changePersonStatus(db: DatabaseSync, id: string, status: Person['status']): void {
-  prepared(db, 'UPDATE people SET status = ? WHERE id = ?').run(status, id)
+  people.update(db, { status }, 'WHERE id = ?', id)
 }
 
 /** Whether the typed password is this person's, in constant time. */
@@ -90,19 +74,4 @@ function hashPassword(password: string): string {
 // The passwords are published on the start page; a low cost makes a thousand people quick to create.
 function derive(password: string, salt: string): Buffer {
   return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
-}
-
-function toPerson(row: Record<string, unknown> | undefined): Person | null {
-  if (!row) return null
-  return {
-    id: String(row.id),
-    bankCode: String(row.bank_code),
-    identifier: String(row.identifier),
-    passwordHash: String(row.password_hash),
-    firstName: String(row.first_name),
-    lastName: String(row.last_name),
-    segment: row.segment === 'professional' ? 'professional' : 'retail',
-    maskedPhone: String(row.masked_phone),
-    status: row.status === 'terminated' ? 'terminated' : 'active',
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, prepared } from './open.ts'
+import { date, nullable, type RowOf, table, text, word } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS token_pairs (
@@ -42,25 +43,34 @@ export type RevocationReason =
   | 'bank_delay'
   | 'unregistered'
 
+const columns = {
+  pairId: text,
+  bankCode: text,
+  personId: nullable(text),
+  clientId: text,
+  organisationId: text,
+  tppId: text,
+  scope: word<Scope>(),
+  /** The PSU's last strong authentication; the pair is valid for 180 days from it. */
+  scaAt: nullable(date),
+  issuedAt: date,
+  accessExpiresAt: date,
+  revokedAt: nullable(date),
+  revokedBecause: nullable(word<RevocationReason>()),
+}
+const grants = table('token_pairs', columns)
+const pairs = table('token_pairs', {
+  ...columns,
+  accessHash: text,
+  refreshHash: nullable(text),
+  codeHash: nullable(text),
+})
+
 /**
  * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; bank:D11); a payment's
  * token is for that payment only. `personId` is null for client credentials.
  */
-export type Grant = {
-  readonly pairId: string
-  readonly bankCode: string
-  readonly personId: string | null
-  readonly clientId: string
-  readonly organisationId: string
-  readonly tppId: string
-  readonly scope: Scope
-  /** The PSU's last strong authentication; the pair is valid for 180 days from it. */
-  readonly scaAt: Date | null
-  readonly issuedAt: Date
-  readonly accessExpiresAt: Date
-  readonly revokedAt: Date | null
-  readonly revokedBecause: RevocationReason | null
-}
+export type Grant = RowOf<typeof grants>
 
 /** Tokens are returned once, in the answer; only their hashes are stored. */
 export type IssuedTokens = { readonly grant: Grant; readonly accessToken: string; readonly refreshToken: string | null }
@@ -82,27 +92,15 @@ export function issueTokens(db: DatabaseSync, order: PairOrder): IssuedTokens {
   const pairId = randomUUID()
   return inTransaction(db, () => {
     if (order.personId === null || order.scope === 'pisp') forgetShortLivedTokens(db, order.now)
-    else replacePairs(db, order.bankCode, order.personId, order.tppId, order.scope, order.now)
-    prepared(
-      db,
-      `INSERT INTO token_pairs (pair_id, bank_code, person_id, client_id, organisation_id, tpp_id, scope, sca_at,
-         issued_at, access_hash, access_expires_at, refresh_hash, code_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
+    else replacePairs(db, order)
+    pairs.insert(db, {
+      ...order,
       pairId,
-      order.bankCode,
-      order.personId,
-      order.clientId,
-      order.organisationId,
-      order.tppId,
-      order.scope,
-      order.scaAt?.getTime() ?? null,
-      order.now.getTime(),
-      hashToken(accessToken),
-      order.now.getTime() + order.accessSeconds * 1000,
-      refreshToken === null ? null : hashToken(refreshToken),
-      order.codeHash,
-    )
+      issuedAt: order.now,
+      accessHash: hashToken(accessToken),
+      accessExpiresAt: new Date(order.now.getTime() + order.accessSeconds * 1000),
+      refreshHash: refreshToken === null ? null : hashToken(refreshToken),
+    })
     const grant = findGrant(db, pairId)
     if (!grant) throw new Error('the pair just stored is not there')
     return { grant, accessToken, refreshToken }
@@ -120,52 +118,44 @@ export function renewTokens(
 ): IssuedTokens | null {
   const accessToken = newToken()
   const refreshToken = how.rotate ? newToken() : null
-  const { changes } = prepared(
-    db,
-    `UPDATE token_pairs SET access_hash = ?, access_expires_at = ?, refresh_hash = coalesce(?, refresh_hash)
-     WHERE pair_id = ? AND revoked_at IS NULL`,
-  ).run(
-    hashToken(accessToken),
-    how.now.getTime() + how.accessSeconds * 1000,
-    refreshToken === null ? null : hashToken(refreshToken),
-    pairId,
-  )
-  const grant = Number(changes) === 1 ? findGrant(db, pairId) : null
+  const renewed = {
+    accessHash: hashToken(accessToken),
+    accessExpiresAt: new Date(how.now.getTime() + how.accessSeconds * 1000),
+    ...(refreshToken !== null && { refreshHash: hashToken(refreshToken) }),
+  }
+  const isRenewed = pairs.update(db, renewed, 'WHERE pair_id = ? AND revoked_at IS NULL', pairId) === 1
+  const grant = isRenewed ? findGrant(db, pairId) : null
   return grant ? { grant, accessToken, refreshToken } : null
 }
 
 /** The grant of an access token, valid or not; null for one that was never issued or has been replaced. */
 export function findGrantByAccessToken(db: DatabaseSync, token: string): Grant | null {
-  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE access_hash = ?').get(hashToken(token)))
+  return grants.find(db, 'WHERE access_hash = ?', hashToken(token))
 }
 
 /** The grant of a refresh token, valid or not; null for one that was never issued or has been replaced. */
 export function findGrantByRefreshToken(db: DatabaseSync, token: string): Grant | null {
-  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE refresh_hash = ?').get(hashToken(token)))
+  return grants.find(db, 'WHERE refresh_hash = ?', hashToken(token))
 }
 
 /** The grant of a pair, valid or not; null if there is none. */
 function findGrant(db: DatabaseSync, pairId: string): Grant | null {
-  return toGrant(prepared(db, 'SELECT * FROM token_pairs WHERE pair_id = ?').get(pairId))
+  return grants.find(db, 'WHERE pair_id = ?', pairId)
 }
 
 /** Valid pairs of a PSU at a bank, for the screens and the desk. */
 export function listGrants(db: DatabaseSync, bankCode: string, personId: string): Grant[] {
-  return prepared(
+  return grants.list(
     db,
-    'SELECT * FROM token_pairs WHERE bank_code = ? AND person_id = ? AND revoked_at IS NULL ORDER BY issued_at',
+    'WHERE bank_code = ? AND person_id = ? AND revoked_at IS NULL ORDER BY issued_at',
+    bankCode,
+    personId,
   )
-    .all(bankCode, personId)
-    .map(toGrant)
-    .filter(grant => grant !== null)
 }
 
 /** Revokes both tokens of a pair (document 1, tokens). The first reason is kept. */
 export function revokePair(db: DatabaseSync, pairId: string, because: RevocationReason, now: Date): void {
-  prepared(
-    db,
-    'UPDATE token_pairs SET revoked_at = ?, revoked_because = ? WHERE pair_id = ? AND revoked_at IS NULL',
-  ).run(now.getTime(), because, pairId)
+  grants.update(db, { revokedAt: now, revokedBecause: because }, 'WHERE pair_id = ? AND revoked_at IS NULL', pairId)
 }
 
 /** Revokes every pair of an application at all banks; with `keep`, only those of other scopes. */
@@ -195,19 +185,16 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function replacePairs(
-  db: DatabaseSync,
-  bankCode: string,
-  personId: string,
-  tppId: string,
-  scope: Scope,
-  now: Date,
-): void {
-  prepared(
+function replacePairs(db: DatabaseSync, { bankCode, personId, tppId, scope, now }: PairOrder): void {
+  grants.update(
     db,
-    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'replaced'
-     WHERE bank_code = ? AND person_id = ? AND tpp_id = ? AND scope = ? AND revoked_at IS NULL`,
-  ).run(now.getTime(), bankCode, personId, tppId, scope)
+    { revokedAt: now, revokedBecause: 'replaced' },
+    'WHERE bank_code = ? AND person_id = ? AND tpp_id = ? AND scope = ? AND revoked_at IS NULL',
+    bankCode,
+    personId,
+    tppId,
+    scope,
+  )
 }
 
 // Without a refresh token, an expired access token is treated like an unknown one.
@@ -215,26 +202,4 @@ function forgetShortLivedTokens(db: DatabaseSync, now: Date): void {
   prepared(db, 'DELETE FROM token_pairs WHERE refresh_hash IS NULL AND access_expires_at < ?').run(
     now.getTime() - 86_400_000,
   )
-}
-
-function toGrant(row: Record<string, unknown> | undefined): Grant | null {
-  if (!row) return null
-  return {
-    pairId: String(row.pair_id),
-    bankCode: String(row.bank_code),
-    personId: row.person_id === null ? null : String(row.person_id),
-    clientId: String(row.client_id),
-    organisationId: String(row.organisation_id),
-    tppId: String(row.tpp_id),
-    scope: row.scope as Scope,
-    scaAt: toDate(row.sca_at),
-    issuedAt: new Date(Number(row.issued_at)),
-    accessExpiresAt: new Date(Number(row.access_expires_at)),
-    revokedAt: toDate(row.revoked_at),
-    revokedBecause: row.revoked_because === null ? null : (row.revoked_because as RevocationReason),
-  }
-}
-
-function toDate(value: unknown): Date | null {
-  return value === null || value === undefined ? null : new Date(Number(value))
 }
