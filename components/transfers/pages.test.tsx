@@ -3,7 +3,7 @@ import { messages } from '#components/i18n/messages.ts'
 import { cancellationConditions } from '#lib/domain/payments/attempt/cancellation.ts'
 import { isCompared, payeeAnswers } from '#lib/domain/payments/payee/verification.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/payments/transfer/form.ts'
-import { offerObstacles } from '#lib/domain/payments/transfer/offer.ts'
+import { type OfferObstacle, offerObstacles } from '#lib/domain/payments/transfer/offer.ts'
 import { type TransferState, transferStates } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, OrderView } from '#lib/views/payment.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
@@ -24,6 +24,8 @@ import { TransferSummary } from './summary.tsx'
 const source: TransferSource = {
   account: {
     id: 'a',
+    connectionId: 'c',
+    isBlocked: false,
     name: 'Courant',
     iban: 'FR7719870000010000000000138',
     balance: { amountMinor: 500n, currency: 'EUR' },
@@ -142,7 +144,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test('a sufficient or unknown balance gives no warning', () => {
     const rich = {
       ...source,
-      account: { id: 'a', name: 'x', iban: null, balance: { amountMinor: 123456n, currency: 'EUR' } },
+      account: source.account && { ...source.account, balance: { amountMinor: 123456n, currency: 'EUR' } },
     }
     for (const one of [rich, { ...source, account: null }]) {
       const markup = draw(
@@ -207,16 +209,24 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup).toContain(words.faults[fault])
   })
 
-  test.each(offerObstacles)(
-    'an account that can’t send is left out, but where its bank can be linked again: %s',
-    obstacle => {
-      const offer = { single: obstacle, several: obstacle, instant: obstacle }
-      const markup = draw(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
-      expect(markup.includes(words.source.ended)).toBe(obstacle === 'connection_ended')
-      expect(markup.includes('Courant')).toBe(obstacle === 'connection_ended')
-      expect(markup).not.toContain('/transfers/new?from=')
-    },
-  )
+  test.each(offerObstacles)('an account that can’t send says what keeps it from it, or is left out: %s', obstacle => {
+    const said: Partial<Record<OfferObstacle, readonly string[]>> = {
+      connection_ended: [words.source.connection_ended, 'href="/link/19870"'],
+      consent_missing: [words.source.consent_missing, 'href="/connections/c/consent"'],
+    }
+    const offer = { single: obstacle, several: obstacle, instant: obstacle }
+    const markup = draw(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
+    for (const part of Object.values(said).flat())
+      expect(markup.includes(part)).toBe(said[obstacle]?.includes(part) ?? false)
+    expect(markup.includes('Courant')).toBe(said[obstacle] !== undefined)
+    expect(markup).not.toContain('/transfers/new?from=')
+  })
+
+  test.each([true, false])('an account that the bank blocks says so: %s', isBlocked => {
+    const account = source.account && { ...source.account, isBlocked }
+    const markup = draw(locale, <SourceList sources={[{ ...source, account }]} banks={[]} />)
+    expect(markup.includes(words.source.blocked)).toBe(isBlocked)
+  })
 
   test('many accounts to send from are searched, a few are not', () => {
     const offer = { single: null, several: null, instant: null }

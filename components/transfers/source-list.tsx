@@ -21,11 +21,11 @@ type SourceListProps = {
   payee?: string | null
 }
 
-/** The choice of the paying account: those that can send, with their options, and those that can after renewing their bank. */
+/** The choice of the paying account: those that can send, with their options, and those that could, with what keeps them from it. */
 export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   const rest = payee === null ? '' : `&${new URLSearchParams({ payee })}`
   const t = useTranslations('transfers.source')
-  const shown = sources.filter(({ offer }) => offersAnything(offer) || offer.single === 'connection_ended')
+  const shown = sources.filter(({ offer }) => offersAnything(offer) || explained(offer) !== undefined)
   return (
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="accounts-title">
@@ -72,6 +72,10 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   )
 }
 
+/** Accounts with other obstacles are left out: nothing the person could do would change them. */
+const explained = ({ single }: TransferOffer) =>
+  (['connection_ended', 'consent_missing'] as const).find(obstacle => obstacle === single)
+
 function Source({ source: { account, bank, offer }, rest }: { source: TransferSource; rest: string }) {
   const t = useTranslations('transfers')
   if (account === null) return null
@@ -88,11 +92,17 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
           <BankLine bank={bank} iban={account.iban} />
         </span>
         {balance ? <Money value={balance} className="block font-semibold sm:hidden" /> : null}
+        {account.isBlocked ? <span className="mt-1 block text-sm text-danger">{t('source.blocked')}</span> : null}
         <Kinds offer={offer} />
       </span>
       {balance ? <Money value={balance} className="font-semibold max-sm:hidden" /> : null}
     </>
   )
+  const obstacle = explained(offer)
+  const ways = {
+    connection_ended: `/link/${encodeURIComponent(bank.code)}`,
+    consent_missing: `/connections/${account.connectionId}/consent`,
+  }
   const look = 'flex items-center gap-4 px-4 py-3.5 sm:px-6'
   return (
     <>
@@ -104,14 +114,14 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
       ) : (
         <div className={look}>{body}</div>
       )}
-      {offersAnything(offer) ? null : (
+      {obstacle ? (
         <p className="px-4 pb-3.5 text-sm text-soft sm:px-6">
-          {t('source.ended')}{' '}
-          <Link href={`/link/${encodeURIComponent(bank.code)}`} className="link">
-            {t('source.linkAgain')}
+          {t(`source.${obstacle}`)}{' '}
+          <Link href={ways[obstacle]} className="link">
+            {t(`source.ways.${obstacle}`)}
           </Link>
         </p>
-      )}
+      ) : null}
     </>
   )
 }

@@ -9,10 +9,13 @@ export type TransferSource = {
   /** Null: chosen at the bank. */
   readonly account: {
     readonly id: string
+    readonly connectionId: string
     readonly name: string
     readonly iban: string | null
     /** Null: not allowed, or never read. */
     readonly balance: Money | null
+    /** So the bank answered the last refresh (AC06). It may have changed since, so the bank decides. */
+    readonly isBlocked: boolean
   } | null
   readonly bank: BankView
   readonly mode: 'test' | 'live'

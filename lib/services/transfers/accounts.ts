@@ -46,12 +46,19 @@ function toSource(row: AccountRow): TransferSource {
     features: row.features,
     aisVersion: bank.aisVersion,
     isGone: row.gone,
-    isConnected: status === 'active' || status === 'expired',
+    connection: status,
     bankTakesPayments: bank.enabled && bank.supports.includes('payments'),
   })
   const balance = row.mayBalances ? (mainBalance(row.balances.map(toReading), kind)?.amount ?? null) : null
   return {
-    account: { id: row.id, name: row.name, iban: row.iban, balance },
+    account: {
+      id: row.id,
+      connectionId: row.connectionId,
+      name: row.name,
+      iban: row.iban,
+      balance,
+      isBlocked: row.syncState === 'failed' && row.syncError === 'AC06',
+    },
     bank: toBankView(bank),
     mode: modeOf(bank),
     offer,

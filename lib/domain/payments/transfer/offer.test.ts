@@ -8,7 +8,7 @@ const account: SendingAccount = {
   features: ['SCT', 'SCT_MULT', 'IP'],
   aisVersion: '1.6.2',
   isGone: false,
-  isConnected: true,
+  connection: 'active',
   bankTakesPayments: true,
 }
 
@@ -40,7 +40,9 @@ describe('features decide', () => {
 test.each([
   [{ kind: 'card' as const }, 'card'],
   [{ isGone: true }, 'gone'],
-  [{ isConnected: false }, 'connection_ended'],
+  [{ connection: 'choosing' as const }, 'consent_missing'],
+  [{ connection: 'revoked' as const }, 'connection_ended'],
+  [{ connection: 'replaced' as const }, 'connection_ended'],
   [{ iban: null }, 'no_iban'],
   [{ currency: 'USD' }, 'not_euro'],
   [{ bankTakesPayments: false }, 'bank_takes_no_payments'],

@@ -1,9 +1,13 @@
+import type { ConnectionStatus } from '#lib/domain/consent/connection.ts'
+
 /** Document 1, `features:`; bank:D42. */
 
 export const offerObstacles = [
   'card',
   'gone',
   'connection_ended',
+  /** The person has yet to choose what the bank may show. */
+  'consent_missing',
   'no_iban',
   'not_euro',
   'bank_takes_no_payments',
@@ -30,7 +34,7 @@ export type SendingAccount = {
   /** Only 1.6.2 has features. */
   readonly aisVersion: string
   readonly isGone: boolean
-  readonly isConnected: boolean
+  readonly connection: ConnectionStatus
   readonly bankTakesPayments: boolean
 }
 
@@ -48,7 +52,8 @@ export function offerOf(account: SendingAccount): TransferOffer {
 function obstacleOf(account: SendingAccount): OfferObstacle | null {
   if (account.kind === 'card') return 'card'
   if (account.isGone) return 'gone'
-  if (!account.isConnected) return 'connection_ended'
+  if (account.connection === 'choosing') return 'consent_missing'
+  if (account.connection !== 'active' && account.connection !== 'expired') return 'connection_ended'
   if (account.iban === null) return 'no_iban'
   if (account.currency !== 'EUR') return 'not_euro'
   return account.bankTakesPayments ? null : 'bank_takes_no_payments'
