@@ -4,7 +4,7 @@ import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { messages } from '#components/i18n/messages.ts'
 import { LinkEnding } from '#components/link/ending.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
-import { sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import { linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
 import { ProblemNote, useStoredReason } from './problem-note.tsx'
@@ -66,6 +66,25 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       else expect(said).toBe('access_denied')
     },
   )
+
+  test.each(causes)('the badge and the heading of a link flow that ended with %s agree with its sentence', cause => {
+    const ending = (
+      <LinkEnding
+        failure="bank_error"
+        bank={littoral}
+        bankError={cause}
+        supportId={null}
+        connectionId={null}
+        signedIn
+      />
+    )
+    const text = plain(drawText(locale, ending))
+    const said = bankCodes.find(code => code === cause)
+    expect(text).toContain(plain(said ? words.bankCodes[said].title : endings.bank_error.title))
+    const { blame } = failurePolicies[causeNamed(cause) ?? 'transport']
+    for (const [who, badge] of Object.entries(words.blame)) expect(text.includes(badge), badge).toBe(who === blame)
+    expect(text).not.toMatch(/sans que vous|neither you/)
+  })
 
   test('a bank that does not know the subscriber is not asked again in a few minutes', () => {
     const ending = (

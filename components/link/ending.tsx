@@ -7,7 +7,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
@@ -33,7 +33,7 @@ export function LinkEnding({ failure, bank, bankError, supportId, connectionId, 
   return (
     <LinkNotice
       bank={bank}
-      badge={<BlameBadge failure={failure} />}
+      badge={<BlameBadge failure={failure} bankError={bankError} />}
       title={t(code ? `failures.bankCodes.${code}.title` : `linkFailures.${failure}.title`)}
       actions={<NextSteps failure={failure} bank={bank} connectionId={connectionId} signedIn={signedIn} />}
     >
@@ -81,9 +81,11 @@ export function LinkNotice({ bank, badge, title, children, actions }: LinkNotice
   )
 }
 
-function BlameBadge({ failure }: { failure: LinkFailure }) {
+/** A known cause is more precise than `bank_error`: the bank may have refused what we or the person sent. */
+function BlameBadge({ failure, bankError }: Pick<LinkEndingProps, 'failure' | 'bankError'>) {
   const t = useTranslations('failures.blame')
-  const blame = linkBlame[failure]
+  const cause = failure === 'bank_error' ? causeNamed(bankError ?? '') : null
+  const blame = cause ? failurePolicies[cause].blame : linkBlame[failure]
   if (blame === null) return null
   const Icon = blameIcons[blame]
   return (

@@ -32,6 +32,7 @@ const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] 
   ['exchanging', 'exchanged_here', 'authorised', null],
   ['exchanging', 'exchanged_elsewhere', 'quarantined', null],
   ['exchanging', 'bank_error', 'failed', 'bank_error'],
+  ['exchanging', 'overtaken', 'failed', 'overtaken'],
   ['exchanging', 'answer_lost', 'failed', 'answer_lost'],
   ['exchanging', 'our_fault', 'failed', 'our_fault'],
   ['exchanging', 'no_accounts', 'failed', 'no_accounts'],

@@ -54,6 +54,7 @@ const edges: { readonly [status in LinkStatus]: { readonly [event in LinkEvent]?
   exchanging: {
     exchanged_here: to('authorised'),
     exchanged_elsewhere: to('quarantined'),
+    overtaken: fail('overtaken'),
     bank_error: fail('bank_error'),
     answer_lost: fail('answer_lost'),
     our_fault: fail('our_fault'),

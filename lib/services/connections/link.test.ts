@@ -238,7 +238,7 @@ describe('the exchange of the code', () => {
     const url = await goToBank(visitor, people.lea)
     url.searchParams.set('code', 'made-up')
     const outcome = await comeBack(url, visitor)
-    expect(outcome).toMatchObject({ failure: 'bank_error' })
+    expect(outcome).toMatchObject({ failure: 'overtaken' })
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ bankError: 'invalid_grant' })
   })
 

@@ -311,7 +311,8 @@ function describeFailure(error: unknown): Failure {
   // For an unknown reason: the bank's failure.
   if (policyOf(error)?.refusal === 'our_fault')
     return { event: 'our_fault', ...said, supportId: reportOurFault(error, 'link.exchange') }
-  return { event: 'bank_error', ...said }
+  // The bank answered; the code had run out or been used.
+  return { event: bankError === 'invalid_grant' ? 'overtaken' : 'bank_error', ...said }
 }
 
 /** As long as most banks take; then the flow's page takes over. */
