@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { schemaText } from './read-schema.ts'
 
 /**
  * Which column of every table names the owner of a row, and which keys do not contain that column. These keys must be looked at before
@@ -167,27 +167,23 @@ const foreignAlone: Record<string, string> = {
 
 type Model = { name: string; columns: Map<string, string>; primary: string[]; unique: string[]; foreign: string[] }
 
-const models = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(
-  ([, name = '', body = '']): Model => {
-    const lines = body.split('\n').map(line => line.replace(/\/\/\/.*/, ''))
-    const fields = lines.flatMap(line => {
-      const [, column = '', type = '', rest = ''] = /^ {2}([a-z]\w*)\s+(\S+)(.*)/.exec(line) ?? []
-      return column ? [{ column, type, rest }] : []
-    })
-    const block = (attribute: string) =>
-      lines.flatMap(
-        line => new RegExp(`^  @@${attribute}\\(\\[([^\\]]+)\\]`).exec(line)?.[1]?.replaceAll(' ', '') ?? [],
-      )
-    const single = (attribute: RegExp) => fields.filter(({ rest }) => attribute.test(rest)).map(({ column }) => column)
-    return {
-      name,
-      columns: new Map(fields.map(({ column, type }) => [column, type])),
-      primary: [...single(/@id\b/), ...block('id')],
-      unique: [...single(/@unique\b/), ...block('unique')],
-      foreign: fields.flatMap(({ rest }) => /fields: \[([^\]]+)\]/.exec(rest)?.[1]?.replaceAll(' ', '') ?? []),
-    }
-  },
-)
+const models = [...schemaText().matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']): Model => {
+  const lines = body.split('\n').map(line => line.replace(/\/\/\/.*/, ''))
+  const fields = lines.flatMap(line => {
+    const [, column = '', type = '', rest = ''] = /^ {2}([a-z]\w*)\s+(\S+)(.*)/.exec(line) ?? []
+    return column ? [{ column, type, rest }] : []
+  })
+  const block = (attribute: string) =>
+    lines.flatMap(line => new RegExp(`^  @@${attribute}\\(\\[([^\\]]+)\\]`).exec(line)?.[1]?.replaceAll(' ', '') ?? [])
+  const single = (attribute: RegExp) => fields.filter(({ rest }) => attribute.test(rest)).map(({ column }) => column)
+  return {
+    name,
+    columns: new Map(fields.map(({ column, type }) => [column, type])),
+    primary: [...single(/@id\b/), ...block('id')],
+    unique: [...single(/@unique\b/), ...block('unique')],
+    foreign: fields.flatMap(({ rest }) => /fields: \[([^\]]+)\]/.exec(rest)?.[1]?.replaceAll(' ', '') ?? []),
+  }
+})
 const owned = Object.entries(owners).flatMap(([owner, names]) => names.map(name => ({ owner, name })))
 
 const modelOf = (name: string) => models.find(model => model.name === name)

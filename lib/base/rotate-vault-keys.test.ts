@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDb, db } from '#lib/db.ts'
 import { open, seal } from '#lib/vault.ts'
+import { schemaText } from '#prisma/read-schema.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { resealAll, resealWhenDue } from './rotate-vault-keys.ts'
@@ -38,7 +38,7 @@ const openAll = async () => {
 }
 
 test('every sealed column of the schema is in the list, and the database finds its keys by an index', async () => {
-  const schema = readFileSync('prisma/schema.prisma', 'utf8')
+  const schema = schemaText()
   const found = [...schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].flatMap(([, model = '', body = '']) =>
     [...body.matchAll(/^ {2}(\w*[sS]ealed\w*)\s+String/gm)].map(([, column = '']) => `${model}.${column}`),
   )

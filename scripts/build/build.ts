@@ -11,7 +11,7 @@ const inputs = [
   'components',
   'lib',
   'public',
-  'prisma/schema.prisma',
+  'prisma/schema',
   'package-lock.json',
   'next.config.js',
   'postcss.config.mjs',

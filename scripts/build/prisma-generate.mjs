@@ -2,11 +2,15 @@
 // native engine, which nothing here uses: queries go through @prisma/adapter-pg, migrations through the wasm engine.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const stamp = 'prisma/generated/schema.sha256'
 const hash = createHash('sha256')
-  .update(readFileSync('prisma/schema.prisma'))
+  .update(
+    readdirSync('prisma/schema')
+      .map(file => readFileSync(`prisma/schema/${file}`, 'utf8'))
+      .join('\n'),
+  )
   .update(readFileSync('node_modules/prisma/package.json'))
   .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {

@@ -6,6 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { readDirectDatabaseUrl } from '#lib/env.ts'
+import { readSchema } from '#prisma/read-schema.ts'
 import { beginCommand, describeError, fail } from '#scripts/command.ts'
 import { findUnsafe, readReleases, readStatements } from './migration-rules.ts'
 import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postgres.ts'
@@ -15,8 +16,6 @@ import { ensureDatabase, ensurePostgres, freePort, type Postgres } from './postg
  * migrate deploy` uses elsewhere.
  */
 const migrationsDir = 'prisma/migrations'
-const schemaFile = 'prisma/schema.prisma'
-
 type Engine = {
   applyMigrations(input: unknown): Promise<{ appliedMigrationNames: string[] }>
   markMigrationRolledBack(input: { migrationName: string }): Promise<unknown>
@@ -106,7 +105,7 @@ const earlierDatabase = `This database was made by an earlier version, and its r
 
 /** SQL that changes the database to match the schema file; empty if it does. */
 export async function diffWithSchema(databaseUrl: string): Promise<string> {
-  const files = [{ path: schemaFile, content: readFileSync(schemaFile, 'utf8') }]
+  const files = readSchema()
   const input = {
     from: { tag: 'schemaDatasource', files, configDir: 'prisma' },
     to: { tag: 'schemaDatamodel', files },

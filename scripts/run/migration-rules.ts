@@ -244,7 +244,7 @@ const dropped: Fault = {
 const renamed: Fault = {
   why: 'the last release uses the old name',
   remedy:
-    'keep the name and map it in schema.prisma (@map), or add a new column, write both, and drop the old one a release later',
+    'keep the name and map it in the schema (@map), or add a new column, write both, and drop the old one a release later',
 }
 const typeChanged: Fault = {
   why: 'it may rewrite the table while nobody can read it, and the last release expects the old type',

@@ -152,38 +152,60 @@ async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<str
   return `[${lists.join(',')}]`
 }
 
-function insertLines(rows: string): Prisma.Sql {
-  return Prisma.sql`
-    INSERT INTO "Transaction" AS stored (
-      "userId", "accountId", "key", "booked", "resourceId", "entryReference", "status", "amountMinor", "currency", "day",
-      "bookingDate", "valueDate", "transactionDate", "expectedBookingDate", "label", "remittance", "codeDomain",
-      "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText")
-    SELECT permitted."userId", permitted."id", line.* FROM permitted, json_to_recordset(${rows}::json) AS line(
-      "key" text, "booked" boolean, "resourceId" text, "entryReference" text, "status" text, "amountMinor" bigint,
-      "currency" text, "day" date, "bookingDate" date, "valueDate" date, "transactionDate" date,
-      "expectedBookingDate" date, "label" text, "remittance" text[], "codeDomain" text, "codeFamily" text,
-      "codeSubFamily" text, "code" text, "codeIssuer" text, "endToEndId" text, "searchText" text)
-    ON CONFLICT ("accountId", "key") DO UPDATE SET
-      "booked" = EXCLUDED."booked", "resourceId" = EXCLUDED."resourceId", "status" = EXCLUDED."status",
-      "amountMinor" = EXCLUDED."amountMinor", "currency" = EXCLUDED."currency", "day" = EXCLUDED."day",
-      "bookingDate" = EXCLUDED."bookingDate", "valueDate" = EXCLUDED."valueDate",
-      "transactionDate" = EXCLUDED."transactionDate", "expectedBookingDate" = EXCLUDED."expectedBookingDate",
-      "label" = EXCLUDED."label", "remittance" = EXCLUDED."remittance", "codeDomain" = EXCLUDED."codeDomain",
-      "codeFamily" = EXCLUDED."codeFamily", "codeSubFamily" = EXCLUDED."codeSubFamily", "code" = EXCLUDED."code",
-      "codeIssuer" = EXCLUDED."codeIssuer", "endToEndId" = EXCLUDED."endToEndId",
-      "searchText" = EXCLUDED."searchText"
-    WHERE (stored."status", stored."amountMinor", stored."currency", stored."day", stored."bookingDate",
-           stored."valueDate", stored."transactionDate", stored."expectedBookingDate", stored."searchText",
-           stored."remittance", stored."codeDomain", stored."codeFamily", stored."codeSubFamily", stored."code",
-           stored."codeIssuer", stored."endToEndId", stored."resourceId")
-      IS DISTINCT FROM
-          (EXCLUDED."status", EXCLUDED."amountMinor", EXCLUDED."currency", EXCLUDED."day", EXCLUDED."bookingDate",
-           EXCLUDED."valueDate", EXCLUDED."transactionDate", EXCLUDED."expectedBookingDate", EXCLUDED."searchText",
-           EXCLUDED."remittance", EXCLUDED."codeDomain", EXCLUDED."codeFamily", EXCLUDED."codeSubFamily",
-           EXCLUDED."code", EXCLUDED."codeIssuer", EXCLUDED."endToEndId", EXCLUDED."resourceId")`
+/** What is stored of a transaction, with the types that PostgreSQL reads it by. */
+const columns = {
+  key: 'text',
+  booked: 'boolean',
+  resourceId: 'text',
+  entryReference: 'text',
+  status: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  day: 'date',
+  bookingDate: 'date',
+  valueDate: 'date',
+  transactionDate: 'date',
+  expectedBookingDate: 'date',
+  label: 'text',
+  remittance: 'text[]',
+  codeDomain: 'text',
+  codeFamily: 'text',
+  codeSubFamily: 'text',
+  code: 'text',
+  codeIssuer: 'text',
+  endToEndId: 'text',
+  searchText: 'text',
+} as const
+const names = Object.keys(columns)
+const kept = new Set(['key', 'entryReference'])
+/** They follow from the others. */
+const derived = new Set(['booked', 'label'])
+const changing = names.filter(name => !kept.has(name))
+const telling = changing.filter(name => !derived.has(name))
+const listOf = (some: readonly string[], write: (name: string) => string) =>
+  Prisma.raw(some.map(name => write(`"${name}"`)).join(', '))
+const sql = {
+  names: listOf(names, name => name),
+  types: Prisma.raw(
+    Object.entries(columns)
+      .map(([name, type]) => `"${name}" ${type}`)
+      .join(', '),
+  ),
+  changes: listOf(changing, name => `${name} = EXCLUDED.${name}`),
+  stored: listOf(telling, name => `stored.${name}`),
+  read: listOf(telling, name => `EXCLUDED.${name}`),
 }
 
-function toColumns({ key, line }: KeyedLine, readOn: IsoDate) {
+function insertLines(rows: string): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.names})
+    SELECT permitted."userId", permitted."id", line.*
+    FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
+    ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes}
+    WHERE (${sql.stored}) IS DISTINCT FROM (${sql.read})`
+}
+
+function toColumns({ key, line }: KeyedLine, readOn: IsoDate): Record<keyof typeof columns, unknown> {
   const { amount, code } = line
   const remittance = cleanRemittance(line.remittance)
   return {

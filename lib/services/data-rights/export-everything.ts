@@ -16,7 +16,7 @@ type Section = { readonly name: string; readonly read: ReadBatch; readonly show?
 export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
   yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
-  for (const { name, read, show = (row: AnyRow): AnyRow => row } of sectionsOf(userId)) {
+  for (const { name, read, show = asItIs } of sectionsOf(userId)) {
     yield `,\n"${name}":[`
     for (let last: AnyRow | null = null, first = true; ; first = false) {
       const rows: readonly AnyRow[] = await read(last)
@@ -53,125 +53,74 @@ const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true,
 function sectionsOf(userId: string): Section[] {
   const where = { userId }
   const take = batchRows
-  const orderBy = { id: 'asc' } as const
-  const after = (last: AnyRow | null) => ({ userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } })
+  const byId = (name: string, read: (page: ReturnType<typeof after>) => Promise<readonly AnyRow[]>, show = asItIs) => ({
+    name,
+    read: (last: AnyRow | null) => read(after(last)),
+    show,
+  })
+  const after = (last: AnyRow | null) => ({
+    where: { userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } },
+    take,
+    orderBy: { id: 'asc' } as const,
+  })
+  const connectionRows = {
+    omit: { ...sealed, ...leases, ...syncLeases },
+    include: { bank: { select: { name: true, bic: true } } },
+  } as const
+  const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
+  const organisation = { select: { name: true } } as const
+  const atMost = take - 1
   return [
-    {
-      name: 'sessions',
-      read: last => db().session.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
-    },
-    {
-      name: 'knownBrowsers',
-      read: last => db().knownDevice.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
-    },
-    {
-      name: 'passkeys',
-      read: last => db().passkey.findMany({ where: after(last), take, orderBy, omit: { publicKey: true } }),
-    },
-    {
-      name: 'passkeyChallenges',
-      read: last => db().passkeyChallenge.findMany({ where: after(last), take, orderBy, omit: { challenge: true } }),
-    },
-    {
-      name: 'secondFactor',
-      // One at most.
-      read: () => db().totp.findMany({ where, omit: { secretSealed: true, codesSealed: true } }),
-    },
-    {
-      name: 'recoveryCodes',
-      read: last => db().recoveryCode.findMany({ where: after(last), take, orderBy, omit: { codeHash: true } }),
-    },
-    {
-      name: 'mailedLinks',
-      read: last =>
-        db().mailedLink.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true, browserHash: true } }),
-    },
-    {
-      name: 'connections',
-      read: last =>
-        db().connection.findMany({
-          where: after(last),
-          take,
-          orderBy,
-          omit: { ...sealed, ...leases, ...syncLeases },
-          include: { bank: { select: { name: true, bic: true } } },
-        }),
-    },
-    { name: 'consents', read: last => db().consent.findMany({ where: after(last), take, orderBy }) },
-    {
-      name: 'linkFlows',
-      read: last => db().linkFlow.findMany({ where: after(last), take, orderBy, omit: flowSecrets }),
-    },
-    { name: 'accounts', read: last => db().account.findMany({ where: after(last), take, orderBy }) },
-    {
-      name: 'balances',
-      read: last => db().balance.findMany({ where: after(last), take, orderBy }),
-      show: withAmount,
-    },
+    byId('sessions', page => db().session.findMany({ ...page, omit: { tokenHash: true } })),
+    byId('knownBrowsers', page => db().knownDevice.findMany({ ...page, omit: { tokenHash: true } })),
+    byId('passkeys', page => db().passkey.findMany({ ...page, omit: { publicKey: true } })),
+    byId('passkeyChallenges', page => db().passkeyChallenge.findMany({ ...page, omit: { challenge: true } })),
+    // One at most.
+    few('secondFactor', () => db().totp.findMany({ where, omit: { secretSealed: true, codesSealed: true } })),
+    byId('recoveryCodes', page => db().recoveryCode.findMany({ ...page, omit: { codeHash: true } })),
+    byId('mailedLinks', page => db().mailedLink.findMany({ ...page, omit: { tokenHash: true, browserHash: true } })),
+    byId('connections', page => db().connection.findMany({ ...page, ...connectionRows })),
+    byId('consents', page => db().consent.findMany(page)),
+    byId('linkFlows', page => db().linkFlow.findMany({ ...page, omit: flowSecrets })),
+    byId('accounts', page => db().account.findMany(page)),
+    byId('balances', page => db().balance.findMany(page), withAmount),
     { name: 'transactions', read: last => readTransactions(userId, last), show: withAmount },
-    { name: 'categories', read: last => db().category.findMany({ where: after(last), take, orderBy }) },
-    { name: 'categoryRules', read: last => db().categoryRule.findMany({ where: after(last), take, orderBy }) },
-    {
-      name: 'budgets',
-      // One per category.
-      read: () => db().budget.findMany({ where, take: take - 1, orderBy: { category: 'asc' } }),
-      show: withAmount,
-    },
-    {
-      name: 'counterpartyNames',
-      // At most 400.
-      read: () => db().counterpartyName.findMany({ where, take: take - 1, orderBy: { counterparty: 'asc' } }),
-    },
-    { name: 'payees', read: last => db().payee.findMany({ where: after(last), take, orderBy }) },
+    byId('categories', page => db().category.findMany(page)),
+    byId('categoryRules', page => db().categoryRule.findMany(page)),
+    // One per category.
+    few('budgets', () => db().budget.findMany({ where, take: atMost, orderBy: { category: 'asc' } }), withAmount),
+    // At most 400.
+    few('counterpartyNames', () =>
+      db().counterpartyName.findMany({ where, take: atMost, orderBy: { counterparty: 'asc' } }),
+    ),
+    byId('payees', page => db().payee.findMany(page)),
     { name: 'payeeVerifications', read: last => readVerifications(userId, last) },
-    {
-      name: 'transferDrafts',
-      read: last =>
-        db().transferDraft.findMany({ where: after(last), take, orderBy, omit: { leaseId: true, leaseUntil: true } }),
-    },
+    byId('transferDrafts', page => db().transferDraft.findMany({ ...page, omit: { leaseId: true, leaseUntil: true } })),
     { name: 'transfers', read: last => readTransfers(userId, last), show: withAmount },
-    { name: 'imports', read: last => db().transactionImport.findMany({ where: after(last), take, orderBy }) },
-    { name: 'importedDoubles', read: last => db().importClaim.findMany({ where: after(last), take, orderBy }) },
-    {
-      name: 'identities',
-      // One per connection.
-      read: () => db().psuIdentity.findMany({ where, take: take - 1, orderBy: { connectionId: 'asc' } }),
-    },
-    { name: 'accessLog', read: last => db().bankCall.findMany({ where: after(last), take, orderBy }) },
+    byId('imports', page => db().transactionImport.findMany(page)),
+    byId('importedDoubles', page => db().importClaim.findMany(page)),
+    // One per connection.
+    few('identities', () => db().psuIdentity.findMany({ where, take: atMost, orderBy: { connectionId: 'asc' } })),
+    byId('accessLog', page => db().bankCall.findMany(page)),
     { name: 'automaticReads', read: last => readQuota(userId, last) },
-    { name: 'notices', read: last => db().notice.findMany({ where: after(last), take, orderBy }) },
-    {
-      name: 'mails',
-      read: last =>
-        db().mail.findMany({
-          where: after(last),
-          take,
-          orderBy,
-          omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true },
-        }),
-    },
-    {
-      name: 'memberships',
-      read: () =>
-        db().membership.findMany({
-          where,
-          take: take - 1,
-          orderBy: { organisationId: 'asc' as const },
-          include: { organisation: { select: { name: true } } },
-        }),
-    },
-    {
-      name: 'household',
-      // One at most.
-      read: () => db().householdMember.findMany({ where, omit: { userId: true } }),
-    },
-    {
-      name: 'householdInvitations',
-      read: last => db().householdInvitation.findMany({ where: after(last), take, orderBy, omit: { tokenHash: true } }),
-    },
-    { name: 'sharesGiven', read: last => db().accountShare.findMany({ where: after(last), take, orderBy }) },
+    byId('notices', page => db().notice.findMany(page)),
+    byId('mails', page => db().mail.findMany({ ...page, ...mailRows })),
+    few('memberships', () =>
+      db().membership.findMany({ where, take: atMost, orderBy: { organisationId: 'asc' }, include: { organisation } }),
+    ),
+    // One at most.
+    few('household', () => db().householdMember.findMany({ where, omit: { userId: true } })),
+    byId('householdInvitations', page => db().householdInvitation.findMany({ ...page, omit: { tokenHash: true } })),
+    byId('sharesGiven', page => db().accountShare.findMany(page)),
     { name: 'audit', read: last => readAudit(userId, last) },
   ]
+}
+
+/** Fewer rows than a batch. */
+const few = (name: string, read: () => Promise<readonly AnyRow[]>, show = asItIs): Section => ({ name, read, show })
+
+function asItIs(row: AnyRow): AnyRow {
+  return row
 }
 
 const nil = '00000000-0000-0000-0000-000000000000'

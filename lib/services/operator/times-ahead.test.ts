@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { schemaText } from '#prisma/read-schema.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newConsented } from '#testing/stack/start.ts'
@@ -15,7 +15,7 @@ const twoDays = 2 * 86_400_000
 
 test('every column of the schema with a due time or a lease is in the list', () => {
   let table = ''
-  const columns = readFileSync('prisma/schema.prisma', 'utf8')
+  const columns = schemaText()
     .split('\n')
     .flatMap(line => {
       table = /^model (\w+)/.exec(line)?.[1] ?? table
