@@ -37,6 +37,9 @@ export async function confirmByPasskey(): Promise<void> {
   await sendOnly('POST', '/api/passkeys/confirm', { challengeId, response })
 }
 
+/** Whether this device already has a passkey of the account (WebAuthn, `excludeCredentials`). */
+export const isThereAlready = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'
+
 /** Whether the person or another request cancelled the ceremony, which is not a failure. */
 export const wasGivenUp = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)

@@ -14,7 +14,7 @@ import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { PasskeyView } from '#lib/views/passkey.ts'
-import { makePasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
+import { isThereAlready, makePasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 
 const nameLength = 60
 
@@ -37,17 +37,17 @@ export function PasskeyList({ passkeys, suggested }: { passkeys: PasskeyView[]; 
 function NewPasskeyForm({ suggested }: { suggested: string }) {
   const t = useTranslations('settings.passkeys')
   const isKnown = usePasskeySupport()
-  const [isGivenUp, setGivenUp] = useState(false)
+  const [ending, setEnding] = useState<'givenUp' | 'thereAlready' | null>(null)
   const action = useAction()
   if (!isKnown) return <p className="mt-4 text-sm text-soft">{t('unknownHere')}</p>
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
-    setGivenUp(false)
+    setEnding(null)
     action.run(() =>
       makePasskey(typeof name === 'string' ? name : '').catch((error: unknown) => {
-        if (!wasGivenUp(error)) throw error
-        setGivenUp(true)
+        if (!wasGivenUp(error) && !isThereAlready(error)) throw error
+        setEnding(isThereAlready(error) ? 'thereAlready' : 'givenUp')
       }),
     )
   }
@@ -66,9 +66,9 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
         <Icon name="passkey" />
         {t('add')}
       </Button>
-      {isGivenUp ? (
+      {ending ? (
         <Alert className="w-full" announce="polite">
-          {t('givenUp')}
+          {t(ending)}
         </Alert>
       ) : (
         <ActionNote action={action} done={t('added')} className="w-full" />
