@@ -36,8 +36,8 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
   const ended = progress.accounts.every(({ state }) => state === 'done' || state === 'failed')
   const title = reading ? 'title' : complete ? 'titleDone' : ended ? 'titlePartly' : 'titleStopped'
   const lead = reading ? 'lead' : complete ? 'leadDone' : 'leadPartly'
-  const done = progress.accounts.filter(({ state }) => state === 'done' || state === 'failed').length
-  const counts = { done, total: progress.total }
+  const done = progress.accounts.filter(({ state }) => state === 'done').length
+  const counts = { done, failed, total: progress.total }
 
   if (progress.total === 0 && !nameWanted)
     return (
