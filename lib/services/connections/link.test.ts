@@ -505,13 +505,14 @@ describe('renewal', () => {
 })
 
 describe('a link flow of another person', () => {
-  test('is shown for half an hour without its result, and then not at all (C29)', async () => {
+  test('is shown to who is signed out for half an hour without its result, and to nobody else once it worked (C29)', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const { flowId } = await comeBack(await goToBank(visitor, people.lea), visitor)
     expect((await readFlow(flowId ?? '', visitor.userId))?.connectionId).not.toBeNull()
-    expect((await readFlow(flowId ?? '', other.userId))?.connectionId).toBeNull()
-    later(60)
+    expect(await readFlow(flowId ?? '', null)).toMatchObject({ connectionId: null, outcome: null })
     expect(await readFlow(flowId ?? '', other.userId)).toBeNull()
+    later(60)
+    expect(await readFlow(flowId ?? '', null)).toBeNull()
     expect(await readFlow('not-an-id', other.userId)).toBeNull()
   })
 })

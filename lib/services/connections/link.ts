@@ -363,6 +363,8 @@ export async function readFlow(flowId: string, userId: string | null): Promise<L
   if (!flow) return null
   const ownConnection = flow.userId === userId && flow.connectionId ? { id: flow.connectionId, userId } : null
   const isOwn = flow.userId === userId
+  // Somebody else's success is nothing to the person signed in; a failure or a question may have come back in their browser.
+  if (!isOwn && userId !== null && flow.status === 'authorised') return null
   const since = flow.callbackAt ?? flow.finishedAt
   if (!isOwn && (since === null || since.getTime() + shownToStrangersMs < now().getTime())) return null
   return {
