@@ -14,7 +14,7 @@ import type { DisconnectedView } from '#lib/views/consent.ts'
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
 
-/** What is deleted and kept (the children), the button, and then the confirmation. */
+/** The question with what is deleted and kept (the children) and the button, and then the confirmation in their place. */
 export function DisconnectPanel({ connectionId, bankName, children }: DisconnectPanelProps) {
   const t = useTranslations('connections.disconnect')
   const client = useQueryClient()
@@ -61,9 +61,9 @@ function Done({ connectionId, bankName, revoked }: { connectionId: string; bankN
   return (
     <Card as="div" className="sm:p-8">
       <Icon name="success" className="size-10 text-positive" />
-      <h2 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold outline-none">
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold outline-none">
         {t('doneTitle', { bank: bankName })}
-      </h2>
+      </h1>
       <p className="mt-2">{revoked ? t('doneText') : tLeaving('pending', { bank: bankName })}</p>
       <p className="mt-1 text-soft">{t('doneKept')}</p>
       <div className="mt-6 flex flex-wrap gap-3">

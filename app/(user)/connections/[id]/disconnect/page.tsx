@@ -24,27 +24,25 @@ export default async function DisconnectPage({ params }: DisconnectPageProps) {
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
   const [preview, t] = await Promise.all([previewDisconnect(userId, id), getTranslations('connections')])
   return (
-    <>
-      <PageHeader
-        title={t('disconnect.title', { bank: connection.bank.name })}
-        lead={t('disconnect.lead')}
-        picture={<BankLogo bank={connection.bank} size="large" />}
-        breadcrumb={
-          <Breadcrumb
-            label={t('title')}
-            steps={[
-              { href: '/connections', label: t('title') },
-              { href: `/connections/${id}`, label: connection.bank.name },
-            ]}
-            current={t('detail.disconnectTitle')}
-          />
-        }
-      />
-      <ClientWords areas={['connections', 'failures', 'leaving']}>
-        <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
-          <DisconnectPreview preview={preview} />
-        </DisconnectPanel>
-      </ClientWords>
-    </>
+    <ClientWords areas={['connections', 'failures', 'leaving']}>
+      <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
+        <PageHeader
+          title={t('disconnect.title', { bank: connection.bank.name })}
+          lead={t('disconnect.lead')}
+          picture={<BankLogo bank={connection.bank} size="large" />}
+          breadcrumb={
+            <Breadcrumb
+              label={t('title')}
+              steps={[
+                { href: '/connections', label: t('title') },
+                { href: `/connections/${id}`, label: connection.bank.name },
+              ]}
+              current={t('detail.disconnectTitle')}
+            />
+          }
+        />
+        <DisconnectPreview preview={preview} />
+      </DisconnectPanel>
+    </ClientWords>
   )
 }
