@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
+import { littoral } from '#testing/components/draw.tsx'
 import { countChanges, countTicked, draftOf, draftOfForm, groupTicked, matchesRow, stateOf, tick } from './draft.ts'
 
 const nothing = { balances: false, transactions: false, owners: false, overdrafts: false }
@@ -17,19 +18,7 @@ const row = (iban: string, current: Partial<typeof nothing> = {}) => ({
 })
 const matrix: ConsentMatrixView = {
   connectionId: 'c',
-  bank: {
-    code: '19870',
-    name: 'Banque du Littoral',
-    group: 'Groupe Rivages',
-    bic: 'RIVLFRPP',
-    brandColor: '#0B3C6F',
-    brandInk: '#ffffff',
-    initials: 'BL',
-    logo: null,
-    city: null,
-    supports: [],
-    host: '19870.sandbox.localhost',
-  },
+  bank: littoral,
   rows: [row('FR1'), row('FR2', { balances: true }), row('FR3')],
   kinds: ['balances', 'transactions', 'owners', 'overdrafts'],
   mayNameMore: false,

@@ -276,20 +276,12 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(form(6)).not.toContain('0440 5320')
   })
 
+  const known = { source, plan, legal, isNewPayee: false, payeeBank: null, draftId: 'd' }
   test.each(['own', 'paid'] as const)('a name that is known for the IBAN is confirmed, another is shown: %s', from => {
     const said = (match: 'same' | 'close' | 'different') =>
       drawText(
         locale,
-        <TransferSummary
-          source={source}
-          plan={plan}
-          legal={legal}
-          isNewPayee={false}
-          payeeBank={null}
-          draftId="d"
-          nameCheck={{ match, known: 'Zoé Lefèvre', from }}
-          verification={null}
-        />,
+        <TransferSummary {...known} nameCheck={{ match, known: 'Zoé Lefèvre', from }} verification={null} />,
       )
     expect(said('same')).toContain(words.nameCheck[from].same)
     expect(said('same')).not.toContain('Zoé')
@@ -305,12 +297,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       const said = drawText(
         locale,
         <TransferSummary
-          source={source}
-          plan={plan}
-          legal={legal}
-          isNewPayee={false}
-          payeeBank={null}
-          draftId="d"
+          {...known}
           nameCheck={{ match: 'same', known: plan.creditor.name, from: 'paid' }}
           verification={{
             answer,

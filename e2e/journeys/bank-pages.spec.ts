@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
 import { startOtherTpp } from '#testing/browser/bank-tpp.ts'
-import { expect, isEveryLook, isWalked, test } from '#testing/browser/guichet.ts'
+import { expect, isEveryLook, isWalked, type Language, test } from '#testing/browser/guichet.ts'
 import { bankStartPage } from '#testing/browser/stack-settings.ts'
 
 const bankHome = bankStartPage.replace('//', '//19870.')
@@ -108,12 +108,7 @@ for (const [language, locale, organisation] of [
         })
         await page.goto(`${bankHome}/stet/psd2/oauth/authorize?${query}`)
         await expectGoodEverywhere(page)
-        await giveIdentifier(page, customers.ines, language)
-        await expectGoodEverywhere(page)
-        await givePassword(page, customers.ines, language)
-        await expectGoodEverywhere(page)
-        await giveCode(page, language)
-        await expectGoodEverywhere(page)
+        await identifyEverywhere(page, language)
         await page.goto(`${bankHome}/stet/psd2/oauth/authorize?client_id=nobody`)
         await expectGoodEverywhere(page)
         await tpp.stop()
@@ -133,12 +128,7 @@ for (const [language, locale, organisation] of [
         expect(asked.status, asked.text).toBe(201)
         await page.goto(asked.body._links.consentApproval.href)
         await expectGoodEverywhere(page)
-        await giveIdentifier(page, customers.ines, language)
-        await expectGoodEverywhere(page)
-        await givePassword(page, customers.ines, language)
-        await expectGoodEverywhere(page)
-        await giveCode(page, language)
-        await expectGoodEverywhere(page)
+        await identifyEverywhere(page, language)
         await page.getByRole('radio').first().check()
         const next = { fr: /Continuer|Choisir/, en: /Continue|Choose/ }[language]
         await page.getByRole('main').getByRole('button').filter({ hasText: next }).first().click()
@@ -168,4 +158,14 @@ for (const [language, locale, organisation] of [
         await tpp.stop()
       })
   })
+}
+
+/** Up to the question behind the strong authentication, with a look at every page on the way. */
+async function identifyEverywhere(page: Page, language: Language) {
+  for (const give of [giveIdentifier, givePassword]) {
+    await give(page, customers.ines, language)
+    await expectGoodEverywhere(page)
+  }
+  await giveCode(page, language)
+  await expectGoodEverywhere(page)
 }

@@ -98,6 +98,16 @@ export type Case = {
 /** The cases of one file, all of one family. */
 export type Catalogue = { readonly family: Family; readonly cases: readonly Case[] }
 
+/** A case in a table; `true` makes it part of the short form. */
+export type Row = readonly [name: string, twist: Twist, expects: Verdict, more?: Partial<Case> | true | undefined]
+
+/** The cases of an endpoint, one a row. */
+export const casesAt = (at: Endpoint, rows: readonly Row[], where: string = at): readonly Case[] =>
+  rows.map(([name, twist, expects, more = {}]) => ({
+    ...{ name: `${where}: ${name}`, at, twist, expects },
+    ...(more === true ? { short: true } : more),
+  }))
+
 /** A body of the bank's choice instead of the correct one. */
 export function body(value: unknown, headers: Readonly<Record<string, string>> = {}): Twist {
   return good => ({ ...good, status: 200, body: value, headers: { ...good.headers, ...headers } })

@@ -1,11 +1,8 @@
-import { body, type Case, type Catalogue, raw, status, type Twist } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
+import { body, type Catalogue, casesAt, type Row, raw, status } from '#testing/bank/scripted-answer.ts'
 
 /** Answers to a consent. */
 
-type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
-
-const rows: readonly CaseTuple[] = [
+const rows: readonly Row[] = [
   ['201 with a page', status(201, '<html>', { 'content-type': 'text/html' }), 'harmless'],
   ['201 with a megabyte', status(201, 'x'.repeat(1_048_576)), 'no_consent'],
   ['201 with 9 MB', status(201, 'x'.repeat(9_000_000)), 'no_consent'],
@@ -27,13 +24,5 @@ const rows: readonly CaseTuple[] = [
 
 export const consents: Catalogue = {
   family: 'consents',
-  cases: rows.map(
-    ([name, twist, expects, short]): Case => ({
-      name,
-      at: 'consents',
-      twist,
-      expects,
-      short,
-    }),
-  ),
+  cases: casesAt('consents', rows),
 }

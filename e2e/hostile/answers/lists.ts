@@ -3,17 +3,17 @@ import {
   body,
   type Case,
   type Catalogue,
+  casesAt,
   change,
   members,
   moreRows,
+  type Row,
   rowsOf,
   type Twist,
 } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Lists that are too long, endless, circular, or not lists (H41, H44). */
 
-type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const alone = { alone: true } as const
 const short = { short: true } as const
 
@@ -69,7 +69,7 @@ const withPage = (url: URL, page: string) => {
   return copy.href
 }
 
-const rows: readonly CaseTuple[] = [
+const rows: readonly (readonly [Case['at'], ...Row])[] = [
   [
     'accounts',
     '100,000 accounts in 8 MB',
@@ -267,11 +267,5 @@ const rows: readonly CaseTuple[] = [
 
 export const lists: Catalogue = {
   family: 'lists',
-  cases: rows.map(([at, name, twist, expects, more = {}]) => ({
-    name: `${at}: ${name}`,
-    at,
-    twist,
-    expects,
-    ...more,
-  })),
+  cases: rows.flatMap(([at, ...row]) => casesAt(at, [row])),
 }

@@ -3,19 +3,18 @@ import {
   body,
   type Case,
   type Catalogue,
+  casesAt,
   change,
   headers,
   members,
+  type Row,
   raw,
   rowsOf,
   status,
   type Twist,
 } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Answers about a payment: the consent link, its content, and its outcome (H42). */
-
-type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
 const dirty = 'a\0b\ud800c'
 const megabyte = 'x'.repeat(1_048_576)
@@ -28,7 +27,7 @@ const without =
     headers: Object.fromEntries(Object.entries(good.headers).filter(([name]) => !names.includes(name))),
   })
 
-const atCreation: readonly CaseTuple[] = [
+const atCreation: readonly Row[] = [
   [
     'a Location of two dots in disguise',
     headers({ location: '/stet/psd2/v1.4.2/payment-requests/%2e%2e' }),
@@ -104,7 +103,7 @@ const ids = (changed: Readonly<Record<string, unknown>>): Twist =>
 const iban = 'DE89370400440532013000'
 const name = 'Librairie du Port'
 
-const echoes: readonly CaseTuple[] = [
+const echoes: readonly Row[] = [
   ['another amount', amount('2.00'), 'payment_held', true],
   ['an amount with a comma', amount('999,00'), 'payment_held', true],
   ['an amount of 1e2', amount('1e2'), 'payment_held'],
@@ -150,7 +149,7 @@ const echoes: readonly CaseTuple[] = [
   ['a standing order', instruction(one => ({ ...one, frequency: 'DAIL', executionRule: 'FWNG' })), 'payment_held'],
 ]
 
-const states: readonly CaseTuple[] = [
+const states: readonly Row[] = [
   ['a status that nobody knows', heldWith({ paymentInformationStatus: 'WAIT' }), 'payment_not_confirmed'],
   ['a status of NULs', heldWith({ paymentInformationStatus: 'AC\0SP' }), 'payment_not_confirmed', true],
   ['a status of a megabyte', heldWith({ paymentInformationStatus: megabyte }), 'payment_not_confirmed'],
@@ -212,7 +211,7 @@ const states: readonly CaseTuple[] = [
   ['500 of 7 MB', status(500, { message: 'x'.repeat(7_000_000) }), 'payment_not_confirmed'],
 ]
 
-const atConfirmation: readonly CaseTuple[] = [
+const atConfirmation: readonly Row[] = [
   ['200 with nothing', body(undefined), 'payment_accepted'],
   ['204', status(204, undefined), 'payment_accepted'],
   ['200 with a page', body('<html>', { 'content-type': 'text/html' }), 'payment_accepted'],
@@ -244,22 +243,13 @@ const turns: readonly Case[] = [
   },
 ]
 
-const toCases = (where: string, at: Case['at'], rows: readonly CaseTuple[]): readonly Case[] =>
-  rows.map(([what, twist, expects, short]) => ({
-    name: `${where}: ${what}`,
-    at,
-    twist,
-    expects,
-    short,
-  }))
-
 export const payments: Catalogue = {
   family: 'payments',
   cases: [
-    ...toCases('created', 'payment', atCreation),
-    ...toCases('read', 'payment_read', echoes),
-    ...toCases('read', 'payment_read', states),
-    ...toCases('confirmed', 'confirmation', atConfirmation),
+    ...casesAt('payment', atCreation, 'created'),
+    ...casesAt('payment_read', echoes, 'read'),
+    ...casesAt('payment_read', states, 'read'),
+    ...casesAt('confirmation', atConfirmation, 'confirmed'),
     ...turns,
   ],
 }

@@ -1,17 +1,23 @@
-import { type Case, type Catalogue, headers, status, type Twist } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
+import {
+  type Case,
+  type Catalogue,
+  casesAt,
+  headers,
+  type Row,
+  status,
+  type Twist,
+} from '#testing/bank/scripted-answer.ts'
 
 /** When to retry, the bank's clock, and used quotas. */
 
 const year9999 = 'Fri, 31 Dec 9999 23:59:59 GMT'
 const again = (after: string, code = 503): Twist => status(code, { message: 'later' }, { 'retry-after': after })
 
-type CaseTuple = readonly [at: Case['at'], name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const short = { short: true } as const
 /** The list of accounts is read once for the link; this is the next call. */
 const inReading = { after: 1 } as const
 
-const rows: readonly CaseTuple[] = [
+const rows: readonly (readonly [Case['at'], ...Row])[] = [
   ['transactions', '503, again in 31 years', again('978307200'), 'not_read', short],
   ['transactions', '429, again in 31 years', again('978307200', 429), 'not_read'],
   ['transactions', '429, again in the year 9999', again(year9999, 429), 'not_read'],
@@ -53,11 +59,5 @@ const rows: readonly CaseTuple[] = [
 
 export const times: Catalogue = {
   family: 'times',
-  cases: rows.map(([at, name, twist, expects, more = {}]) => ({
-    name: `${at}: ${name}`,
-    at,
-    twist,
-    expects,
-    ...more,
-  })),
+  cases: rows.flatMap(([at, ...row]) => casesAt(at, [row])),
 }

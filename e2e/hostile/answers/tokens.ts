@@ -1,23 +1,20 @@
 import {
   body,
-  type Case,
   type Catalogue,
+  casesAt,
   headers,
   members,
+  type Row,
   raw,
   status,
-  type Twist,
 } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Answers of the token endpoint: to a code, to a refresh token, and to client credentials. */
-
-type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, short?: true]
 
 const megabyte = 'x'.repeat(1_048_576)
 const html = { 'content-type': 'text/html' }
 
-const toCode: readonly CaseTuple[] = [
+const toCode: readonly Row[] = [
   ['nothing odd at all', good => good, 'harmless', true],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless', true],
   ['a life of 31 years', members({ expires_in: 978_307_200 }), 'harmless'],
@@ -75,7 +72,7 @@ const toCode: readonly CaseTuple[] = [
   ],
 ]
 
-const toRefresh: readonly CaseTuple[] = [
+const toRefresh: readonly Row[] = [
   ['a page', body('<html>', html), 'not_read'],
   ['500', status(500), 'not_read'],
   ['invalid_grant', status(400, { error: 'invalid_grant' }), 'not_read'],
@@ -93,7 +90,7 @@ const toRefresh: readonly CaseTuple[] = [
   ],
 ]
 
-const toUs: readonly CaseTuple[] = [
+const toUs: readonly Row[] = [
   ['a page', body('<html>', html), 'payment_not_begun', true],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless'],
   ['a life of minus one second', members({ expires_in: -1 }), 'harmless'],
@@ -102,7 +99,7 @@ const toUs: readonly CaseTuple[] = [
   ['a description of 7 MB', status(500, { error_description: 'x'.repeat(7_000_000) }), 'payment_not_begun'],
 ]
 
-const toPaymentCode: readonly CaseTuple[] = [
+const toPaymentCode: readonly Row[] = [
   ['a page', body('<html>', html), 'payment_not_confirmed'],
   ['a life of 1e300 seconds', members({ expires_in: 1e300 }), 'harmless', true],
   ['the scope of accounts', members({ scope: 'aisp' }), 'payment_not_confirmed'],
@@ -111,7 +108,7 @@ const toPaymentCode: readonly CaseTuple[] = [
   ['nothing, and the connection reset', raw(socket => socket.destroy()), 'payment_not_confirmed'],
 ]
 
-const toRevocation: readonly CaseTuple[] = [
+const toRevocation: readonly Row[] = [
   ['500', status(500), 'harmless'],
   ['when to come again, in 31 years', status(503, '', { 'retry-after': '978307200' }), 'harmless'],
   ['a page', body('<html>', html), 'harmless'],
@@ -119,23 +116,14 @@ const toRevocation: readonly CaseTuple[] = [
   ['a date of the year 9999', headers({ date: 'Fri, 31 Dec 9999 23:59:59 GMT' }), 'harmless'],
 ]
 
-const at = (where: string, endpoint: Case['at'], rows: readonly CaseTuple[]): readonly Case[] =>
-  rows.map(([name, twist, expects, short]) => ({
-    name: `to ${where}: ${name}`,
-    at: endpoint,
-    twist,
-    expects,
-    short,
-  }))
-
 export const tokens: Catalogue = {
   family: 'tokens',
   cases: [
-    ...at('a code', 'token', toCode),
-    ...at('a refresh token', 'refresh', toRefresh),
-    ...at('us alone', 'client_token', toUs),
-    ...at('the code of a payment', 'payment_token', toPaymentCode),
-    ...at('a revocation', 'revoke', toRevocation),
+    ...casesAt('token', toCode, 'to a code'),
+    ...casesAt('refresh', toRefresh, 'to a refresh token'),
+    ...casesAt('client_token', toUs, 'to us alone'),
+    ...casesAt('payment_token', toPaymentCode, 'to the code of a payment'),
+    ...casesAt('revoke', toRevocation, 'to a revocation'),
     { name: 'v1.4.2, nothing odd', at: 'token', twist: good => good, expects: 'harmless', version: '1.4.2' },
   ],
 }

@@ -5,12 +5,13 @@ import {
   bytes,
   type Case,
   type Catalogue,
+  casesAt,
   headers,
+  type Row,
   raw,
   status,
   type Twist,
 } from '#testing/bank/scripted-answer.ts'
-import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** Faults between the handshake and the JSON. Most are at the transactions, so that there is a connection to lose. */
 
@@ -46,11 +47,10 @@ const byHand = (write: (text: string) => string | Buffer): Twist => {
   return good => ({ ...good, raw: socket => socket.end(write(JSON.stringify(good.body))) })
 }
 
-type CaseTuple = readonly [name: string, twist: Twist, expects: Verdict, more?: Partial<Case>]
 const short = { short: true } as const
 const slow = { isSlow: true } as const
 
-const atTransactions: readonly CaseTuple[] = [
+const atTransactions: readonly Row[] = [
   ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_read', short],
   ['the connection closed before a byte', raw(socket => socket.end()), 'not_read'],
   [
@@ -187,7 +187,7 @@ const atTransactions: readonly CaseTuple[] = [
   ['a header at a time', raw(drip(head, 'x-more: y\r\n')), 'not_read', slow],
 ]
 
-const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: CaseTuple })[] = [
+const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: Row })[] = [
   { at: 'token', row: ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_linked', short] },
   { at: 'token', row: ['no answer', raw(() => undefined), 'not_linked', slow] },
   {
@@ -215,18 +215,7 @@ const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: CaseTuple })[] = [
   { at: 'confirmation', row: ['no answer', raw(() => undefined), 'payment_open', slow] },
 ]
 
-const toCase = (at: Case['at'], [name, twist, expects, more = {}]: CaseTuple): Case => ({
-  name: `${at}: ${name}`,
-  at,
-  twist,
-  expects,
-  ...more,
-})
-
 export const transport: Catalogue = {
   family: 'transport',
-  cases: [
-    ...atTransactions.map(row => toCase('transactions', row)),
-    ...elsewhere.map(({ at, row }) => toCase(at, row)),
-  ],
+  cases: [...casesAt('transactions', atTransactions), ...elsewhere.flatMap(({ at, row }) => casesAt(at, [row]))],
 }

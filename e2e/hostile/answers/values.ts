@@ -1,4 +1,4 @@
-import { bagOf, body, type Case, type Catalogue, firstRow, type Twist } from '#testing/bank/scripted-answer.ts'
+import { bagOf, body, type Case, type Catalogue, casesAt, firstRow, type Twist } from '#testing/bank/scripted-answer.ts'
 import type { Verdict } from '#testing/bank/verdicts.ts'
 
 /** A row with one invalid member among correct rows. */
@@ -183,13 +183,10 @@ const people: readonly (readonly [at: Case['at'], name: string, twist: Twist])[]
 ]
 
 const toCases = (at: Case['at'], list: string, rows: readonly CaseTuple[]): readonly Case[] =>
-  rows.map(([name, changed, expects, short]) => ({
-    name: `${at}: ${name}`,
+  casesAt(
     at,
-    twist: firstRow(list, changed),
-    expects,
-    short,
-  }))
+    rows.map(([name, changed, expects, short]) => [name, firstRow(list, changed), expects, short]),
+  )
 
 export const values: Catalogue = {
   family: 'values',

@@ -131,13 +131,8 @@ describe('every operation, every cause, every way of sending', () => {
   test('repeats each operation as docs/faults.md says', () => {
     const by = (repeat: string) => bankOperations.filter(operation => operations[operation].repeat === repeat)
     expect(by('never')).toEqual([
-      'oauth.exchange',
-      'oauth.exchange.payment',
-      'oauth.fallback',
-      'registration.create',
-      'payments.create',
-      'payments.confirm',
-      'payments.cancel',
+      ...'oauth.exchange oauth.exchange.payment oauth.fallback registration.create payments.create'.split(' '),
+      ...'payments.confirm payments.cancel'.split(' '),
     ])
     expect(by('once')).toEqual(['oauth.refresh'])
   })
@@ -266,30 +261,15 @@ describe('single rows', () => {
       'INTE INTS certificate_revoked http_408 http_500 http_503 http_5xx json media_type server_error ' +
         'temporarily_unavailable timeout transport',
     )
-    expect(causesWith(({ health }) => health === 'neutral')).toEqual([
-      'aborted',
-      'crowded',
-      'paused',
-      'request',
-      'signer',
-      'token',
-      'unsupported',
-    ])
+    expect(causesWith(({ health }) => health === 'neutral')).toEqual(
+      'aborted crowded paused request signer token unsupported'.split(' '),
+    )
   })
 
   test('an answer of the OAuth server, the registration or the responder does not show that the interface works', () => {
     expect(bankOperations.filter(operation => operations[operation].showsHealth)).toEqual([
-      'accounts.list',
-      'balances.read',
-      'transactions.read',
-      'owners.read',
-      'overdrafts.read',
-      'identity.read',
-      'consents.put',
-      'payments.create',
-      'payments.read',
-      'payments.confirm',
-      'payments.cancel',
+      ...'accounts.list balances.read transactions.read owners.read overdrafts.read identity.read'.split(' '),
+      ...'consents.put payments.create payments.read payments.confirm payments.cancel'.split(' '),
     ])
     expect(bankOperations.filter(operation => operations[operation].isApart)).toEqual(['payees.verify'])
   })

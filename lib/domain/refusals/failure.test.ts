@@ -21,19 +21,9 @@ describe('verdicts', () => {
   test('a refusal that ends by itself can be tried again', () => {
     const passing = Object.entries(refusalVerdicts).filter(([, { retry }]) => retry)
     expect(passing.map(([refusal]) => refusal).sort()).toEqual([
-      'bank_answer_unusable',
-      'bank_asked_too_often',
-      'bank_crowded',
-      'bank_paused',
-      'bank_quota_used',
-      'bank_unavailable',
-      'busy',
-      'consent_changed_meanwhile',
-      'idempotency_under_way',
-      'our_fault',
-      'too_many_tries',
-      'wrong_code',
-      'wrong_credentials',
+      ...'bank_answer_unusable bank_asked_too_often bank_crowded bank_paused bank_quota_used'.split(' '),
+      ...'bank_unavailable busy consent_changed_meanwhile idempotency_under_way our_fault'.split(' '),
+      ...'too_many_tries wrong_code wrong_credentials'.split(' '),
     ])
   })
 
@@ -42,13 +32,8 @@ describe('verdicts', () => {
 
   test('a link that failed blames the bank or us, or nobody if the bank did not say who ended it', () => {
     expect(blaming(linkFailureVerdicts, 'bank')).toEqual([
-      'password_locked',
-      'code_locked',
-      'subscription_ended',
-      'bank_error',
-      'wrong_bank',
-      'answer_lost',
-      'no_accounts',
+      ...'password_locked code_locked subscription_ended bank_error wrong_bank answer_lost'.split(' '),
+      ...'no_accounts'.split(' '),
     ])
     expect(blaming(linkFailureVerdicts, 'us')).toEqual(['our_fault'])
     expect(blaming(linkFailureVerdicts, null)).toEqual(['overtaken', 'not_agreed'])
@@ -56,16 +41,9 @@ describe('verdicts', () => {
 
   test('a refusal blames the bank only for what the bank did', () => {
     expect(blaming(refusalVerdicts, 'bank')).toEqual([
-      'bank_unavailable',
-      'bank_paused',
-      'bank_crowded',
-      'bank_refused',
-      'bank_answer_unusable',
-      'bank_sends_too_much',
-      'bank_asked_too_often',
-      'bank_quota_used',
-      'fallback_not_offered',
-      'payment_not_cancellable',
+      ...'bank_unavailable bank_paused bank_crowded bank_refused bank_answer_unusable'.split(' '),
+      ...'bank_sends_too_much bank_asked_too_often bank_quota_used fallback_not_offered'.split(' '),
+      ...'payment_not_cancellable'.split(' '),
     ])
     expect(blaming(refusalVerdicts, 'us')).toEqual([
       'busy',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now, setClock } from '#lib/clock.ts'
@@ -13,6 +12,7 @@ import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { listTransactions, searchTransactions } from '#lib/services/transactions/list.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
+import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
@@ -22,18 +22,6 @@ import { changeShares, endShare, findReadableAccounts, leaveHousehold, listLooke
 type Person = { userId: string; email: string; connectionId: string; accountId: string; secretId: string }
 
 const mailbox = openMailbox()
-const presence: Presence = {
-  ipAddress: '203.0.113.7',
-  ipPort: 40_000,
-  httpMethod: 'POST',
-  at: new Date(),
-  userAgent: null,
-  referer: null,
-  accept: null,
-  acceptCharset: null,
-  acceptEncoding: null,
-  acceptLanguage: null,
-}
 
 beforeAll(async () => {
   await aBank()

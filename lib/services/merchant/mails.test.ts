@@ -11,6 +11,7 @@ import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
+import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { joinAs } from '#testing/people/join-as.ts'
@@ -192,18 +193,6 @@ test('the other owners are notified when an owner erases everything, and the era
   await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
   await asMember(newcomer.id, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
   await db().mail.deleteMany({})
-  const presence = {
-    ipAddress: '203.0.113.1',
-    ipPort: null,
-    httpMethod: 'POST',
-    at: now(),
-    userAgent: null,
-    referer: null,
-    accept: null,
-    acceptCharset: null,
-    acceptEncoding: null,
-    acceptLanguage: null,
-  }
   await eraseEverything(newcomer.id, fresh(), presence)
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createScreensServer } from '#sandbox/screens-server.ts'
 import type { Settings } from '#sandbox/settings.ts'
 import { obtainTokens, registerClient, testRedirectUri } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { parse, startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
 import { describeDesk } from './openapi.ts'
 
 export const base = '/stet/psd2/v1.6.2'
@@ -186,12 +186,4 @@ function exchange(port: number, path: string, { method, headers = {}, json, form
     outgoing.on('error', reject)
     outgoing.end(body)
   })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

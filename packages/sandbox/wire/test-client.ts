@@ -268,7 +268,8 @@ function send(options: RequestOptions, body: string): Promise<TestAnswer> {
   })
 }
 
-function parse(text: string): unknown {
+/** JSON, or undefined for anything else. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

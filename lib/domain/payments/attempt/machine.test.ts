@@ -76,14 +76,9 @@ describe('an attempt', () => {
         },
       ),
     )
-    expect(attemptStatuses.filter(isFinalAttempt)).toEqual([
-      'executed',
-      'partly_executed',
-      'rejected',
-      'cancelled',
-      'expired',
-      'abandoned',
-    ])
+    expect(attemptStatuses.filter(isFinalAttempt)).toEqual(
+      'executed partly_executed rejected cancelled expired abandoned'.split(' '),
+    )
   })
 
   test.each([
