@@ -12,6 +12,8 @@ type ConfirmedProps = {
   ask: string
   yes: string
   no: string
+  /** Forgets what the last act said, which is not the answer to this question. */
+  onAsk: () => void
   onYes: () => void
   pending: boolean
   /** An act that gives something, in place of one that takes something away. */
@@ -29,6 +31,7 @@ export function Confirmed({
   ask,
   yes,
   no,
+  onAsk,
   onYes,
   pending,
   isGood = false,
@@ -44,7 +47,10 @@ export function Confirmed({
         size={size}
         aria-label={label}
         loading={pending}
-        onClick={() => setIsAsked(true)}
+        onClick={() => {
+          onAsk()
+          setIsAsked(true)
+        }}
       >
         {start}
       </Button>
@@ -74,7 +80,7 @@ export function Confirmed({
   )
 }
 
-type ConfirmedActionProps = Omit<ConfirmedProps, 'onYes' | 'pending'> & {
+type ConfirmedActionProps = Omit<ConfirmedProps, 'onAsk' | 'onYes' | 'pending'> & {
   act: () => Promise<unknown>
   faults?: ((field: string) => string | null) | undefined
   reread?: Reread<unknown>
@@ -90,7 +96,7 @@ export function ConfirmedAction({ act, faults, reread, onDone, ...words }: Confi
   return (
     <div className="grid gap-3">
       <div>
-        <Confirmed {...words} onYes={onYes} pending={action.pending} />
+        <Confirmed {...words} onAsk={action.reset} onYes={onYes} pending={action.pending} />
       </div>
       <ActionNote action={action} faultOf={faults} />
     </div>

@@ -56,6 +56,7 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
                 <Removal
                   member={member}
                   isByOwner={role === 'owner'}
+                  onAsk={action.reset}
                   onYes={remove(member.userId)}
                   pending={action.pending}
                 />
@@ -72,12 +73,13 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
 type RemovalProps = {
   member: MemberView
   isByOwner: boolean
+  onAsk: () => void
   onYes: (keys: 'revoke' | 'take_over') => void
   pending: boolean
 }
 
 /** Removes a member after a question, in which an owner chooses what becomes of the member's API keys. */
-function Removal({ member: { name, keys }, isByOwner, onYes, pending }: RemovalProps) {
+function Removal({ member: { name, keys }, isByOwner, onAsk, onYes, pending }: RemovalProps) {
   const t = useTranslations('merchant.team')
   const list = useList()
   const [takesOver, setTakesOver] = useState(false)
@@ -90,6 +92,7 @@ function Removal({ member: { name, keys }, isByOwner, onYes, pending }: RemovalP
       yes={t('removeYes')}
       no={t('removeNo')}
       size="small"
+      onAsk={onAsk}
       onYes={() => onYes(takesOver ? 'take_over' : 'revoke')}
       pending={pending}
     >

@@ -35,6 +35,7 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
               no={t('approveNo')}
               isGood
               pending={form.pending}
+              onAsk={form.reset}
               onYes={() => form.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
             />
           </div>
