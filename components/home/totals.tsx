@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { nameCurrency } from '#components/format/money-text.ts'
 import type { HomeView } from '#lib/views/banking.ts'
-import { findLastRead, isReading } from './group-accounts.ts'
+import { findOldestRead, isReading } from './group-accounts.ts'
 
 /** One sum per currency, never converted. */
 export function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) {
@@ -67,7 +67,7 @@ function Trend({ spark }: { spark: Spark | undefined }) {
 
 function Freshness({ home }: { home: HomeView }) {
   const t = useTranslations('home')
-  const last = findLastRead(home.accounts)
-  const words = home.accounts.some(isReading) ? t('syncing') : last === null ? t('neverUpdated') : null
-  return <span role="status">{words ?? t.rich('updated', { when: () => <RelativeTime value={last ?? ''} /> })}</span>
+  const oldest = findOldestRead(home.accounts)
+  const words = home.accounts.some(isReading) ? t('syncing') : oldest === null ? t('neverUpdated') : null
+  return <span role="status">{words ?? t.rich('updated', { when: () => <RelativeTime value={oldest ?? ''} /> })}</span>
 }
