@@ -90,11 +90,12 @@ const DaySection = memo(function DaySection({
     <section aria-labelledby={id}>
       <div className="sticky top-14 z-[5] flex h-11 items-center justify-between gap-4 overflow-hidden border-y border-line bg-sunken px-4 sm:px-6 lg:top-0">
         <h3 id={id} className="truncate text-[0.9375rem] font-semibold first-letter:uppercase">
-          {formatDate(day.day, locale, 'full')}
+          <span className="sm:hidden">{formatDate(day.day, locale, 'long')}</span>
+          <span className="max-sm:hidden">{formatDate(day.day, locale, 'full')}</span>
         </h3>
-        <p className="flex shrink-0 gap-x-4 text-sm text-soft">
+        <p className="flex shrink-0 gap-x-4 text-soft max-sm:flex-col max-sm:items-end max-sm:text-xs sm:text-sm">
           {sums ? (
-            <span className={balance ? 'hidden gap-3 sm:flex' : 'flex gap-3'}>
+            <span className="flex gap-3">
               <span className="sr-only">{t('daySum')}</span>
               {sums.map(sum => (
                 <Money key={sum.currency} value={sum} signed />
