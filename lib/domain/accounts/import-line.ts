@@ -74,6 +74,11 @@ export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'ib
   return isIban(bare) ? bare !== iban : isDomesticNumber(bare) && bare !== iban.slice(4)
 }
 
+/** By the bank code of a French IBAN; anything else proves nothing. */
+export function isOtherBank(bankCode: string, { iban }: Pick<ImportTarget, 'iban'>): boolean {
+  return iban?.startsWith('FR') === true && /^\d{5}$/.test(bankCode) && bankCode !== iban.slice(4, 9)
+}
+
 export type DayOrder = 'dmy' | 'mdy'
 
 /** `2026-11-21`, `20261121…`, `21/11/2026`, `11/21/2026` by order; else null. Two digits are 1970 to 2069. */

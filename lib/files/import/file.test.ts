@@ -260,6 +260,18 @@ describe('files of banks', () => {
     expect(read(sgml('00012345678')).problems, 'a bank’s own number').toEqual([])
   })
 
+  test.each([
+    [target.iban.slice(4, 9), []],
+    ['30004', [{ code: 'other_account', line: null }]],
+    ['', []],
+    ['AGRIFRPP', []],
+  ])('an OFX of the bank %j is read for an account of that bank only', (bankId, problems) => {
+    const from = `<BANKACCTFROM><BANKID>${bankId}<ACCTID>00012345678</BANKACCTFROM>`
+    expect(read(`<OFX>${from}<STMTTRN><DTPOSTED>20261001<TRNAMT>1<FITID>1<NAME>x</STMTTRN></OFX>`).problems).toEqual(
+      problems,
+    )
+  })
+
   test('an OFX file says which days it contains', () => {
     expect(write(ofxWriter)).toContain('<BANKTRANLIST><DTSTART>20261102</DTSTART><DTEND>20261120</DTEND>')
   })

@@ -6,6 +6,7 @@ import {
   importLimits,
   isDomesticNumber,
   isOtherAccount,
+  isOtherBank,
   noCode,
   readDay,
   readFileAmount,
@@ -18,6 +19,7 @@ import { detailSeparator } from '#lib/files/export/csv.ts'
 type Entry = {
   readonly line: number
   readonly account: string
+  readonly bankCode: string
   readonly currency: string
   readonly fields: Map<string, string>
 }
@@ -28,7 +30,8 @@ export function readOfx(text: string, target: ImportTarget): ImportReading {
   const found = readEntries(text)
   if (found.length > importLimits.lines) return refuseFile('too_many_lines')
   const accounts = new Set(found.map(({ account }) => account))
-  if (accounts.size === 1 && isOtherAccount(found[0]?.account ?? '', target)) return refuseFile('other_account')
+  const isOther = ({ account, bankCode }: Entry) => isOtherAccount(account, target) || isOtherBank(bankCode, target)
+  if (accounts.size === 1 && found.some(isOther)) return refuseFile('other_account')
   const entries = accounts.size > 1 ? found.filter(({ account }) => isSameAccount(account, target.iban)) : found
   if (accounts.size > 1 && entries.length === 0) return refuseFile('several_accounts')
   if (entries.length === 0) return refuseFile('empty')
@@ -60,7 +63,8 @@ function readEntries(text: string): Entry[] {
     const name = raw.toUpperCase()
     if (name === 'STMTTRN') {
       open = closing ? null : new Map()
-      if (open) entries.push({ line, account: numberOf(from), currency, fields: open })
+      if (open)
+        entries.push({ line, account: numberOf(from), bankCode: from.get('BANKID') ?? '', currency, fields: open })
     } else if (open && !closing && !open.has(name)) open.set(name, decodeEntities(value.trim()))
     else if (name.endsWith('ACCTFROM') && !closing) from = new Map()
     else if (numberParts.has(name) && !closing && !open) from.set(name, value.trim())
