@@ -51,11 +51,11 @@ test.each([
 
 test('once the code is over, the page says what can be so', async () => {
   const titleOf = async (page: Response) => /<h1>(.*)<\/h1>/.exec(await page.text())?.[1]
-  expect(await titleOf(pageAfter(59))).toBe('We are asking your bank')
+  expect(await titleOf(pageAfter(59))).toBe('Our service is slow to answer')
   expect(await titleOf(pageAfter(60))).toBe('We can’t tell yet whether your bank is linked')
   // Another return of the same browser begins anew, and so does one with a clock or a cookie that can't be.
-  expect(await titleOf(pageAfter(60, { to: `${address}2` }))).toBe('We are asking your bank')
-  expect(await titleOf(pageAfter(-60))).toBe('We are asking your bank')
+  expect(await titleOf(pageAfter(60, { to: `${address}2` }))).toBe('Our service is slow to answer')
+  expect(await titleOf(pageAfter(-60))).toBe('Our service is slow to answer')
 })
 
 test.each(['payment', 'link'] as const)('%s: in the language of the browser, or the one chosen', async expected => {
