@@ -37,6 +37,7 @@ export function AuditCheck({ check }: { check: AuditCheckView | null }) {
               {t('checked', { events: check.events, streams: check.streams })} ·{' '}
               <DateText value={check.at} style="moment" />
             </p>
+            <p>{t('later')}</p>
             <p className="font-mono text-xs wrap-anywhere">{check.heads}</p>
             {broken ? (
               <ul className="mt-2 list-disc pl-5">
