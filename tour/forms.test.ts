@@ -33,8 +33,11 @@ const programOf = (form: string | null) => /<<'END'\n([\s\S]*)\nEND$/.exec(form 
 
 test.each([
   [`GET ${data}/accounts`, 'listAccounts(bank, token, context)'],
-  [`GET ${data}/accounts/a1/balances`, "readBalances(bank, token, 'a1', 'account', context)"],
-  [`GET ${data}/accounts/a1/transactions?dateFrom=2026-01-01`, "readTransactions(bank, token, 'a1', {}, context)"],
+  [`GET ${data}/accounts/a1/balances`, "readBalances(bank, token, { account: 'a1', kind: 'account' }, context)"],
+  [
+    `GET ${data}/accounts/a1/transactions?dateFrom=2026-01-01`,
+    "readTransactions(bank, token, { account: 'a1' }, context)",
+  ],
   [`GET ${data}/accounts/a1/owners`, "readOwners(bank, token, 'a1', context)"],
   [`GET ${data}/accounts/a1/overdrafts`, "readOverdrafts(bank, token, 'a1', context)"],
   [`GET ${data}/end-user-identity`, 'readIdentity(bank, token, context)'],

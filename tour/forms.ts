@@ -46,9 +46,9 @@ const aisp = "const token = aispToken(bank.code, process.env.ACCESS_TOKEN ?? '')
 const stet = '@guichet/stet'
 const importOf = (name: string, file: string) => `import { ${name} } from '${stet}/${file}.ts'`
 const aispImport = importOf('aispToken', 'token')
-const reading = (name: string, more = ''): Omit<Program, 'is'> => ({
+const reading = (name: string, what = (account: string) => account): Omit<Program, 'is'> => ({
   imports: [importOf(name, 'accounts'), aispImport],
-  run: ({ target }) => `${aisp}\n${show(`await ${name}(bank, token, '${id(target)}'${more}, context)`)}`,
+  run: ({ target }) => `${aisp}\n${show(`await ${name}(bank, token, ${what(`'${id(target)}'`)}, context)`)}`,
 })
 const own = (more: string) => `const { accessToken: token } = await requestClientToken(bank, 'pisp', context)\n${more}`
 const ownImport = importOf('requestClientToken', 'oauth')
@@ -60,14 +60,14 @@ const programs: readonly Program[] = [
     imports: [importOf('listAccounts', 'accounts'), aispImport],
     run: () => `${aisp}\n${show('(await listAccounts(bank, token, context)).accounts')}`,
   },
-  { is: /^GET .*\/balances/, ...reading('readBalances', ", 'account'") },
+  { is: /^GET .*\/balances/, ...reading('readBalances', account => `{ account: ${account}, kind: 'account' }`) },
   { is: /^GET .*\/owners/, ...reading('readOwners') },
   { is: /^GET .*\/overdrafts/, ...reading('readOverdrafts') },
   {
     is: /^GET .*\/transactions/,
     imports: [importOf('readTransactions', 'accounts'), aispImport],
     run: ({ target }) =>
-      `${aisp}\nfor await (const page of readTransactions(bank, token, '${id(target)}', {}, context)) ${show('page')}`,
+      `${aisp}\nfor await (const page of readTransactions(bank, token, { account: '${id(target)}' }, context)) ${show('page')}`,
   },
   {
     is: /^GET .*\/end-user-identity/,
@@ -151,7 +151,7 @@ function writePayment(_call: FormedCall, curl: string): string {
   }],
 }
 const urls = { successful: '${report}', unsuccessful: '${report}' }
-const { consentUrl } = await createPayment(bank, token, payment, urls, { ...context, requestId: crypto.randomUUID() })
+const { consentUrl } = await createPayment(bank, token, { request: payment, urls }, { ...context, requestId: crypto.randomUUID() })
 console.log('Open this address to approve the payment:', consentUrl.href)`)
 }
 

@@ -88,18 +88,25 @@ describe('one person, from authorization to the last endpoint', () => {
     expect(account.balances?.length).toBeGreaterThan(0)
     expect(account.iban).toMatch(/^FR\d{2}19870/)
 
-    const { balances, unreadable } = await readBalances(bank, token, account.resourceId, 'account', attended)
+    const { balances, unreadable } = await readBalances(
+      bank,
+      token,
+      { account: account.resourceId, kind: 'account' },
+      attended,
+    )
     expect(unreadable).toEqual([])
     expect(balances.map(({ type }) => type)).toContain('OTHR')
     expect((await readOwners(bank, token, account.resourceId, attended))?.persons.length).toBeGreaterThan(0)
     expect(await readOverdrafts(bank, token, account.resourceId, attended)).not.toBeUndefined()
     expect((await readIdentity(bank, token, attended))?.fullName).toMatch(/MOREAU/i)
-    const { lines } = await collect(readTransactions(bank, token, account.resourceId, {}, attended))
+    const { lines } = await collect(readTransactions(bank, token, { account: account.resourceId }, attended))
     expect(lines.length).toBeGreaterThan(20)
     expect(new Set(lines.map(({ resourceId }) => resourceId)).size).toBe(lines.length)
 
     await putConsent(bank, token, { accounts: [], psuIdentity: false }, attended)
-    await expect(readBalances(bank, token, account.resourceId, 'account', attended)).rejects.toMatchObject({
+    await expect(
+      readBalances(bank, token, { account: account.resourceId, kind: 'account' }, attended),
+    ).rejects.toMatchObject({
       status: 403,
       code: 'NGAC',
     })
@@ -120,9 +127,13 @@ describe('one person, from authorization to the last endpoint', () => {
     const [account] = (await listAccounts(bank, token, attended)).accounts
     if (account === undefined) throw new Error('no account')
     expect(account.links).toEqual(new Set(['balances', 'overdrafts']))
-    await expect(readBalances(bank, token, account.resourceId, 'account', attended)).resolves.toBeDefined()
+    await expect(
+      readBalances(bank, token, { account: account.resourceId, kind: 'account' }, attended),
+    ).resolves.toBeDefined()
     await expect(readOwners(bank, token, account.resourceId, attended)).rejects.toMatchObject({ code: 'NGAC' })
-    await expect(collect(readTransactions(bank, token, account.resourceId, {}, attended))).rejects.toMatchObject({
+    await expect(
+      collect(readTransactions(bank, token, { account: account.resourceId }, attended)),
+    ).rejects.toMatchObject({
       code: 'NGAC',
     })
   })
@@ -143,13 +154,13 @@ describe('one person, from authorization to the last endpoint', () => {
     if (card === undefined) throw new Error('no card')
     expect(accounts.map(({ resourceId }) => resourceId)).toContain(card.linkedResourceId)
     expect(card.cardId).not.toBeNull()
-    const { balances } = await readBalances(bank, token, card.resourceId, 'card', attended)
+    const { balances } = await readBalances(bank, token, { account: card.resourceId, kind: 'card' }, attended)
     expect(balances.length).toBeGreaterThan(0)
     for (const { type, amount } of balances) {
       expect(['ITAV', 'PRCD']).toContain(type)
       expect(amount.amountMinor).toBeLessThanOrEqual(0n)
     }
-    const { lines } = await collect(readTransactions(bank, token, card.resourceId, {}, attended))
+    const { lines } = await collect(readTransactions(bank, token, { account: card.resourceId }, attended))
     expect(lines.length).toBeGreaterThan(0)
   })
 
@@ -159,13 +170,13 @@ describe('one person, from authorization to the last endpoint', () => {
     const euros = accounts.find(({ currency, kind }) => currency === 'EUR' && kind === 'account')
     if (dollars === undefined) throw new Error('no USD account')
     expect(euros?.iban).toBe(dollars.iban)
-    const { balances } = await readBalances(bank, token, dollars.resourceId, 'account', attended)
+    const { balances } = await readBalances(bank, token, { account: dollars.resourceId, kind: 'account' }, attended)
     expect(balances).toMatchObject([{ type: 'OTHR', amount: { currency: 'USD' } }])
   })
 
   test('Inès: an account without a transaction gives an empty list', async () => {
     const { bank, token, accounts } = await open(people.ines)
-    const { lines } = await collect(readTransactions(bank, token, accounts[0]?.resourceId ?? '', {}, attended))
+    const { lines } = await collect(readTransactions(bank, token, { account: accounts[0]?.resourceId ?? '' }, attended))
     expect(lines).toEqual([])
   })
 })
@@ -181,13 +192,17 @@ describe('pages', () => {
     const { accounts, links } = await listAccounts(bank, token, attended)
     const resourceId = accounts.at(-1)?.resourceId ?? ''
     const href = links.get(resourceId)?.balances ?? ''
-    await expect(readBalances(bank, token, { resourceId, href }, 'account', attended)).resolves.toBeDefined()
+    await expect(
+      readBalances(bank, token, { account: { resourceId, href }, kind: 'account' }, attended),
+    ).resolves.toBeDefined()
   })
 
   test('Antoine: 20,000 transactions of 90 days, in order, none twice, none unreadable', async () => {
     const { bank, token, accounts } = await open(people.antoine)
     const account = accounts.find(({ kind }) => kind === 'account')
-    const { pages, lines } = await collect(readTransactions(bank, token, account?.resourceId ?? '', {}, attended))
+    const { pages, lines } = await collect(
+      readTransactions(bank, token, { account: account?.resourceId ?? '' }, attended),
+    )
     expect(lines.length).toBeGreaterThanOrEqual(20_000)
     expect(new Set(lines.map(({ resourceId }) => resourceId)).size).toBe(lines.length)
     expect(pages.flatMap(({ unreadable }) => unreadable)).toEqual([])
@@ -198,11 +213,11 @@ describe('pages', () => {
   test('filters: dates from inclusive to exclusive, and after an entryReference', async () => {
     const { bank, token, accounts } = await open(people.karim)
     const resourceId = accounts[0]?.resourceId ?? ''
-    const { lines } = await collect(readTransactions(bank, token, resourceId, {}, attended))
+    const { lines } = await collect(readTransactions(bank, token, { account: resourceId }, attended))
     const booked = lines.filter(({ status }) => status === 'BOOK')
     const days = [...new Set(booked.flatMap(({ bookingDate }) => bookingDate ?? []))].sort()
     const [dateFrom, dateTo] = [days[3] ?? '', days[8] ?? '']
-    const between = await collect(readTransactions(bank, token, resourceId, { dateFrom, dateTo }, attended))
+    const between = await collect(readTransactions(bank, token, { account: resourceId, dateFrom, dateTo }, attended))
     const expected = lines.filter(({ bookingDate, expectedBookingDate }) => {
       const day = bookingDate ?? expectedBookingDate ?? ''
       return day >= dateFrom && day < dateTo
@@ -213,7 +228,7 @@ describe('pages', () => {
     expect(between.lines.length).toBeGreaterThan(0)
     const references = booked.flatMap(({ entryReference }) => entryReference ?? []).sort()
     const entryReferenceFrom = references[Math.floor(references.length / 2)] ?? ''
-    const after = await collect(readTransactions(bank, token, resourceId, { entryReferenceFrom }, attended))
+    const after = await collect(readTransactions(bank, token, { account: resourceId, entryReferenceFrom }, attended))
     expect(after.lines.every(({ entryReference }) => (entryReference ?? '') > entryReferenceFrom)).toBe(true)
     expect(after.lines.length).toBe(references.filter(reference => reference > entryReferenceFrom).length)
   })
@@ -222,15 +237,15 @@ describe('pages', () => {
 describe('refusals keep their code', () => {
   test('unknown account AC01, invalid dates ENDE, an unknown page IPGN', async () => {
     const { bank, token, accounts } = await open(people.lea)
-    await expect(readBalances(bank, token, 'UNKNOWN-1', 'account', attended)).rejects.toMatchObject({
+    await expect(readBalances(bank, token, { account: 'UNKNOWN-1', kind: 'account' }, attended)).rejects.toMatchObject({
       status: 404,
       code: 'AC01',
     })
     const resourceId = accounts[0]?.resourceId ?? ''
-    const badDates = collect(readTransactions(bank, token, resourceId, { dateFrom: '2026-02-30' }, attended))
+    const badDates = collect(readTransactions(bank, token, { account: resourceId, dateFrom: '2026-02-30' }, attended))
     await expect(badDates).rejects.toMatchObject({ status: 400, code: 'ENDE' })
     const href = `/stet/psd2/v1.6.2/accounts/${resourceId}/transactions?page=9999`
-    const badPage = collect(readTransactions(bank, token, { resourceId, href }, {}, attended))
+    const badPage = collect(readTransactions(bank, token, { account: { resourceId, href } }, attended))
     await expect(badPage).rejects.toMatchObject({ status: 400, code: 'IPGN' })
   })
 
@@ -247,7 +262,12 @@ describe('refusals keep their code', () => {
     const { bank, token, accounts } = await open(people.lea)
     const requestId = `twice-${Date.now()}`
     await listAccounts(bank, token, { ...attended, requestId })
-    const again = readBalances(bank, token, accounts[0]?.resourceId ?? '', 'account', { ...attended, requestId })
+    const again = readBalances(
+      bank,
+      token,
+      { account: accounts[0]?.resourceId ?? '', kind: 'account' },
+      { ...attended, requestId },
+    )
     await expect(again).rejects.toMatchObject({ status: 500 })
   })
 

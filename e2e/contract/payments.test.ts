@@ -57,7 +57,7 @@ async function create(request: PaymentRequest) {
   const base = `${running.tppOrigin}/callback/payment/${randomUUID()}`
   const urls = { successful: base, unsuccessful: `${base}/ko` }
   const creationRequestId = randomUUID()
-  const created = await createPayment(bank, token, request, urls, { presence, requestId: creationRequestId })
+  const created = await createPayment(bank, token, { request, urls }, { presence, requestId: creationRequestId })
   return { ...created, urls, address: { resourceId: created.resourceId, creationRequestId } }
 }
 
@@ -142,7 +142,12 @@ describe('cancelling', () => {
     await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
     const reading = await readPayment(bank, token, created.address, { presence: null })
     const payment = { resourceId: created.resourceId, raw: reading.raw }
-    const asked = await cancelPayment(bank, token, payment, { reason: 'DS02', instructionIds: null }, { presence })
+    const asked = await cancelPayment(
+      bank,
+      token,
+      { payment, order: { reason: 'DS02', instructionIds: null } },
+      { presence },
+    )
     await walkPayment(running, asked.consentUrl, 'camille-bernard')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(shown).toMatchObject({ status: 'CANC', reason: 'DS02' })
@@ -156,7 +161,7 @@ describe('cancelling', () => {
     const reading = await readPayment(bank, token, created.address, { presence: null })
     const payment = { resourceId: created.resourceId, raw: reading.raw }
     const instructionIds = [request.instructions[1]?.instructionId ?? '']
-    const asked = await cancelPayment(bank, token, payment, { reason: 'DUPL', instructionIds }, { presence })
+    const asked = await cancelPayment(bank, token, { payment, order: { reason: 'DUPL', instructionIds } }, { presence })
     await walkPayment(running, asked.consentUrl, 'camille-bernard')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(instructionsShown(shown).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
@@ -168,7 +173,7 @@ describe('cancelling', () => {
     const { raw } = await readPayment(bank, token, created.address, { presence: null })
     const payment = { resourceId: created.resourceId, raw }
     await expect(
-      cancelPayment(bank, token, payment, { reason: 'TECH', instructionIds: null }, { presence }),
+      cancelPayment(bank, token, { payment, order: { reason: 'TECH', instructionIds: null } }, { presence }),
     ).rejects.toMatchObject({ status: 403 })
     expect(await verdictOf(created.address)).toBe('executed')
   })

@@ -113,7 +113,7 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     const bank = connect(running, '19870', clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
     const { software_version: _, ...application } = { ...applicationOf(running), scope: 'aisp' }
-    const replaced = await replaceRegistration(bank, accessToken, clientId, application, context)
+    const replaced = await replaceRegistration(bank, accessToken, { clientId, application }, context)
     expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
     const read = await readRegistration(bank, accessToken, clientId, context)
     // bank:D48: the same answer for POST, PUT and GET; what the bank issues does not change.
@@ -130,7 +130,12 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     const bank = connect(running, '19870', clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
     const jwks = { keys: [sealJwk(readFileSync(next.qsealCert), 'qseal-2')] as const }
-    await replaceRegistration(bank, accessToken, clientId, { ...applicationOf(running), jwks }, context)
+    await replaceRegistration(
+      bank,
+      accessToken,
+      { clientId, application: { ...applicationOf(running), jwks } },
+      context,
+    )
     const rolled = connect(running, '19870', clientId, {
       tls: { cert: readFileSync(next.qwacCert), key: readFileSync(next.qwacKey), ca: readFileSync(running.pki.ca) },
       seal: { signer: keySigner(readFileSync(next.qsealKey)), keyId: 'qseal-2' },

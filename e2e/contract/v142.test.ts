@@ -97,7 +97,7 @@ test('a card’s outstandings are the same amounts in both versions, inline or r
   if (!inOld || !inNew) throw new Error('no card')
   const money = (list: readonly { type: string; amount: { amountMinor: bigint } }[] | null) =>
     (list ?? []).map(({ type, amount }) => `${type} ${amount.amountMinor}`).sort()
-  const asked = await readBalances(older, token, inOld.resourceId, 'card', attended)
+  const asked = await readBalances(older, token, { account: inOld.resourceId, kind: 'card' }, attended)
   expect(money(inOld.balances)).toEqual(money(inNew.balances))
   expect(money(asked.balances)).toEqual(money(inNew.balances))
   expect(asked.balances.every(({ amount }) => amount.amountMinor <= 0n)).toBe(true)
@@ -110,7 +110,7 @@ test('booked transactions are the same; others are OTHR, without reference, with
   const [account] = (await listAccounts(older, token, attended)).accounts
   const read = async (bank: Bank) => {
     const pages = []
-    for await (const page of readTransactions(bank, token, account?.resourceId ?? '', {}, attended)) {
+    for await (const page of readTransactions(bank, token, { account: account?.resourceId ?? '' }, attended)) {
       const { transactions: lines, unreadable } = await page.read()
       expect(unreadable).toEqual([])
       pages.push(...lines)

@@ -113,7 +113,7 @@ async function create(side: Side, wanted = request(0)): Promise<Created> {
   const urls = { successful: base, unsuccessful: `${base}/ko` }
   const creationRequestId = randomUUID()
   const context = { presence, requestId: creationRequestId }
-  const made = await createPayment(side.bank, await side.token(), wanted, urls, context)
+  const made = await createPayment(side.bank, await side.token(), { request: wanted, urls }, context)
   return { request: wanted, ...made, creationRequestId, urls }
 }
 
@@ -148,10 +148,13 @@ async function cancel(side: Side, created: Created): Promise<{ answer: unknown; 
   const { raw } = await readPayment(side.bank, token, { resourceId, creationRequestId }, { presence: null })
   const order = { reason: 'DS02', instructionIds: null } as const
   let consentUrl: URL | null = null
-  const answer = await said(cancelPayment(side.bank, token, { resourceId, raw }, order, { presence }), asked => {
-    consentUrl = asked.consentUrl
-    return 'ok'
-  })
+  const answer = await said(
+    cancelPayment(side.bank, token, { payment: { resourceId, raw }, order }, { presence }),
+    asked => {
+      consentUrl = asked.consentUrl
+      return 'ok'
+    },
+  )
   return { answer, consentUrl }
 }
 

@@ -86,7 +86,7 @@ test('a payment is created, answered by a customer and confirmed', async () => {
     instructions: [transfer],
   } as const
   const urls = { successful: redirectUri, unsuccessful: `${redirectUri}/ko` }
-  const { consentUrl, resourceId } = await createPayment(bank, accessToken, request, urls, alone)
+  const { consentUrl, resourceId } = await createPayment(bank, accessToken, { request, urls }, alone)
   const customer = sandbox.customers().find(({ firstName }) => firstName === 'Camille')
   const { outcome, callbackUrl } = sandbox.answerPayment({ url: consentUrl, customerId: customer?.id ?? '' })
   expect(outcome).toBe('approved')

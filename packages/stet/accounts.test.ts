@@ -234,7 +234,7 @@ describe('listing accounts', () => {
     '/?page=2',
   ])('a next page of transactions at %s is of another resource', async href => {
     const { bank, requests } = scriptBank(() => json(200, { transactions: [], _links: { next: { href } } }))
-    const walk = readTransactions(bank, token, 'A', {}, context)
+    const walk = readTransactions(bank, token, { account: 'A' }, context)
     await expect(walk.next()).rejects.toMatchObject({ kind: 'schema', detail: 'next: another resource' })
     expect(requests).toHaveLength(1)
   })
@@ -249,8 +249,8 @@ describe('listing accounts', () => {
     const { bank } = scriptBank(() => json(200, JSON.stringify(body)))
     const reads = [
       listAccounts(bank, token, context),
-      readBalances(bank, token, 'A', 'account', context),
-      readTransactions(bank, token, 'A', {}, context).next(),
+      readBalances(bank, token, { account: 'A', kind: 'account' }, context),
+      readTransactions(bank, token, { account: 'A' }, context).next(),
       readOwners(bank, token, 'A', context),
       readOverdrafts(bank, token, 'A', context),
     ]
@@ -262,8 +262,8 @@ describe('listing accounts', () => {
       typeof said === 'number' ? { status: said, headers: {}, text: '' } : json(200, said),
     )
     expect((await listAccounts(bank, token, context)).accounts).toEqual([])
-    expect((await readBalances(bank, token, 'A', 'account', context)).balances).toEqual([])
-    const { value } = await readTransactions(bank, token, 'A', {}, context).next()
+    expect((await readBalances(bank, token, { account: 'A', kind: 'account' }, context)).balances).toEqual([])
+    const { value } = await readTransactions(bank, token, { account: 'A' }, context).next()
     expect(value).toMatchObject({ count: 0, pageCount: 1 })
     expect(await readOwners(bank, token, 'A', context)).toBeNull()
   })
@@ -318,12 +318,12 @@ describe('listing accounts', () => {
       { balanceType: sent, name, balanceAmount: { amount: '-5.00', currency: 'EUR' } },
     ]
     const { bank } = scriptBank(() => json(200, { balances }), { version: '1.4.2' })
-    const ofCard = await readBalances(bank, token, 'C', 'card', context)
+    const ofCard = await readBalances(bank, token, { account: 'C', kind: 'card' }, context)
     expect(ofCard.balances.map(({ type, amount }) => [type, amount.amountMinor])).toEqual([
       [known, -1234n],
       [known, 500n],
     ])
-    const ofAccount = await readBalances(bank, token, 'A', 'account', context)
+    const ofAccount = await readBalances(bank, token, { account: 'A', kind: 'account' }, context)
     expect(ofAccount.balances.map(({ type, amount }) => [type, amount.amountMinor])).toEqual([
       [sent, 1234n],
       [sent, -500n],
@@ -355,17 +355,21 @@ describe('listing accounts', () => {
 describe('balances, owners, overdrafts, identity', () => {
   test('the bank’s link if given, else the documented path, and no other host', async () => {
     const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
-    await readBalances(bank, token, 'CPT-1', 'account', context)
+    await readBalances(bank, token, { account: 'CPT-1', kind: 'account' }, context)
     await readBalances(
       bank,
       token,
-      { resourceId: 'CPT-1', href: `${base}/accounts/CPT-1/balances?workspace=w` },
-      'account',
+      { account: { resourceId: 'CPT-1', href: `${base}/accounts/CPT-1/balances?workspace=w` }, kind: 'account' },
       context,
     )
-    const hostile = readBalances(bank, token, { resourceId: 'CPT-1', href: 'https://evil.test/b' }, 'account', context)
+    const hostile = readBalances(
+      bank,
+      token,
+      { account: { resourceId: 'CPT-1', href: 'https://evil.test/b' }, kind: 'account' },
+      context,
+    )
     await expect(hostile).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
-    await expect(readBalances(bank, token, '..', 'account', context)).rejects.toMatchObject({
+    await expect(readBalances(bank, token, { account: '..', kind: 'account' }, context)).rejects.toMatchObject({
       kind: 'request',
       sent: 'no',
     })
@@ -388,7 +392,7 @@ describe('balances, owners, overdrafts, identity', () => {
       { balanceType: 'VALU' },
     ]
     const { bank } = scriptBank(() => json(200, { balances: rows }))
-    const { balances, unreadable } = await readBalances(bank, token, 'A', 'account', context)
+    const { balances, unreadable } = await readBalances(bank, token, { account: 'A', kind: 'account' }, context)
     expect(balances).toEqual([
       { type: 'XPCD', name: 'Nouveau', amount: { amountMinor: 0n, currency: 'EUR' }, referenceDate: null },
     ])
@@ -449,7 +453,7 @@ describe('transactions', () => {
   async function readAll(script: Script, filter = {}) {
     const { bank, requests } = scriptBank(script)
     const pages = []
-    for await (const page of readTransactions(bank, token, 'A', filter, context)) {
+    for await (const page of readTransactions(bank, token, { account: 'A', ...filter }, context)) {
       pages.push({ ...page, ...(await page.read()) })
     }
     return { pages, requests, lines: pages.flatMap(page => page.transactions) }
@@ -587,7 +591,7 @@ describe('transactions', () => {
       return json(200, { transactions: [line(`${pageOf(request)}`)], _links })
     })
     const pages: number[] = []
-    for await (const { page } of readTransactions(bank, token, 'A', {}, context)) {
+    for await (const { page } of readTransactions(bank, token, { account: 'A' }, context)) {
       pages.push(page)
       given.resolve()
     }
@@ -604,7 +608,7 @@ describe('transactions', () => {
     })
     const read: number[] = []
     const walk = async () => {
-      for await (const { page, pageCount } of readTransactions(bank, token, 'A', {}, context)) {
+      for await (const { page, pageCount } of readTransactions(bank, token, { account: 'A' }, context)) {
         read.push(page)
         expect(pageCount).toBe(5)
       }
@@ -620,7 +624,7 @@ describe('transactions', () => {
       const _links = { next: link('/accounts/A/transactions', 2), last: link('/accounts/A/transactions', 900) }
       return json(200, { transactions: [line(String(index))], _links })
     })
-    for await (const page of readTransactions(bank, token, 'A', {}, context)) {
+    for await (const page of readTransactions(bank, token, { account: 'A' }, context)) {
       expect(page.pageCount).toBe(900)
       break
     }
@@ -659,9 +663,9 @@ describe('a bank that sends more than we accept', () => {
       return json(200, { transactions: Array.from({ length: 2_001 }, (_, index) => line(`T${index}`)) })
     })
     const excess = (detail: string) => ({ kind: 'too_many', detail, status: 200 })
-    const first = readTransactions(bank, token, 'A', {}, context).next()
+    const first = readTransactions(bank, token, { account: 'A' }, context).next()
     await expect(first).rejects.toMatchObject(excess('more than 2000 in transactions'))
-    const balances = readBalances(bank, token, 'A', 'account', context)
+    const balances = readBalances(bank, token, { account: 'A', kind: 'account' }, context)
     await expect(balances).rejects.toMatchObject(excess('more than 50 in balances'))
     await expect(readOwners(bank, token, 'A', context)).rejects.toMatchObject(excess('more than 50 in identities'))
   })
@@ -677,7 +681,7 @@ describe('a bank that sends more than we accept', () => {
       return json(200, { transactions: [line(`T${page}`)], padding, _links })
     })
     let pages = 0
-    for await (const page of readTransactions(bank, token, 'A', {}, { ...context, budget })) {
+    for await (const page of readTransactions(bank, token, { account: 'A' }, { ...context, budget })) {
       await page.read()
       least = Math.min(least, budget.free())
       pages += 1
@@ -690,7 +694,7 @@ describe('a bank that sends more than we accept', () => {
   test('a page without budget left ends the reading, and everything is released', async () => {
     const budget = openByteBudget(30_000)
     const { bank } = scriptBank(() => json(200, { transactions: [line('T1')], padding: 'x'.repeat(20_000) }))
-    const first = readTransactions(bank, token, 'A', {}, { ...context, budget }).next()
+    const first = readTransactions(bank, token, { account: 'A' }, { ...context, budget }).next()
     await expect(first).rejects.toMatchObject({
       kind: 'too_many',
       detail: 'more than 50331648 in bytes of one reading',

@@ -140,9 +140,9 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
     operation,
     context,
     first: dataUrl(bank, '/accounts'),
-    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    fetch: (url, pageContext) => get(bank, token, { operation, url }, pageContext),
     read: answer => {
-      const { accounts, _links } = readOptional(answer, WireAccountPage) ?? { accounts: [], _links: new Map() }
+      const { accounts, _links } = readOrDefault(answer, WireAccountPage)
       const identity = _links.get('endUserIdentity') ?? null
       const { status, requestId } = answer
       return { content: { rows: accounts, identity, answer: { status, operation, requestId } }, links: _links }
@@ -158,13 +158,14 @@ function walkAccounts(bank: Bank, token: AispToken, context: CallContext) {
 export async function readBalances(
   bank: Bank,
   token: AispToken,
-  account: AccountAddress,
-  kind: ListedAccount['kind'],
+  { account, kind }: { readonly account: AccountAddress; readonly kind: ListedAccount['kind'] },
   context: CallContext,
 ): Promise<BalanceList> {
-  const answer = await readOf(bank, token, account, 'balances', context)
-  const list = readOptional(answer, WireBalanceList)
-  const { read, unreadable } = translateBalances(list?.balances ?? [], bank.version, kind)
+  const { balances } = readOrDefault(
+    await readOf(bank, token, { account, resource: 'balances' }, context),
+    WireBalanceList,
+  )
+  const { read, unreadable } = translateBalances(balances, bank.version, kind)
   return { balances: read, unreadable }
 }
 
@@ -176,8 +177,7 @@ export async function readBalances(
 export async function* readTransactions(
   bank: Bank,
   token: AispToken,
-  account: AccountAddress,
-  filter: TransactionFilter,
+  { account, ...filter }: TransactionFilter & { readonly account: AccountAddress },
   context: CallContext,
 ): AsyncGenerator<TransactionsPage, void, void> {
   const operation = 'transactions.read'
@@ -189,12 +189,9 @@ export async function* readTransactions(
       accountUrl(bank, account, 'transactions', { operation, requestId: context.requestId ?? '' }),
       filter,
     ),
-    fetch: (url, pageContext) => get(bank, token, operation, url, pageContext),
+    fetch: (url, pageContext) => get(bank, token, { operation, url }, pageContext),
     read: answer => {
-      const { transactions, _links } = readOptional(answer, WireTransactionPage) ?? {
-        transactions: [],
-        _links: new Map(),
-      }
+      const { transactions, _links } = readOrDefault(answer, WireTransactionPage)
       return { content: { rows: transactions, digest: hash('sha256', answer.text, 'base64url') }, links: _links }
     },
   })
@@ -203,7 +200,7 @@ export async function* readTransactions(
     let done: Promise<ParsedTransactions> | null = null
     yield {
       read: () => {
-        done ??= readLines(content.rows, seen)
+        done ??= parseTransactions(content.rows, seen)
         return done
       },
       digest: content.digest,
@@ -215,7 +212,7 @@ export async function* readTransactions(
   }
 }
 
-async function readLines(rows: readonly unknown[], seen: Window): Promise<ParsedTransactions> {
+async function parseTransactions(rows: readonly unknown[], seen: Window): Promise<ParsedTransactions> {
   const { read, unreadable } = await inSlices(rows, translateTransactions)
   return { transactions: withoutMoved(read, seen), unreadable }
 }
@@ -250,26 +247,20 @@ const pagesLookedBack = 12
 type Window = ReadonlySet<string>[]
 
 /** Equal transactions within one page are distinct. */
-function withoutMoved(lines: readonly BankTransaction[], seen: Window): readonly BankTransaction[] {
-  const keys = lines.map(lineKey)
+function withoutMoved(page: readonly BankTransaction[], seen: Window): readonly BankTransaction[] {
+  const keys = page.map(keyOf)
   const isMoved = (key: string | null) => key !== null && seen.some(earlier => earlier.has(key))
-  const fresh = lines.filter((_, index) => !isMoved(keys[index] ?? null))
+  const fresh = page.filter((_, index) => !isMoved(keys[index] ?? null))
   seen.push(new Set(keys.filter(key => key !== null)))
   if (seen.length > pagesLookedBack) seen.shift()
   return fresh
 }
 
 /** Null without an id: such a transaction can't be recognised. */
-function lineKey(line: BankTransaction): string | null {
-  if (line.resourceId === null) return null
-  const { amountMinor, currency } = line.amount
-  return [
-    line.resourceId,
-    line.entryReference,
-    amountMinor,
-    currency,
-    line.bookingDate ?? line.expectedBookingDate,
-  ].join('|')
+function keyOf({ resourceId, amount, ...transaction }: BankTransaction): string | null {
+  if (resourceId === null) return null
+  const { entryReference, bookingDate, expectedBookingDate } = transaction
+  return [resourceId, entryReference, amount.amountMinor, amount.currency, bookingDate ?? expectedBookingDate].join('|')
 }
 
 /** Owners of an account (`GET …/owners`, v1.6.2, bank:D22); null for 204. */
@@ -279,7 +270,7 @@ export async function readOwners(
   account: AccountAddress,
   context: CallContext,
 ): Promise<Owners | null> {
-  const owners = readOptional(await readOf(bank, token, account, 'owners', context), WireOwners)
+  const owners = readOptional(await readOf(bank, token, { account, resource: 'owners' }, context), WireOwners)
   return owners === null ? null : translateOwners(owners)
 }
 
@@ -290,13 +281,19 @@ export async function readOverdrafts(
   account: AccountAddress,
   context: CallContext,
 ): Promise<Overdraft | null> {
-  const overdraft = readOptional(await readOf(bank, token, account, 'overdrafts', context), WireOverdraft)
+  const answer = await readOf(bank, token, { account, resource: 'overdrafts' }, context)
+  const overdraft = readOptional(answer, WireOverdraft)
   return overdraft === null ? null : translateOverdraft(overdraft)
 }
 
 /** First and last name of the PSU (`GET /end-user-identity`, bank:D23); null for 204. */
 export async function readIdentity(bank: Bank, token: AispToken, context: CallContext): Promise<Identity | null> {
-  const answer = await get(bank, token, 'identity.read', dataUrl(bank, '/end-user-identity'), context)
+  const answer = await get(
+    bank,
+    token,
+    { operation: 'identity.read', url: dataUrl(bank, '/end-user-identity') },
+    context,
+  )
   const identity = readOptional(answer, WireIdentity)
   return identity === null ? null : translateIdentity(identity)
 }
@@ -304,27 +301,31 @@ export async function readIdentity(bank: Bank, token: AispToken, context: CallCo
 function readOf(
   bank: Bank,
   token: AispToken,
-  account: AccountAddress,
-  resource: 'balances' | 'owners' | 'overdrafts',
+  { account, resource }: { readonly account: AccountAddress; readonly resource: 'balances' | 'owners' | 'overdrafts' },
   context: CallContext,
 ): Promise<BankAnswer> {
   const call = { operation: `${resource}.read`, requestId: context.requestId ?? '' }
   if (bank.version === '1.4.2' && resource !== 'balances') {
     throw new BankError({ kind: 'unsupported', sent: 'no', detail: `v1.4.2 has no ${resource}`, ...call })
   }
-  return get(bank, token, call.operation, accountUrl(bank, account, resource, call), context)
+  return get(bank, token, { operation: call.operation, url: accountUrl(bank, account, resource, call) }, context)
 }
 
-function get(bank: Bank, token: AispToken, operation: string, url: URL, context: CallContext): Promise<BankAnswer> {
-  return send(
-    bank,
-    { operation, method: 'GET', url, token: { value: token, kind: 'aisp' }, body: null, signed: true },
-    context,
-  )
+type Get = { readonly operation: string; readonly url: URL }
+
+function get(bank: Bank, token: AispToken, { operation, url }: Get, context: CallContext): Promise<BankAnswer> {
+  const request = { operation, url, token: { value: token, kind: 'aisp' }, body: null, signed: true } as const
+  return send(bank, { method: 'GET', ...request }, context)
 }
 
-/** Null for 204, an empty body, `null` or `[]`. */
 function readOptional<T>(answer: BankAnswer, schema: z.ZodType<T>): T | null {
+  return readOrDefault(answer, schema.nullable().default(null))
+}
+
+/** The schema's default for 204, an empty body, `null` or `[]`. */
+function readOrDefault<T>(answer: BankAnswer, schema: z.ZodType<T>): T {
   const text = answer.status === 204 ? '' : answer.text.trim()
-  return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text) ? null : readAnswer(answer, schema)
+  return text === '' || text === 'null' || /^\[\s{0,99}\]$/.test(text)
+    ? schema.parse(undefined)
+    : readAnswer(answer, schema)
 }

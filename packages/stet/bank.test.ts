@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atBase, createBank, dataUrl, defaultLimits } from './bank.ts'
+import { atBase, createBank, dataUrl } from './bank.ts'
+import { defaultLimits } from './limits.ts'
 import { json, scriptBank, testSigner } from './testing/scripted-bank.ts'
 
 const make = (more: object) => () => scriptBank(() => json(200, {}), more)

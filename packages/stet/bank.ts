@@ -2,24 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { CallRecord } from './call.ts'
 import { type CertificateCheck, stapleOnly } from './certificate-check.ts'
 import { type Gate, openGate } from './gate.ts'
-import { answerBytes, type Limits } from './limits.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import type { Seal } from './signer.ts'
 import type { TlsCredentials } from './tls.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 export type StetVersion = '1.4.2' | '1.6.2'
-
-export const defaultLimits: Limits = {
-  connectMs: 3_000,
-  attendedHeadersMs: 12_000,
-  batchHeadersMs: 30_000,
-  bodyMs: 15_000,
-  keepAliveMs: 30_000,
-  keepAliveMaxMs: 55_000,
-  answerBytes: answerBytes.list,
-  connections: 20,
-  parallelPages: 6,
-}
 
 type BankSettings = {
   /** Five digits. */

@@ -1,4 +1,4 @@
-import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { brand } from '@guichet/values/brand.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { type BankCode, bankCodes, causeOf, type WireCause } from '#stet/terms/cause.ts'
 import type { BankSeconds } from './bank-time.ts'
@@ -33,18 +33,13 @@ export type BankErrorFields = {
 /** The refresh token if there is one, as revoking it revokes the pair (bank:D9); else the access token. */
 export type IssuedToken = Token<TokenKind>
 
-const bankErrorBrand = brandOf('BankError')
-
 /**
  * Every failed call. `code` is document 1's, normalised (bank:D1); `rawCode` the original, at most 70 characters.
  * Both, and the masked `detail`, are safe to store and log. `issued`: a token from an unusable answer, to revoke.
  */
 export class BankError extends Error {
-  readonly [bankErrorBrand] = true
-
-  /** True also for instances of another copy of this module. */
-  static override [Symbol.hasInstance](value: unknown): value is BankError {
-    return carriesBrand(value, bankErrorBrand)
+  static {
+    brand(BankError, 'BankError')
   }
 
   readonly kind: BankErrorKind

@@ -102,14 +102,18 @@ const form = { code: 'c', redirectUri: 'https://tpp.test/callback', codeVerifier
 
 async function readEveryPage(bank: Bank): Promise<unknown[]> {
   const read: unknown[] = []
-  for await (const page of readTransactions(bank, aisp, 'A', {}, context)) read.push(await page.read())
+  for await (const page of readTransactions(bank, aisp, { account: 'A' }, context)) read.push(await page.read())
   return read
 }
 
 /** Every reader with a valid answer. */
 const readers: readonly (readonly [string, unknown, (bank: Bank) => Promise<unknown>])[] = [
   ['accounts', { accounts: [account, account], _links: links }, bank => listAccounts(bank, aisp, context)],
-  ['balances', { balances: [balance], _links: links }, bank => readBalances(bank, aisp, 'A', 'account', context)],
+  [
+    'balances',
+    { balances: [balance], _links: links },
+    bank => readBalances(bank, aisp, { account: 'A', kind: 'account' }, context),
+  ],
   ['transactions', { transactions: [line, line], _links: links }, readEveryPage],
   [
     'owners',
@@ -124,7 +128,7 @@ const readers: readonly (readonly [string, unknown, (bank: Bank) => Promise<unkn
   [
     'creation of a payment',
     { nonce: 'n', _links: { consentApproval: { href: 'http://19870.bank.test:8080/c?paymentRequestResourceId=RID' } } },
-    bank => createPayment(bank, pisp, order, urls, context),
+    bank => createPayment(bank, pisp, { request: order, urls }, context),
   ],
   ['payment', payment, bank => readPayment(bank, pisp, address, context)],
   ['confirmation', payment, bank => confirmPayment(bank, confirmationToken('19870', 'c'), 'RID', context)],

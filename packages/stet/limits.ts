@@ -62,3 +62,15 @@ export type Limits = {
   /** Once the bank gave their number. */
   readonly parallelPages: number
 }
+
+export const defaultLimits: Limits = {
+  connectMs: 3_000,
+  attendedHeadersMs: 12_000,
+  batchHeadersMs: 30_000,
+  bodyMs: 15_000,
+  keepAliveMs: 30_000,
+  keepAliveMaxMs: 55_000,
+  answerBytes: answerBytes.list,
+  connections: 20,
+  parallelPages: 6,
+}

@@ -162,23 +162,32 @@ async function requestOwnToken(bank: Bank, scope: ClientScope, clientId: string,
 export async function revokeToken(bank: Bank, token: IssuedToken, context: CallContext): Promise<void> {
   const operation = 'oauth.revoke'
   checkToken(token, token.kind, bank.code, { operation, requestId: context.requestId ?? '' })
-  await postForm(bank, operation, 'revoke', context, {
-    token: token.reveal(),
-    token_type_hint: token.kind === 'refresh' ? 'refresh_token' : 'access_token',
-    client_id: bank.clientId,
-  })
+  await postForm(
+    bank,
+    {
+      operation,
+      endpoint: 'revoke',
+      form: {
+        token: token.reveal(),
+        token_type_hint: token.kind === 'refresh' ? 'refresh_token' : 'access_token',
+        client_id: bank.clientId,
+      },
+    },
+    context,
+  )
 }
 
 type Form = Readonly<Record<string, string>>
+type Posted = { readonly operation: string; readonly endpoint: 'token' | 'revoke'; readonly form: Form }
 
 /** The lifetime counts from before the call. */
 async function requestToken(bank: Bank, operation: string, context: CallContext, form: Form) {
   const at = bank.clock()
-  return { answer: await postForm(bank, operation, 'token', context, form), at }
+  return { answer: await postForm(bank, { operation, endpoint: 'token', form }, context), at }
 }
 
 /** Only to the bank's own host (C18). */
-function postForm(bank: Bank, operation: string, endpoint: 'token' | 'revoke', context: CallContext, form: Form) {
+function postForm(bank: Bank, { operation, endpoint, form }: Posted, context: CallContext) {
   const body = {
     contentType: 'application/x-www-form-urlencoded; charset=utf-8',
     text: new URLSearchParams(form).toString(),

@@ -83,7 +83,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       const current = walk.read(answer)
       page += 1
       if (waiting.length === 0 && underway.length === 0) {
-        waiting = planNext(walk, current.links, seen, page, answer)
+        waiting = planNext(walk, { links: current.links, seen, pagesRead: page }, answer)
         pageCount = waiting.length === 0 ? page : countPages(walk, current.links, page)
       }
       start()
@@ -126,7 +126,9 @@ function fetchPage<T>(
   })
 }
 
-function planNext<T>(walk: Walk<T>, links: Links, seen: Set<string>, pagesRead: number, answer: BankAnswer): Step[] {
+type Progress = { readonly links: Links; readonly seen: Set<string>; readonly pagesRead: number }
+
+function planNext<T>(walk: Walk<T>, { links, seen, pagesRead }: Progress, answer: BankAnswer): Step[] {
   const next = followLink(walk, links, 'next')
   if (next === null) return []
   if (resourceOf(next) !== resourceOf(walk.first)) {

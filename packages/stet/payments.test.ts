@@ -122,7 +122,7 @@ describe('the body', () => {
 describe('POST /payment-requests', () => {
   test('is signed with its digest and returns the consent link', async () => {
     const { bank, requests } = scriptBank(() => created(consent, { location: `${path}/RID` }))
-    const answer = await createPayment(bank, token, request, urls, context)
+    const answer = await createPayment(bank, token, { request, urls }, context)
     expect(answer.resourceId).toBe('RID')
     expect(answer.consentUrl.href).toBe(consent)
     const body = JSON.stringify(paymentBody(request, urls))
@@ -136,7 +136,7 @@ describe('POST /payment-requests', () => {
 
   test('v1.4.2, also at a bank whose account interface is v1.6.2', async () => {
     const { bank, requests } = scriptBank(() => created(consent), { version: '1.6.2' })
-    await createPayment(bank, token, request, urls, context)
+    await createPayment(bank, token, { request, urls }, context)
     expect(requests[0]?.target).toContain('/v1.4.2/')
   })
 
@@ -147,12 +147,12 @@ describe('POST /payment-requests', () => {
     ['/c?paymentRequestResourceId=c', 'c'],
   ])('without Location the id is read from %s (bank:D35)', async (href, id) => {
     const { bank } = scriptBank(() => created(href))
-    expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe(id)
+    expect((await createPayment(bank, token, { request, urls }, context)).resourceId).toBe(id)
   })
 
   test('Location takes precedence over the link (bank:D35)', async () => {
     const { bank } = scriptBank(() => created(consent, { location: `https://19870.bank.test:8443${path}/OTHER%2F1` }))
-    expect((await createPayment(bank, token, request, urls, context)).resourceId).toBe('OTHER/1')
+    expect((await createPayment(bank, token, { request, urls }, context)).resourceId).toBe('OTHER/1')
   })
 
   test.each([
@@ -165,14 +165,14 @@ describe('POST /payment-requests', () => {
     `${path}/${'x'.repeat(141)}`,
   ])('Location %s gives no id, whatever the link has (bank:D30)', async location => {
     const { bank } = scriptBank(() => created(consent, { location }))
-    const create = createPayment(bank, token, request, urls, context)
+    const create = createPayment(bank, token, { request, urls }, context)
     await expect(create).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
   })
 
   test.each(['..', '%2e%2e', ''])('nor does a parameter of %s', async id => {
     const href = `http://19870.bank.test:8080/c?paymentRequestResourceId=${encodeURIComponent(id)}`
     const { bank } = scriptBank(() => created(href))
-    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'schema' })
+    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({ kind: 'schema' })
   })
 
   test.each(['..', '.', '%2e%2e', ''])('an id of %s is never requested', async resourceId => {
@@ -189,7 +189,7 @@ describe('POST /payment-requests', () => {
     '/consent?paymentRequestResourceId=RID',
   ])('a PSU is sent to %s, at the bank', async href => {
     const { bank } = scriptBank(() => created(href))
-    const { consentUrl } = await createPayment(bank, token, request, urls, context)
+    const { consentUrl } = await createPayment(bank, token, { request, urls }, context)
     expect(consentUrl.href).toBe(new URL(href, 'http://19870.bank.test:8080').href)
   })
 
@@ -200,21 +200,23 @@ describe('POST /payment-requests', () => {
     '//evil.example/x',
   ])('a PSU is not sent to %s', async href => {
     const { bank } = scriptBank(() => created(href))
-    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'redirect_host' })
+    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({
+      kind: 'redirect_host',
+    })
   })
 
   test.each([[{}], [{ _links: {} }], [{ _links: { consentApproval: { href: '' } } }]])(
     'an answer without a link is no answer: %j',
     async body => {
       const { bank } = scriptBank(() => json(201, body))
-      await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({ kind: 'schema' })
+      await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({ kind: 'schema' })
     },
   )
 
   test('a refusal carries the code of bank:D1', async () => {
     const error = { status: 400, message: 'RJCT', code: 'FF01', error: 'chargeBearer: must be SLEV' }
     const { bank } = scriptBank(() => json(400, error))
-    await expect(createPayment(bank, token, request, urls, context)).rejects.toMatchObject({
+    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({
       status: 400,
       code: 'FF01',
     })
@@ -224,7 +226,7 @@ describe('POST /payment-requests', () => {
     const { bank, requests } = scriptBank(() => created(consent))
     const wrong = confirmationToken('19870', 'x')
     // @ts-expect-error a confirmation token can't be expressed here
-    await expect(createPayment(bank, wrong, request, urls, context)).rejects.toMatchObject({
+    await expect(createPayment(bank, wrong, { request, urls }, context)).rejects.toMatchObject({
       kind: 'token',
       sent: 'no',
     })
@@ -346,7 +348,12 @@ describe('PUT: cancelling', () => {
       json(200, { nonce: 'n', _links: { consentApproval: { href: consent } } }),
     )
     const order = { reason: 'DS02', instructionIds: null } as const
-    const { consentUrl } = await cancelPayment(bank, token, { resourceId: 'RID', raw: payment }, order, context)
+    const { consentUrl } = await cancelPayment(
+      bank,
+      token,
+      { payment: { resourceId: 'RID', raw: payment }, order },
+      context,
+    )
     expect(consentUrl.href).toBe(consent)
     expect(requests[0]).toMatchObject({ method: 'PUT', target: `${path}/RID` })
     expect(requests[0]?.body).toBe(JSON.stringify(cancellationBody(payment, order)))

@@ -42,8 +42,7 @@ const callOf = (operation: string, { requestId = '' }: CallContext): CallName =>
 export async function createPayment(
   bank: Bank,
   token: PispToken,
-  request: PaymentRequest,
-  urls: ReportUrls,
+  { request, urls }: { readonly request: PaymentRequest; readonly urls: ReportUrls },
   context: CallContext,
 ): Promise<CreatedPayment> {
   const answer = await send(
@@ -116,6 +115,8 @@ export async function confirmPayment(
   }
 }
 
+type ReadPayment = { readonly resourceId: string; readonly raw: PaymentReading['raw'] }
+
 /**
  * Requests a cancellation (`PUT`, document 2, note 6) with data just read; returns where the PSU consents. Read
  * before repeating. Refusals: 403 not cancellable or data differs, nothing changed; `FF01` 400; 404.
@@ -123,8 +124,7 @@ export async function confirmPayment(
 export async function cancelPayment(
   bank: Bank,
   token: PispToken,
-  payment: { readonly resourceId: string; readonly raw: PaymentReading['raw'] },
-  order: CancellationOrder,
+  { payment, order }: { readonly payment: ReadPayment; readonly order: CancellationOrder },
   context: CallContext,
 ): Promise<{ readonly consentUrl: URL }> {
   const answer = await send(

@@ -54,7 +54,6 @@ export {
   type BankOptions,
   closeBank,
   createBank,
-  defaultLimits,
   type StetVersion,
   swapCredentials,
 } from './bank.ts'
@@ -82,7 +81,7 @@ export {
 export { type FallbackContext, requestFallback } from './fallback.ts'
 export type { Gate, Pass } from './gate.ts'
 export { createHttpSigners, type HttpSignerOptions } from './http-signer.ts'
-export type { Limits } from './limits.ts'
+export { defaultLimits, type Limits } from './limits.ts'
 export {
   type AuthorizeRequest,
   authorizeUrl,

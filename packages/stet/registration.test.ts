@@ -103,7 +103,7 @@ describe('changing and deleting (RFC 7592)', () => {
     'PUT contains the client_id and nothing the bank issues; %s is accepted (bank:D49)',
     async status => {
       const { bank, requests } = scriptBank(() => json(status, answer))
-      const replaced = await replaceRegistration(bank, token, 'c-1', application, { presence: null })
+      const replaced = await replaceRegistration(bank, token, { clientId: 'c-1', application }, { presence: null })
       expect(requests[0]).toMatchObject({ method: 'PUT', target: '/stet/setting/v1/register/c-1' })
       expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ ...application, client_id: 'c-1' })
       expect(requests[0]?.headers).toHaveProperty('digest')
@@ -124,7 +124,9 @@ describe('changing and deleting (RFC 7592)', () => {
   test('an unknown registration: 404 for both', async () => {
     const { bank } = scriptBank(() => json(404, { error: 'not_found' }))
     const gone = { status: 404, kind: 'status' }
-    await expect(replaceRegistration(bank, token, 'c', application, { presence: null })).rejects.toMatchObject(gone)
+    await expect(
+      replaceRegistration(bank, token, { clientId: 'c', application }, { presence: null }),
+    ).rejects.toMatchObject(gone)
     await expect(deleteRegistration(bank, token, 'c', { presence: null })).rejects.toMatchObject(gone)
   })
 })

@@ -108,8 +108,7 @@ export type ReplacementApplication = Omit<ApplicationToRegister, 'software_versi
 export async function replaceRegistration(
   bank: Bank,
   token: RegistrationToken,
-  clientId: string,
-  application: ReplacementApplication,
+  { clientId, application }: { readonly clientId: string; readonly application: ReplacementApplication },
   context: CallContext,
 ): Promise<RegisteredApplication> {
   const path = pathOf(clientId, 'registration.update', context)

@@ -15,7 +15,7 @@ const empty = { accounts: [] }
 describe('what goes on the wire', () => {
   test('the documented headers, and the exact path', async () => {
     const { bank, requests } = scriptBank(() => json(200, { balances: [] }))
-    await readBalances(bank, token, "CPT 1/2?(a)'", 'account', { presence: null })
+    await readBalances(bank, token, { account: "CPT 1/2?(a)'", kind: 'account' }, { presence: null })
     expect(requests[0]).toMatchObject({
       method: 'GET',
       target: "/stet/psd2/v1.6.2/accounts/CPT%201%2F2%3F(a)'/balances",
@@ -73,8 +73,8 @@ describe('what goes on the wire', () => {
   test('how much is read of an answer: more of a list in pages, less of a refusal, never more than the bank’s limit', async () => {
     const { bank, requests } = scriptBank(() => json(200, { ...empty, balances: [], transactions: [] }))
     await listAccounts(bank, token, { presence })
-    await readTransactions(bank, token, 'A', {}, { presence }).next()
-    await readBalances(bank, token, 'A', 'account', { presence })
+    await readTransactions(bank, token, { account: 'A' }, { presence }).next()
+    await readBalances(bank, token, { account: 'A', kind: 'account' }, { presence })
     const small = scriptBank(() => json(200, empty), { limits: { answerBytes: 1_000 } })
     await listAccounts(small.bank, token, { presence })
     expect([...requests, ...small.requests].map(request => request.answerBytes)).toEqual([
@@ -155,7 +155,12 @@ describe('the record of a call', () => {
   test('names everything and contains no secret', async () => {
     const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
     const own: CallRecord[] = []
-    const failed = readBalances(bank, token, 'CPT-1', 'account', { presence, onCall: call => own.push(call) })
+    const failed = readBalances(
+      bank,
+      token,
+      { account: 'CPT-1', kind: 'account' },
+      { presence, onCall: call => own.push(call) },
+    )
     await expect(failed).rejects.toMatchObject({ code: 'TMRQ', rawCode: 'TQMR', retryAfterSeconds: 120, status: 403 })
     expect(calls).toEqual(own)
     expect(calls[0]).toMatchObject({
@@ -274,7 +279,12 @@ describe('what is reported to the gate', () => {
   ])('%s', async (_, answer, end) => {
     const ends: unknown[] = []
     const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
-    await readBalances(scriptBank(() => answer, { gate }).bank, token, 'A', 'account', { presence }).catch(() => null)
+    await readBalances(
+      scriptBank(() => answer, { gate }).bank,
+      token,
+      { account: 'A', kind: 'account' },
+      { presence },
+    ).catch(() => null)
     expect(ends).toEqual([end])
   })
 

@@ -10,7 +10,7 @@ import { type Excess, parseJson } from './json.ts'
 import { answerBytes } from './limits.ts'
 import { psuHeaders } from './psu-headers.ts'
 import { type SignedRequest, signRequest } from './sign.ts'
-import { SignerError } from './signer.ts'
+import { type Seal, SignerError } from './signer.ts'
 import { Token, type TokenKind } from './token.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from './transport.ts'
 
@@ -69,15 +69,15 @@ async function exchange(
   planned: PlannedCall,
 ): Promise<BankAnswer> {
   const call = { operation: planned.operation, requestId: planned.requestId }
-  let credentials = bank.credentials
+  const signWithCurrent = async () => {
+    const { credentials } = bank
+    return { credentials, wire: await buildWireRequest(bank, request, context, { ...call, seal: credentials.seal }) }
+  }
   // A call without a signature is not sent, and must not be counted.
-  let wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
+  let signed = await signWithCurrent()
   if (context.beforeSend !== undefined) await context.beforeSend(planned)
   // Certificates may be rolled meanwhile: the old connections are closing then.
-  while (credentials !== bank.credentials) {
-    credentials = bank.credentials
-    wire = await buildWireRequest(bank, request, context, planned.requestId, credentials.seal)
-  }
+  while (signed.credentials !== bank.credentials) signed = await signWithCurrent()
   const at = bank.clock()
   const startedAt = performance.now()
   const record = (status: number | null, code: string | null, bankDate?: string) => {
@@ -87,7 +87,7 @@ async function exchange(
   }
   let answer: WireAnswer
   try {
-    answer = await credentials.transport.exchange(wire)
+    answer = await signed.credentials.transport.exchange(signed.wire)
   } catch (cause) {
     const error = toTransportError(cause, call)
     record(error.status, error.kind)
@@ -145,8 +145,7 @@ async function buildWireRequest(
   bank: Bank,
   request: BankRequest,
   context: CallContext,
-  requestId: string,
-  seal: Bank['credentials']['seal'],
+  { requestId, seal }: { readonly requestId: string; readonly seal: Seal },
 ): Promise<WireRequest> {
   const target = request.url.pathname + request.url.search
   const psu = request.signed ? psuHeaders(context.presence) : []

@@ -1,5 +1,5 @@
 import { createPrivateKey, KeyObject, sign, verify } from 'node:crypto'
-import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { brand } from '@guichet/values/brand.ts'
 
 /** Signs with a QSealC's key, wherever it is kept. */
 export type Signer = {
@@ -18,15 +18,10 @@ export type Seal = { readonly signer: Signer; readonly keyId: string }
  */
 export type SignerFault = 'no_answer' | 'refused' | 'wrong_key' | 'settings'
 
-const signerErrorBrand = brandOf('SignerError')
-
 /** The message has no secrets. */
 export class SignerError extends Error {
-  readonly [signerErrorBrand] = true
-
-  /** True also for instances of another copy of this module. */
-  static override [Symbol.hasInstance](value: unknown): value is SignerError {
-    return carriesBrand(value, signerErrorBrand)
+  static {
+    brand(SignerError, 'SignerError')
   }
 
   override readonly name = 'SignerError'

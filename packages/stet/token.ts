@@ -1,4 +1,4 @@
-import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { brand } from '@guichet/values/brand.ts'
 
 /**
  * Typed tokens: a wrong scope makes the bank revoke both tokens of the pair (document 1; bank:D59), so another kind
@@ -6,15 +6,10 @@ import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
  */
 export type TokenKind = 'aisp' | 'pisp' | 'confirmation' | 'manageRegistration' | 'refresh'
 
-const tokenBrand = brandOf('Token')
-
 /** The value is in a private field: no logger, JSON or template reveals it. */
 export class Token<Kind extends TokenKind> {
-  readonly [tokenBrand] = true
-
-  /** True also for instances of another copy of this module. */
-  static [Symbol.hasInstance](value: unknown): value is Token<TokenKind> {
-    return carriesBrand(value, tokenBrand)
+  static {
+    brand(Token, 'Token')
   }
 
   readonly kind: Kind

@@ -1,6 +1,6 @@
 import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { brand } from '@guichet/values/brand.ts'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { ByteBudget } from './byte-budget.ts'
 import { type Arrival, type CertificateCheck, type CertificateWatch, watchCertificates } from './certificate-check.ts'
@@ -39,14 +39,9 @@ export type Transport = {
   readonly close: () => Promise<void>
 }
 
-const transportFailureBrand = brandOf('TransportFailure')
-
 export class TransportFailure extends Error {
-  readonly [transportFailureBrand] = true
-
-  /** True also for instances of another copy of this module. */
-  static override [Symbol.hasInstance](value: unknown): value is TransportFailure {
-    return carriesBrand(value, transportFailureBrand)
+  static {
+    brand(TransportFailure, 'TransportFailure')
   }
 
   readonly kind: 'transport' | 'timeout' | 'aborted' | 'too_large' | 'media_type' | 'certificate_revoked'

@@ -1,5 +1,5 @@
 import type { BankCode } from '@guichet/stet/terms/cause.ts'
-import { brandOf, carriesBrand } from '@guichet/values/brand.ts'
+import { brand } from '@guichet/values/brand.ts'
 import type { ActivationStep, LiveLimitName, Refusal } from './failure.ts'
 
 export type BodyFault = 'json_malformed' | 'body_incomplete' | 'body_too_large' | 'media_type_not_supported'
@@ -30,15 +30,10 @@ export type RefusedDetail = {
   readonly retryAfterSeconds?: number
 }
 
-const refusedBrand = brandOf('Refused')
-
 /** Thrown by services, caught by the two translators. The message is the code: no personal data leaks. */
 export class Refused extends Error {
-  readonly [refusedBrand] = true
-
-  /** True also for instances of another copy of this module. */
-  static override [Symbol.hasInstance](value: unknown): value is Refused {
-    return carriesBrand(value, refusedBrand)
+  static {
+    brand(Refused, 'Refused')
   }
 
   readonly code: Refusal

@@ -61,7 +61,7 @@ export function registerAtPlatform(platform: string): Promise<{ clientId: string
     const application = describeOurs(codes, credentials, { ...wishesOf(stored?.registered), scope: ourScope() })
     if (stored && stored.certificateFingerprint === credentials.fingerprint && (await isKnown(desk, stored.clientId))) {
       if (!saysTheSame(stored, application, credentials)) {
-        const replaced = await replaceRegistration(bank, token, stored.clientId, application, context)
+        const replaced = await replaceRegistration(bank, token, { clientId: stored.clientId, application }, context)
         await storeRegistration(platform, replaced, credentials)
       }
       return { clientId: stored.clientId }

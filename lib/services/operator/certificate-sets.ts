@@ -220,7 +220,7 @@ async function registerAtPlatform(platform: string, id: string): Promise<void> {
     await withRegistration(platform, async ({ bank, codes, token, context }) => {
       const ours = describeOurs(codes, next, wishesOf((agent ?? stored).registered))
       const application = agent ? describeAgent(ours, agent) : ours
-      const replaced = await replaceRegistration(bank, token, clientId, application, context)
+      const replaced = await replaceRegistration(bank, token, { clientId, application }, context)
       if (!agent) return storeRegistration(platform, replaced, next)
       const registered = JSON.parse(JSON.stringify(replaced.registered))
       await db().agent.updateMany({ where: { clientId }, data: { registered } })

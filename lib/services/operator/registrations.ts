@@ -151,7 +151,7 @@ export async function sendChange(
   const { clientId } = await findRow(platform)
   const application = await applicationFor(platform, change)
   await ask(platform, async ({ bank, token, context, credentials }) => {
-    const replaced = await replaceRegistration(bank, token, clientId, application, context)
+    const replaced = await replaceRegistration(bank, token, { clientId, application }, context)
     await storeRegistration(platform, replaced, credentials, { userId: operator.userId })
   })
 }

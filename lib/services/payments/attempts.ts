@@ -65,10 +65,15 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
     for (let creations = 1; ; creations += 1) {
       const planned = await planAttempt(ownerId, orderId, { bank, isInstant }, start)
       try {
-        const created = await createPayment(bank, token, planned.request, planned.urls, {
-          ...calls.context,
-          requestId: planned.requestId,
-        })
+        const created = await createPayment(
+          bank,
+          token,
+          { request: planned.request, urls: planned.urls },
+          {
+            ...calls.context,
+            requestId: planned.requestId,
+          },
+        )
         const [kept] = await Promise.all([
           storeCreated(ownerId, orderId, planned.attemptId, created),
           // The payer waits for the slower only.

@@ -85,7 +85,7 @@ export async function startCancellation<Result>(
       const current = { resourceId: attempt.resourceId ?? '', raw: reading.raw }
       const instructionIds = wish.instructionIds.length === 0 ? null : wish.instructionIds
       const said = { reason: wish.reason, instructionIds }
-      const { consentUrl } = await cancelPayment(bank, token, current, said, calls.context)
+      const { consentUrl } = await cancelPayment(bank, token, { payment: current, order: said }, calls.context)
       return await db().$transaction(async tx => {
         await storeConsentUrl(tx, orderKey, cancellationId, consentUrl)
         return keep(tx, { cancellationId, redirectTo: consentUrl.href })

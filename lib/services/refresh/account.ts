@@ -98,7 +98,7 @@ async function orNotOffered<Value>(part: Promise<Value>): Promise<Value | null> 
 
 async function syncBalances(run: RefreshRun, account: AccountRow, address: AccountAddress, { namesCurrency }: Hints) {
   const list = await readFromBank(run, { accountId: account.id, kind: 'balances' }, (bank, token, context) =>
-    readBalances(bank, token, address, account.kind === 'card' ? 'card' : 'account', context),
+    readBalances(bank, token, { account: address, kind: account.kind === 'card' ? 'card' : 'account' }, context),
   )
   await storeBalancesOf(account, run.lease, list.balances)
   const currency = namesCurrency ? null : currencyOfBalances(list.balances)

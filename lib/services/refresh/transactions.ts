@@ -76,7 +76,8 @@ export async function refreshTransactions(
   return readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
     const reading = startReading(account, run, readOn)
     try {
-      for await (const page of readTransactions(bank, token, address, filter, context)) await takePage(reading, page)
+      for await (const page of readTransactions(bank, token, { account: address, ...filter }, context))
+        await takePage(reading, page)
       return await completeReading(reading)
     } catch (error) {
       await reading.writer.flush().catch(() => undefined)

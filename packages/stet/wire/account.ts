@@ -11,10 +11,9 @@ import {
 } from './text.ts'
 
 /** `GET /accounts`; rows are parsed one by one. */
-export const WireAccountPage = z.object({
-  accounts: rowsOfAnswer,
-  _links: WireLinks,
-})
+export const WireAccountPage = z
+  .object({ accounts: rowsOfAnswer, _links: WireLinks })
+  .default({ accounts: [], _links: new Map() })
 
 /** Document 1, Account. An unusable IBAN or currency sets it aside: consent and money would refer to something else. */
 export const WireAccount = z.object({

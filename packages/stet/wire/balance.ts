@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { label, optionalDate, optionalLabel, rowsOfAnswer, WireAmount, WireLinks } from './text.ts'
 
 /** `GET /accounts/{id}/balances`. */
-export const WireBalanceList = z.object({ balances: rowsOfAnswer, _links: WireLinks })
+export const WireBalanceList = z
+  .object({ balances: rowsOfAnswer, _links: WireLinks })
+  .default({ balances: [], _links: new Map() })
 
 /** Document 1, Balance. Type and exact amount are required. */
 export const WireBalance = z.object({

@@ -14,7 +14,9 @@ import {
 } from './text.ts'
 
 /** `GET /accounts/{id}/transactions`. */
-export const WireTransactionPage = z.object({ transactions: rowsOfAnswer, _links: WireLinks })
+export const WireTransactionPage = z
+  .object({ transactions: rowsOfAnswer, _links: WireLinks })
+  .default({ transactions: [], _links: new Map() })
 
 /** bank:D46. No bank sends more than 20. */
 const remittance = optionalLines(140, 20)
