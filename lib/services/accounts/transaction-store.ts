@@ -3,7 +3,7 @@ import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
-import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import {
   cleanRemittance,
   dayOf,
@@ -152,29 +152,37 @@ async function rowsOf(keyed: readonly KeyedLine[], readOn: IsoDate): Promise<str
   return `[${lists.join(',')}]`
 }
 
+const sqlType = {
+  text: Prisma.sql`text`,
+  texts: Prisma.sql`text[]`,
+  boolean: Prisma.sql`boolean`,
+  bigint: Prisma.sql`bigint`,
+  date: Prisma.sql`date`,
+}
+
 /** What is stored of a transaction, with the types that PostgreSQL reads it by. */
 const columns = {
-  key: 'text',
-  booked: 'boolean',
-  resourceId: 'text',
-  entryReference: 'text',
-  status: 'text',
-  amountMinor: 'bigint',
-  currency: 'text',
-  day: 'date',
-  bookingDate: 'date',
-  valueDate: 'date',
-  transactionDate: 'date',
-  expectedBookingDate: 'date',
-  label: 'text',
-  remittance: 'text[]',
-  codeDomain: 'text',
-  codeFamily: 'text',
-  codeSubFamily: 'text',
-  code: 'text',
-  codeIssuer: 'text',
-  endToEndId: 'text',
-  searchText: 'text',
+  key: sqlType.text,
+  booked: sqlType.boolean,
+  resourceId: sqlType.text,
+  entryReference: sqlType.text,
+  status: sqlType.text,
+  amountMinor: sqlType.bigint,
+  currency: sqlType.text,
+  day: sqlType.date,
+  bookingDate: sqlType.date,
+  valueDate: sqlType.date,
+  transactionDate: sqlType.date,
+  expectedBookingDate: sqlType.date,
+  label: sqlType.text,
+  remittance: sqlType.texts,
+  codeDomain: sqlType.text,
+  codeFamily: sqlType.text,
+  codeSubFamily: sqlType.text,
+  code: sqlType.text,
+  codeIssuer: sqlType.text,
+  endToEndId: sqlType.text,
+  searchText: sqlType.text,
 } as const
 const names = Object.keys(columns)
 const kept = new Set(['key', 'entryReference'])
@@ -182,18 +190,13 @@ const kept = new Set(['key', 'entryReference'])
 const derived = new Set(['booked', 'label'])
 const changing = names.filter(name => !kept.has(name))
 const telling = changing.filter(name => !derived.has(name))
-const listOf = (some: readonly string[], write: (name: string) => string) =>
-  Prisma.raw(some.map(name => write(`"${name}"`)).join(', '))
+const list = (some: readonly string[], write: (name: string) => Prisma.Sql) => Prisma.join(some.map(write))
 const sql = {
-  names: listOf(names, name => name),
-  types: Prisma.raw(
-    Object.entries(columns)
-      .map(([name, type]) => `"${name}" ${type}`)
-      .join(', '),
-  ),
-  changes: listOf(changing, name => `${name} = EXCLUDED.${name}`),
-  stored: listOf(telling, name => `stored.${name}`),
-  read: listOf(telling, name => `EXCLUDED.${name}`),
+  names: list(names, name => sqlName(name)),
+  types: Prisma.join(Object.entries(columns).map(([name, type]) => Prisma.sql`${sqlName(name)} ${type}`)),
+  changes: list(changing, name => Prisma.sql`${sqlName(name)} = ${sqlName('excluded', name)}`),
+  stored: list(telling, name => sqlName('stored', name)),
+  read: list(telling, name => sqlName('excluded', name)),
 }
 
 function insertLines(rows: string): Prisma.Sql {
