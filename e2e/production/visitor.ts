@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, type Dispatcher, request } from 'undici'
+import { newCookieJar } from '#testing/cookie-jar.ts'
 
 /** A browser without scripts, or a merchant's server, that trusts the proxy's authority. */
 
@@ -31,7 +32,7 @@ type Sent = { readonly body?: string; readonly headers?: Readonly<Record<string,
 /** Opens one with an empty jar of cookies. */
 export function openVisitor(origin: string, authority: string): Visitor {
   const dispatcher = new Agent({ connect: { ca: readFileSync(authority, 'utf8') }, headersTimeout: 60_000 })
-  const cookies = new Map<string, string>()
+  const cookies = newCookieJar()
   const ask = async (method: Dispatcher.HttpMethod, path: string, { body, headers }: Sent = {}): Promise<Answer> => {
     const answer = await request(new URL(path, origin), {
       dispatcher,
@@ -40,15 +41,12 @@ export function openVisitor(origin: string, authority: string): Visitor {
       headers: {
         'sec-fetch-site': 'same-origin',
         'user-agent': 'Mozilla/5.0',
-        cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+        cookie: cookies.read(),
         ...headers,
       },
     })
     const text = await answer.body.text()
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
+    cookies.keep(answer.headers['set-cookie'])
     const json = (): unknown => JSON.parse(text)
     return { status: answer.statusCode, location: String(answer.headers.location ?? ''), text, json }
   }

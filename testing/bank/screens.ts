@@ -1,5 +1,6 @@
 import { lookupLoopback } from '@guichet/stet/lookup.ts'
 import { Agent, request } from 'undici'
+import { newCookieJar } from '#testing/cookie-jar.ts'
 import type { Person } from './customers.ts'
 
 /**
@@ -43,17 +44,17 @@ class SentBack extends Error {
 
 export function openBrowser() {
   const agent = new Agent({ connect: { lookup: lookupLoopback } })
-  const cookies = new Map<string, string>()
+  const cookies = newCookieJar()
   async function visit(url: URL, form: URLSearchParams | null, home: string): Promise<Page> {
     const headers: Record<string, string> = {
-      cookie: [...cookies].map(pair => pair.join('=')).join('; '),
+      cookie: cookies.read(),
       origin: url.origin,
     }
     if (form !== null) headers['content-type'] = 'application/x-www-form-urlencoded'
     const method = form === null ? 'GET' : 'POST'
     const answer = await request(url, { dispatcher: agent, method, headers, body: form?.toString() ?? null })
     const text = await answer.body.text()
-    keepCookies(cookies, answer.headers['set-cookie'])
+    cookies.keep(answer.headers['set-cookie'])
     const { location } = answer.headers
     if (answer.statusCode < 300 || answer.statusCode > 399) return { url, status: answer.statusCode, text }
     const next = new URL(String(location), url)
@@ -73,14 +74,6 @@ export function openBrowser() {
 /** The interface's host and the screens' host of one bank are one site; ports are ignored. */
 function isSameSite(url: URL, home: string): boolean {
   return url.hostname === home
-}
-
-function keepCookies(cookies: Map<string, string>, header: string | string[] | undefined): void {
-  for (const line of header === undefined ? [] : [header].flat()) {
-    const [pair = ''] = line.split(';')
-    const [name = '', ...value] = pair.split('=')
-    cookies.set(name.trim(), value.join('='))
-  }
 }
 
 function findForm(page: Page, action: string): { url: URL; hidden: Record<string, string> } {

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { newCookieJar } from '#testing/cookie-jar.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { type HostileStack, password } from './built.ts'
 
@@ -46,10 +47,9 @@ export async function signIn(stack: HostileStack, userId: string, email: string)
 }
 
 function openVisitor(stack: HostileStack, userId: string, address: string): HostileVisitor {
-  const cookies = new Map<string, string>()
+  const cookies = newCookieJar()
   const faults: string[] = []
   const most = { ms: 0, readingMs: 0, bytes: 0 }
-  const cookie = () => [...cookies].map(pair => pair.join('=')).join('; ')
   let turn = visitors
   const ask = async (method: Dispatcher.HttpMethod, path: string, type: string | null, body: string | null) => {
     turn += 1
@@ -65,13 +65,13 @@ function openVisitor(stack: HostileStack, userId: string, address: string): Host
         'sec-fetch-site': 'same-origin',
         origin: `http://${stack.host}`,
         'user-agent': 'Mozilla/5.0',
-        cookie: cookie(),
+        cookie: cookies.read(),
         ...(type === null ? {} : { 'content-type': type }),
       },
     })
     const text = await answer.body.text()
     const ms = performance.now() - since
-    keepCookies(cookies, answer.headers['set-cookie'])
+    cookies.keep(answer.headers['set-cookie'])
     // A reading reports its progress; everything else makes the person wait in front of an empty page.
     if (path.endsWith('/refresh')) most.readingMs = Math.max(most.readingMs, ms)
     else most.ms = Math.max(most.ms, ms)
@@ -88,7 +88,7 @@ function openVisitor(stack: HostileStack, userId: string, address: string): Host
   }
   return {
     userId,
-    cookie,
+    cookie: cookies.read,
     faults,
     longestMs: () => Math.round(most.ms),
     longestReadingMs: () => Math.round(most.readingMs),
@@ -104,12 +104,4 @@ function openVisitor(stack: HostileStack, userId: string, address: string): Host
 function isOurFault(status: number, text: string): boolean {
   if (status < 500) return false
   return !/"code":"bank_[a-z_]+"/.test(text)
-}
-
-function keepCookies(cookies: Map<string, string>, header: string | string[] | undefined): void {
-  for (const line of header === undefined ? [] : [header].flat()) {
-    const [pair = ''] = line.split(';')
-    const [name = '', ...value] = pair.split('=')
-    cookies.set(name.trim(), value.join('='))
-  }
 }
