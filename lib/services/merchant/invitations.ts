@@ -100,17 +100,20 @@ export type InvitationOffer = {
   readonly role: MemberRole
   readonly email: string
   readonly state: 'open' | 'accepted' | 'revoked' | 'expired'
+  /** The organisation, for a person who is a member of it. */
+  readonly joined: string | null
 }
 
 /** Refusals: `not_found`. */
-export async function readInvitation(token: string): Promise<InvitationOffer> {
+export async function readInvitation(token: string, userId: string): Promise<InvitationOffer> {
   const row = await db().invitation.findUnique({
     where: { tokenHash: hashOf(token) },
-    include: { organisation: { select: { name: true } } },
+    include: { organisation: { select: { name: true, memberships: { where: { userId }, select: { userId: true } } } } },
   })
   if (!row) throw new Refused('not_found')
-  const { email, organisation, role } = row
-  return { organisationName: organisation.name, role: role, email, state: invitationState(row, now()) }
+  const { email, organisation, organisationId, role } = row
+  const joined = organisation.memberships.length > 0 ? organisationId : null
+  return { organisationName: organisation.name, role, email, state: invitationState(row, now()), joined }
 }
 
 /**

@@ -421,10 +421,17 @@ describe('an invitation', () => {
     const token = await mailedTo(guest)
     expect(token).toHaveLength(43)
     expect(JSON.stringify(await db().invitation.findMany({ where: { organisationId: id } }))).not.toContain(token)
-    expect(await readInvitation(token)).toMatchObject({ role: 'accountant', state: 'open', email: guest.email })
+    expect(await readInvitation(token, guest.userId)).toMatchObject({
+      role: 'accountant',
+      state: 'open',
+      email: guest.email,
+      joined: null,
+    })
     expect(await refusalOf(acceptInvitation(thief, token))).toBe('not_allowed email')
     const outcomes = await Promise.all([1, 2].map(() => refusalOf(acceptInvitation(guest, token))))
     expect(outcomes.toSorted()).toEqual(['done', 'not_found'])
+    expect(await readInvitation(token, guest.userId)).toMatchObject({ state: 'accepted', joined: id })
+    expect(await readInvitation(token, thief.userId)).toMatchObject({ state: 'accepted', joined: null })
     expect((await memberOf(guest.userId, id, 'payments.read')).role).toBe('accountant')
     expect(
       await refusalOf(
@@ -452,7 +459,7 @@ describe('an invitation', () => {
     const third = await mailedTo(guest)
     expect(new Set([first, second, third]).size).toBe(3)
     setClock(new Date(Date.now() + 7 * 86_400_000 + 1_000))
-    expect((await readInvitation(third)).state).toBe('expired')
+    expect((await readInvitation(third, guest.userId)).state).toBe('expired')
     expect(await refusalOf(acceptInvitation(guest, third))).toBe('not_found')
   })
 

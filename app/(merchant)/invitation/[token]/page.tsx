@@ -26,7 +26,7 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
     queryOf(searchParams),
     requireSession(),
   ])
-  const offer = await orNotFound(readInvitation(token))
+  const offer = await orNotFound(readInvitation(token, session.userId))
   const [t, words] = await Promise.all([getTranslations('merchant.invitation'), getTranslations('merchant')])
   const refusal = refusals.find(code => code === error)
   const isMine = offer.email === session.email
@@ -34,7 +34,24 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
     <div className="max-w-2xl">
       <PageHeader title={t('title', { name: offer.organisationName })} />
       {refusal ? <RefusalNote code={refusal} /> : null}
-      {offer.state !== 'open' ? (
+      {offer.joined !== null ? (
+        <Alert
+          tone="success"
+          title={t('joined', { name: offer.organisationName })}
+          action={
+            <form method="post" action="/merchant/switch">
+              <button
+                type="submit"
+                name="organisation"
+                value={offer.joined}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                {t('go')}
+              </button>
+            </form>
+          }
+        />
+      ) : offer.state !== 'open' ? (
         <Alert tone="warning" title={t('over')}>
           {t('overText')}
         </Alert>
