@@ -199,7 +199,7 @@ describe('words', () => {
 
   test('words are those of docs/glossary.md, without metaphors', () => {
     const allowed = [
-      /^packages\/sandbox\/people\/lives\/|\/habits\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
+      /^packages\/sandbox\/people\/scenarios\/|\/schedules\.ts|^lib\/domain\/accounts\/category/, // labels of transactions
       /^docs\/(decisions|interface)\/|^components\/i18n\/messages\//,
       /^scripts\/checks\/code-style\.test\.ts$|^packages\/sandbox\/\w+\/texts-en\.ts$/,
     ]

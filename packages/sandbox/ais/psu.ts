@@ -24,7 +24,7 @@ export const knowsSubscriber: Step = exchange => {
 }
 
 /** The system that keeps the accounts of this PSU must answer: else 503 `INTS`. */
-export const reachesSystem: Step = exchange => {
+export const simulateOutage: Step = exchange => {
   if (troubleOf(callOf(exchange).person.id) === 'unreachable') refuse('INTS')
 }
 

@@ -6,8 +6,8 @@ import { parisDay } from '#sandbox/clock.ts'
 import { advanceLives } from '#sandbox/people/advance.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
-import { laurentCardKey } from '#sandbox/people/lives/laurent.ts'
 import { keepPassword, passwordOf } from '#sandbox/people/passwords.ts'
+import { laurentCardKey } from '#sandbox/people/scenarios/laurent.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import {
   accountsOf,
@@ -29,7 +29,7 @@ import {
 } from '#sandbox/store/people.ts'
 import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
 
-/** Lives for a new person: name at the desk -> life of `people/lives.ts`. */
+/** Lives for a new person: name at the desk -> life of `people/scenarios.ts`. */
 const lives = {
   student: 'lea-moreau/courant',
   employee: 'camille-bernard/courant',

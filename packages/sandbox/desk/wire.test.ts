@@ -52,9 +52,9 @@ describe('the effect of each fault on a client', () => {
 
   test.each([
     ['body', 'isDigested'],
-    ['date', 'isDated'],
+    ['date', 'checkDate'],
     ['account', 'isSigned'],
-    ['token', 'bearsToken'],
+    ['token', 'checkToken'],
     ['certificate', 'presentsCertificate'],
   ])('a request whose %s was changed on its way is refused by %s, and the next one is answered', async (what, step) => {
     const balances = () => desk.get(`/accounts/${accountId}/balances`, token, { faulty: true })

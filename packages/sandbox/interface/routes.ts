@@ -1,7 +1,7 @@
 import { lastPageOfAccounts, listAccounts } from '#sandbox/ais/list-accounts.ts'
 import { listBalances } from '#sandbox/ais/list-balances.ts'
 import { lastPageOfTransactions, listTransactions } from '#sandbox/ais/list-transactions.ts'
-import { knowsSubscriber, namesWorkspace, reachesSystem } from '#sandbox/ais/psu.ts'
+import { knowsSubscriber, namesWorkspace, simulateOutage } from '#sandbox/ais/psu.ts'
 import { limitsBatch } from '#sandbox/ais/quota.ts'
 import { recordConsent } from '#sandbox/ais/record-consent.ts'
 import { isGranted, isIdentityGranted } from '#sandbox/ais/resource.ts'
@@ -14,7 +14,7 @@ import { answerToken } from '#sandbox/oauth/token.ts'
 import { handleCancellation } from '#sandbox/pis/cancel-payment.ts'
 import { confirmPayment, confirmWithCode } from '#sandbox/pis/confirm-payment.ts'
 import { createPayment } from '#sandbox/pis/create-payment.ts'
-import { settlesDue } from '#sandbox/pis/due.ts'
+import { bookDuePayments } from '#sandbox/pis/due.ts'
 import { readPaymentRequest } from '#sandbox/pis/read-payment.ts'
 import { actsForItself, bearsPaymentToken } from '#sandbox/pis/token.ts'
 import {
@@ -28,12 +28,12 @@ import { isTimestamped, verifyPayee } from '#sandbox/vop/verify-payee.ts'
 import type { Endpoint, Step } from '#sandbox/wire/exchange.ts'
 import { acceptable } from '#sandbox/wire/steps/accept.ts'
 import { readsPresence } from '#sandbox/wire/steps/attended.ts'
-import { bearsApplicationToken, bearsToken, hasScope } from '#sandbox/wire/steps/bearer.ts'
+import { bearsApplicationToken, checkToken, hasScope } from '#sandbox/wire/steps/bearer.ts'
 import { holdsRole, presentsCertificate } from '#sandbox/wire/steps/certificate.ts'
-import { isDated } from '#sandbox/wire/steps/date.ts'
+import { checkDate } from '#sandbox/wire/steps/date.ts'
 import { isDigested } from '#sandbox/wire/steps/digest.ts'
 import { isNotImplemented, isNotImplementedAtAll } from '#sandbox/wire/steps/not-implemented.ts'
-import { isNoDuplicate, namesRequest } from '#sandbox/wire/steps/request-id.ts'
+import { checkRequestId, isNoDuplicate } from '#sandbox/wire/steps/request-id.ts'
 import { isInService } from '#sandbox/wire/steps/service.ts'
 import { isSigned } from '#sandbox/wire/steps/signature.ts'
 
@@ -48,10 +48,10 @@ const asAisp: readonly Step[] = [
   presentsCertificate,
   isInService,
   holdsRole('PSP_AI'),
-  namesRequest,
-  bearsToken,
+  checkRequestId,
+  checkToken,
   bearsApplicationToken,
-  isDated,
+  checkDate,
   isDigested,
   isSigned,
   isNoDuplicate,
@@ -60,7 +60,7 @@ const asAisp: readonly Step[] = [
 ]
 
 /** Steps of every resource of a PSU. */
-const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, reachesSystem, settlesDue]
+const aboutPsu: readonly Step[] = [...asAisp, knowsSubscriber, simulateOutage, bookDuePayments]
 
 /** Steps of every payment resource: as for account information, but a bad token is 403 (document 2, errors). */
 const asPispReading: readonly Step[] = [
@@ -68,15 +68,15 @@ const asPispReading: readonly Step[] = [
   presentsCertificate,
   isInService,
   holdsRole('PSP_PI'),
-  namesRequest,
+  checkRequestId,
   bearsPaymentToken,
   bearsApplicationToken,
-  isDated,
+  checkDate,
   isDigested,
   isSigned,
   hasScope('pisp'),
   readsPresence,
-  settlesDue,
+  bookDuePayments,
 ]
 
 /** A reading repeats the X-Request-ID of the payment request (bank:D36); a change needs its own. */
@@ -89,8 +89,8 @@ const asRegistrant: readonly Step[] = [
   acceptable,
   presentsCertificate,
   isInService,
-  namesRequest,
-  bearsToken,
+  checkRequestId,
+  checkToken,
   hasScope('manageRegistration'),
 ]
 
@@ -100,7 +100,7 @@ const asVerifier: readonly Step[] = [
   presentsCertificate,
   isInService,
   holdsRole('PSP_PI'),
-  namesRequest,
+  checkRequestId,
   isTimestamped,
 ]
 
@@ -110,21 +110,21 @@ export const routes: readonly Endpoint[] = [
   { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, isSignedForm, answerToken] },
   { method: 'POST', path: `${oauth}/revoke`, steps: [presentsCertificate, isSignedForm, answerRevoke] },
 
-  { method: 'POST', path: `${setting}/register`, steps: [...asRegistrant, isDated, isDigested, registerApplication] },
+  { method: 'POST', path: `${setting}/register`, steps: [...asRegistrant, checkDate, isDigested, registerApplication] },
   {
     method: 'GET',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, readRegistration],
+    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, readRegistration],
   },
   {
     method: 'PUT',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, replaceRegistration],
+    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, replaceRegistration],
   },
   {
     method: 'DELETE',
     path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, isDated, isDigested, isSigned, isNoDuplicate, deleteRegistration],
+    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, deleteRegistration],
   },
 
   {

@@ -1,7 +1,7 @@
 import { findApplication } from '#sandbox/store/applications.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
 import { refuseProof } from '#sandbox/wire/refuse.ts'
-import { isDated } from '#sandbox/wire/steps/date.ts'
+import { checkDate } from '#sandbox/wire/steps/date.ts'
 import { isDigested } from '#sandbox/wire/steps/digest.ts'
 import { isSigned } from '#sandbox/wire/steps/signature.ts'
 
@@ -20,7 +20,7 @@ export const isSignedForm: Step = async exchange => {
     return
   }
   exchange.application = application
-  await isDated(exchange)
+  await checkDate(exchange)
   await isDigested(exchange)
   await isSigned(exchange)
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '#sandbox/store/open.ts'
 import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { dayOf, isoOf } from './days.ts'
 import { entriesBetween, type LivedEntry, type Living, upcomingAt } from './live.ts'
-import { findLife } from './lives.ts'
+import { findLife } from './scenarios.ts'
 
 /** The seed of all lives of the sandbox. */
 export const livesSeed = 'rivages'

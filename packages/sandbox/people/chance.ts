@@ -12,7 +12,7 @@ export type Chance = {
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** Random numbers determined by a key, which is only hashed when one is drawn, because most habits draw none. */
+/** Random numbers determined by a key, which is only hashed when one is drawn, because most schedules draw none. */
 export function chanceOf(...key: readonly (string | number)[]): Chance {
   let state: number | null = null
   const next = () => {

@@ -1,7 +1,7 @@
 import { calendarOf, type Day, dayAt, lastBankDayOfMonth } from './days.ts'
-import type { Act } from './habits.ts'
-import type { Habit, Life } from './happening.ts'
-import { habitualOn } from './live.ts'
+import type { Life, Schedule } from './entry-plan.ts'
+import { scheduledOn } from './live.ts'
+import type { Act } from './schedules.ts'
 
 /**
  * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are debited from
@@ -20,8 +20,8 @@ export const onCredit =
   (act: Act): Act =>
   (chance, day) => ({ ...act(chance, day), drawnOn: drawDayOf(day) })
 
-/** The habit of the backing account: the month's slips as one transaction, announced (FUTR) once the card's month is closed. */
-export function cardInvoice(card: { key: string; life: Life; label: string }): Habit {
+/** The schedule of the backing account: the month's slips as one transaction, announced (FUTR) once the card's month is closed. */
+export function cardInvoice(card: { key: string; life: Life; label: string }): Schedule {
   return (day, _chance, seed) => {
     if (day !== lastBankDayOfMonth(day)) return []
     const { year, month } = calendarOf(day)
@@ -29,7 +29,7 @@ export function cardInvoice(card: { key: string; life: Life; label: string }): H
     const last = dayAt(year, month, closingDate)
     let amountMinor = 0n
     for (let at = first; at <= last; at++) {
-      for (const slip of habitualOn({ seed, key: card.key, life: card.life }, at)) amountMinor += slip.amountMinor
+      for (const slip of scheduledOn({ seed, key: card.key, life: card.life }, at)) amountMinor += slip.amountMinor
     }
     if (amountMinor === 0n) return []
     const until = `${String(closingDate).padStart(2, '0')}/${String(month).padStart(2, '0')}`

@@ -1,6 +1,6 @@
 import type { Person } from '#sandbox/store/people.ts'
-import { lacroixCardKey } from './lives/lacroix.ts'
 import type { AccountPlan, CatalogueLine } from './plan.ts'
+import { lacroixCardKey } from './scenarios/lacroix.ts'
 
 /**
  * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their

@@ -4,10 +4,10 @@ import { livesSeed } from './advance.ts'
 import { calendarOf, type Day, dayAt, dayOf, isBankDay, isoOf, lastBankDayOfMonth } from './days.ts'
 import { drawDayOf } from './deferred-card.ts'
 import { entriesBetween, type Living, upcomingAt } from './live.ts'
-import { laurentCardKey } from './lives/laurent.ts'
-import { findLife } from './lives.ts'
 import { categories, issuedTransfers, operations } from './operations.ts'
 import { portfolio } from './portfolio.ts'
+import { laurentCardKey } from './scenarios/laurent.ts'
+import { findLife } from './scenarios.ts'
 
 const today = dayOf('2026-11-21')
 const from = dayOf('2024-11-01')

@@ -1,8 +1,8 @@
 import { chanceOf } from './chance.ts'
 import { bankDayFrom, calendarOf, type Day, dayAt } from './days.ts'
-import { isLevy } from './habits.ts'
-import type { Happening, Life } from './happening.ts'
+import type { EntryPlan, Life } from './entry-plan.ts'
 import { operations } from './operations.ts'
+import { isLevy } from './schedules.ts'
 
 /** A life on one account. It is determined by seed, key and day, so it can be generated again at any time. */
 export type Living = {
@@ -14,7 +14,7 @@ export type Living = {
   readonly from: Day
 }
 
-export type LivedEntry = Happening & {
+export type LivedEntry = EntryPlan & {
   readonly happensOn: Day
   readonly bookedOn: Day
   readonly valueOn: Day
@@ -37,9 +37,9 @@ const discardedShownDays = 30
 export function entriesBetween(living: Living, first: Day, last: Day): LivedEntry[] {
   const entries: LivedEntry[] = []
   for (let day = first - longestWaitDays; day <= last; day++) {
-    for (const happening of happeningsOn(living, day)) {
-      if (happening.discarded) continue
-      const entry = toEntry(happening, day)
+    for (const plan of plannedOn(living, day)) {
+      if (plan.discarded) continue
+      const entry = toEntry(plan, day)
       if (entry.bookedOn >= first && entry.bookedOn <= last) entries.push(entry)
     }
   }
@@ -54,8 +54,8 @@ export function entriesBetween(living: Living, first: Day, last: Day): LivedEntr
 export function upcomingAt(living: Living, today: Day): UpcomingEntry[] {
   const upcoming: UpcomingEntry[] = []
   for (let day = today - discardedShownDays; day <= today + longestNoticeDays; day++) {
-    for (const happening of happeningsOn(living, day)) {
-      const entry = toEntry(happening, day)
+    for (const plan of plannedOn(living, day)) {
+      const entry = toEntry(plan, day)
       const status = statusAt(entry, today)
       if (status) upcoming.push({ ...entry, status })
     }
@@ -72,15 +72,15 @@ function statusAt(entry: LivedEntry, today: Day): UpcomingEntry['status'] | null
   return operations[entry.operation].booking === 'next_bank_day' ? 'PDNG' : null
 }
 
-function toEntry(happening: Happening, day: Day): LivedEntry {
-  const bookedOn = bookingDayOf(happening, day)
+function toEntry(plan: EntryPlan, day: Day): LivedEntry {
+  const bookedOn = bookingDayOf(plan, day)
   // The value date of cheques paid in is one bank day later.
-  const valueOn = happening.operation === 'chequesDeposited' ? bankDayFrom(bookedOn + 1) : bookedOn
-  return { ...happening, happensOn: day, bookedOn, valueOn: happening.drawnOn ?? valueOn }
+  const valueOn = plan.operation === 'chequesDeposited' ? bankDayFrom(bookedOn + 1) : bookedOn
+  return { ...plan, happensOn: day, bookedOn, valueOn: plan.drawnOn ?? valueOn }
 }
 
-function bookingDayOf(happening: Happening, day: Day): Day {
-  switch (operations[happening.operation].booking) {
+function bookingDayOf(plan: EntryPlan, day: Day): Day {
+  switch (operations[plan.operation].booking) {
     case 'same_day':
       return day
     case 'bank_day':
@@ -91,29 +91,31 @@ function bookingDayOf(happening: Happening, day: Day): Day {
 }
 
 /** All operations of a day, including those that balance a month. */
-function happeningsOn(living: Living, day: Day): Happening[] {
+function plannedOn(living: Living, day: Day): EntryPlan[] {
   if (day < living.from) return []
-  const { levelling } = living.life
-  const happenings = habitualOn(living, day)
-  if (!levelling || calendarOf(day).date !== levelling.dateOfMonth) return happenings
-  const level = levelMonthBefore(living, levelling, day)
-  return level ? [...happenings, level] : happenings
+  const { balancing } = living.life
+  const planned = scheduledOn(living, day)
+  if (!balancing || calendarOf(day).date !== balancing.dateOfMonth) return planned
+  const level = levelMonthBefore(living, balancing, day)
+  return level ? [...planned, level] : planned
 }
 
-/** The habits' operations of a day, whether or not the life has started. */
-export function habitualOn({ seed, key, life }: Omit<Living, 'from'>, day: Day): Happening[] {
-  return Object.entries(life.habits).flatMap(([name, habit]) => habit(day, chanceOf(seed, key, name, day), seed))
+/** The schedules' operations of a day, whether or not the life has started. */
+export function scheduledOn({ seed, key, life }: Omit<Living, 'from'>, day: Day): EntryPlan[] {
+  return Object.entries(life.schedules).flatMap(([name, schedule]) =>
+    schedule(day, chanceOf(seed, key, name, day), seed),
+  )
 }
 
-function levelMonthBefore(living: Living, levelling: NonNullable<Life['levelling']>, day: Day): Happening | null {
+function levelMonthBefore(living: Living, balancing: NonNullable<Life['balancing']>, day: Day): EntryPlan | null {
   const left = sumOfMonthBefore(living, day)
-  const half = left < 0n ? -levelling.stepMinor / 2n : levelling.stepMinor / 2n
-  const steps = (left + half) / levelling.stepMinor
+  const half = left < 0n ? -balancing.stepMinor / 2n : balancing.stepMinor / 2n
+  const steps = (left + half) / balancing.stepMinor
   if (steps === 0n) return null
   const chance = chanceOf(living.seed, living.key, 'levelling', day)
   return steps > 0n
-    ? levelling.put(steps * levelling.stepMinor, day, chance)
-    : levelling.take(-steps * levelling.stepMinor, day, chance)
+    ? balancing.put(steps * balancing.stepMinor, day, chance)
+    : balancing.take(-steps * balancing.stepMinor, day, chance)
 }
 
 // By the day of the operation, not of its booking: a payment of the 31st belongs to that month.
@@ -122,7 +124,7 @@ function sumOfMonthBefore(living: Living, day: Day): bigint {
   let sum = 0n
   // Operations before the life's start were never on the account, so they are not balanced.
   for (let at = Math.max(living.from, dayAt(year, month - 1, 1)); at < dayAt(year, month, 1); at++) {
-    for (const happening of habitualOn(living, at)) if (!happening.discarded) sum += happening.amountMinor
+    for (const plan of scheduledOn(living, at)) if (!plan.discarded) sum += plan.amountMinor
   }
   return sum
 }

@@ -7,9 +7,9 @@ import { catalogue } from './catalogue.ts'
 import { calendarOf, dayAt, dayOf, isoOf } from './days.ts'
 import { difficultLines } from './difficult.ts'
 import { makeIban } from './iban.ts'
-import { findLife } from './lives.ts'
 import type { AccountPlan, CataloguePerson } from './plan.ts'
 import { portfolio } from './portfolio.ts'
+import { findLife } from './scenarios.ts'
 
 const monthsOfLife = 24
 /** Age of Antoine's card terminal when his account is added: a little longer than the readable window. */

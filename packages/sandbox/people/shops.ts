@@ -1,5 +1,5 @@
 import { calendarOf, type Day } from './days.ts'
-import type { Shop } from './habits.ts'
+import type { Shop } from './schedules.ts'
 
 type Shops = readonly [Shop, ...Shop[]]
 

@@ -76,4 +76,4 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
 }
 
 /** Processes what is due before a call, so that its result is up to date. */
-export const settlesDue: Step = ({ sandbox }) => runDuePayments(sandbox)
+export const bookDuePayments: Step = ({ sandbox }) => runDuePayments(sandbox)

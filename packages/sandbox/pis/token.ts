@@ -1,12 +1,12 @@
 import { findPaymentIdOfPair } from '#sandbox/store/payments.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { Refusal, refuseHttp } from '#sandbox/wire/refuse.ts'
-import { bearsToken } from '#sandbox/wire/steps/bearer.ts'
+import { checkToken } from '#sandbox/wire/steps/bearer.ts'
 
-/** As `bearsToken`, but a missing, expired or unknown token is 403 forbidden here (document 2, errors; bank:D53). */
+/** As `checkToken`, but a missing, expired or unknown token is 403 forbidden here (document 2, errors; bank:D53). */
 export const bearsPaymentToken: Step = exchange => {
   try {
-    return bearsToken(exchange)
+    return checkToken(exchange)
   } catch (error) {
     if (error instanceof Refusal && error.reason.kind === 'token') refuseHttp(403, error.message)
     throw error

@@ -67,7 +67,7 @@ const accounts = table('accounts', {
   /** For a card: its number, encoded (bank:D26). */
   cardNumber: nullable(text),
   status: word<'open' | 'blocked' | 'closed'>(),
-  /** Its life in `packages/sandbox/people/lives.ts`; null for none. */
+  /** Its life in `packages/sandbox/people/scenarios.ts`; null for none. */
   life: nullable(text),
   lifeFrom: nullable(text),
   /** Last day with stored entries. */

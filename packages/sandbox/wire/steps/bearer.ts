@@ -9,7 +9,7 @@ import { endWhenElapsed } from '#sandbox/wire/token-delays.ts'
  * The access token must be valid (401 `invalid_token`, bank:D3), of this bank (document 1 rule 2) and of the connection's organisation
  * (document 1, authentication 2): else 403 `BE05`. Sets `grant` and `application`.
  */
-export const bearsToken: Step = exchange => {
+export const checkToken: Step = exchange => {
   const grant = readGrant(exchange)
   if (grant.bankCode !== exchange.bankCode) refuse('BE05', 'The token was issued by another bank')
   if (grant.organisationId !== exchange.organisationId) {
@@ -48,7 +48,7 @@ export function hasScope(scope: Scope): Step {
 }
 
 function refuseScope({ grant, sandbox }: Exchange, detail: string): never {
-  if (!grant) throw new Error('the scope is checked behind bearsToken')
+  if (!grant) throw new Error('the scope is checked behind checkToken')
   revokePair(sandbox.db, grant.pairId, 'wrong_scope', sandbox.clock.now())
   refuse('BADS', detail)
 }

@@ -6,7 +6,7 @@ const imfFixdate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** `Date` must be within five minutes of real time, whatever the bank's clock shows (bank:D14). */
-export const isDated: Step = exchange => {
+export const checkDate: Step = exchange => {
   const text = exchange.headers.get('date')
   if (text === null) refuseProof('Date', 'Date is missing')
   const time = imfFixdate.test(text) ? Date.parse(text) : Number.NaN

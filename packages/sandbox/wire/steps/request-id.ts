@@ -9,7 +9,7 @@ export function isEchoable(requestId: string): boolean {
 }
 
 /** `X-Request-ID` is required (document 1, common headers) and at most 70 characters long (bank:D18). */
-export const namesRequest: Step = exchange => {
+export const checkRequestId: Step = exchange => {
   const requestId = exchange.headers.get('x-request-id')
   if (requestId === null || requestId === '') refuseProof('X-Request-ID', 'X-Request-ID is missing')
   if (!isEchoable(requestId)) refuseProof('X-Request-ID', 'X-Request-ID must be 1 to 70 visible ASCII characters')

@@ -3,7 +3,7 @@ import type { Day } from './days.ts'
 import type { OperationName } from './operations.ts'
 
 /** An operation on a day of a life. `live.ts` decides when the bank books it. */
-export type Happening = {
+export type EntryPlan = {
   readonly operation: OperationName
   /** Signed, in minor units: negative leaves the account. */
   readonly amountMinor: bigint
@@ -20,19 +20,19 @@ export type Happening = {
 }
 
 /** Returns a day's operations; determined only by the day, its own random numbers and the seed. */
-export type Habit = (day: Day, chance: Chance, seed: string) => readonly Happening[]
+export type Schedule = (day: Day, chance: Chance, seed: string) => readonly EntryPlan[]
 
 /** Balances a month: moves the rest of the previous month to savings, or what it lacked from there. */
-export type Levelling = {
+export type Balancing = {
   readonly dateOfMonth: number
   /** Amounts are multiples of this, in minor units. */
   readonly stepMinor: bigint
-  readonly put: (amountMinor: bigint, day: Day, chance: Chance) => Happening
-  readonly take: (amountMinor: bigint, day: Day, chance: Chance) => Happening
+  readonly put: (amountMinor: bigint, day: Day, chance: Chance) => EntryPlan
+  readonly take: (amountMinor: bigint, day: Day, chance: Chance) => EntryPlan
 }
 
-/** The content of an account: habits by name (the name is part of their random key), and how its months are balanced. */
+/** The content of an account: schedules by name (the name is part of their random key), and how its months are balanced. */
 export type Life = {
-  readonly habits: Readonly<Record<string, Habit>>
-  readonly levelling?: Levelling
+  readonly schedules: Readonly<Record<string, Schedule>>
+  readonly balancing?: Balancing
 }

@@ -1,4 +1,5 @@
 import { cardInvoice, onCredit } from '#sandbox/people/deferred-card.ts'
+import type { Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   between,
@@ -13,8 +14,7 @@ import {
   sometimes,
   transferTo,
   weekly,
-} from '#sandbox/people/habits.ts'
-import type { Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import { bakery, groceries, groceriesSeason, leisure, lunches, shopping, travel } from '#sandbox/people/shops.ts'
 import { savings } from './bernard.ts'
 
@@ -22,7 +22,7 @@ export const laurentCardKey = 'sophie-laurent/carte'
 
 /** Sophie's deferred-debit card: everything she buys, something every day. */
 export const laurentCard: Life = {
-  habits: {
+  schedules: {
     breakfast: weekly([0, 1, 2, 3, 4, 5, 6], onCredit(cardAt(bakery))),
     food: weekly([2, 6], onCredit(cardAt(groceries, groceriesSeason))),
     lunch: sometimes(0.3, onCredit(cardAt(lunches))),
@@ -51,7 +51,7 @@ export const laurentCard: Life = {
 
 /** Sophie's account: an executive's salary, a mortgage, savings plans, and the card's debit at month's end. */
 export const laurentAccount: Life = {
-  habits: {
+  schedules: {
     salary: monthly(26, credit('salaryIn', 395_062, 'VIR SEPA RECU SALAIRE BIOMERIEUX SA', 'PAIE {month} {year}')),
     thirteenth: inMonths(
       [12],
@@ -93,5 +93,5 @@ export const laurentAccount: Life = {
     safe: inMonths([1], 20, debit('otherDebit', 8200, 'LOCATION COFFRE')),
     mother: monthly(3, transferTo('MME JEANNE LAURENT', 20_000, 'MAMAN', 'standingOrderOut')),
   },
-  levelling: savings('LIVRET A SOPHIE LAURENT', 6),
+  balancing: savings('LIVRET A SOPHIE LAURENT', 6),
 }

@@ -1,3 +1,4 @@
+import type { Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   atMonthEnd,
@@ -15,13 +16,12 @@ import {
   transferTo,
   weekly,
   withdraw,
-} from '#sandbox/people/habits.ts'
-import type { Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import { fuel, lunches } from '#sandbox/people/shops.ts'
 
 /** The account of Atelier Haddad, joinery: invoices paid late, VAT, wages, suppliers, bills of exchange, cheques, an incident. */
 export const workshopAccount: Life = {
-  habits: {
+  schedules: {
     builder: monthly(14, transferFrom('SOGEA RHONE ALPES', around(612_000, 894_000), 'FACTURE ATH-{ref}')),
     town: monthly(22, transferFrom('MAIRIE DE VILLEURBANNE', around(214_000, 389_000), 'MARCHE PUBLIC 2024-118')),
     households: sometimes(0.16, transferFrom('M ET MME DUPRE', around(48_000, 212_000), 'ACOMPTE CUISINE')),
@@ -91,7 +91,7 @@ export const workshopAccount: Life = {
       refused(transferTo('BOIS DU JURA SAS', 1_450_000, 'ACOMPTE'), 'VIREMENT REJETE PLAFOND DEPASSE'),
     ),
   },
-  levelling: {
+  balancing: {
     dateOfMonth: 7,
     stepMinor: 10_000n,
     put: (amountMinor, day, chance) =>

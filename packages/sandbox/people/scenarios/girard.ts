@@ -1,4 +1,5 @@
 import { type Day, dayOf, isoOf, weekdayOf } from '#sandbox/people/days.ts'
+import type { Life, Schedule } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   atMonthEnd,
@@ -11,8 +12,7 @@ import {
   transferFrom,
   transferTo,
   weekly,
-} from '#sandbox/people/habits.ts'
-import type { Habit, Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import { fuel, lunches } from '#sandbox/people/shops.ts'
 
 /** Customers who pay by card, by weekday from Sunday; no market on Mondays. 1,570 a week: over 20,000 in any 90 days. */
@@ -20,7 +20,7 @@ const customersOf = [300, 0, 235, 235, 235, 235, 330]
 const marketOf = ['CROIX ROUSSE', '', 'MONPLAISIR', 'GUILLOTIERE', 'JEAN MACE', 'BELLECOUR', 'SAINT ANTOINE']
 
 /** One entry per customer since the trader has his own terminal. */
-const receipts: Habit = (day, chance) => {
+const receipts: Schedule = (day, chance) => {
   const weekday = weekdayOf(day)
   const stamp = `${isoOf(day).slice(8, 10)}/${isoOf(day).slice(5, 7)}`
   return Array.from({ length: customersOf[weekday] ?? 0 }, (_, at) => ({
@@ -31,21 +31,21 @@ const receipts: Habit = (day, chance) => {
 }
 
 /** Before that, one entry for the whole day. */
-const receiptsOfDay: Habit = (day, chance) => {
+const receiptsOfDay: Schedule = (day, chance) => {
   const customers = customersOf[weekdayOf(day)] ?? 0
   if (customers === 0) return []
   const amountMinor = chance.cents(customers * 1180, customers * 1480)
   return [{ operation: 'cardReceiptsOfDay', amountMinor, lines: [`REMISE CB ${customers} OPERATIONS`] }]
 }
 
-const since = (first: Day, after: Habit, before: Habit): Habit => {
+const since = (first: Day, after: Schedule, before: Schedule): Schedule => {
   return (day, chance, seed) => (day >= first ? after(day, chance, seed) : before(day, chance, seed))
 }
 
 /** Antoine's stall. `terminalSince` is `YYYY-MM-DD`: the first day of his card terminal. */
 export function stallAccount(terminalSince: string): Life {
   return {
-    habits: {
+    schedules: {
       receipts: since(dayOf(terminalSince), receipts, receiptsOfDay),
       cash: weekly([1], credit('cashDeposit', around(182_000, 264_000), 'VERSEMENT ESPECES AUTOMATE')),
       restaurant: monthly(9, transferFrom('BRASSERIE GEORGES', around(84_000, 121_000), 'FACTURE {month}')),
@@ -65,7 +65,7 @@ export function stallAccount(terminalSince: string): Life {
       lunch: weekly([2, 3, 4, 5, 6, 0], cardAt(lunches)),
       packaging: sometimes(0.06, cardAt([['METRO LYON', 6900, 31_900]])),
     },
-    levelling: {
+    balancing: {
       dateOfMonth: 8,
       stepMinor: 10_000n,
       put: (amountMinor, day, chance) =>

@@ -1,4 +1,5 @@
 import { chanceOf } from '#sandbox/people/chance.ts'
+import type { Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   credit,
@@ -10,8 +11,7 @@ import {
   sometimes,
   transferFrom,
   transferTo,
-} from '#sandbox/people/habits.ts'
-import type { Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 
 const streets = ['RUE GARIBALDI', 'COURS GAMBETTA', 'RUE DE CREQUI', 'AVENUE JEAN JAURES', 'RUE VENDOME'] as const
 const tenants = [
@@ -42,7 +42,7 @@ export function rentAccount(number: number): Life {
   const byDebit = chance.happens(0.3)
   const payday = byDebit ? 5 : chance.whole(2, 9)
   return {
-    habits: {
+    schedules: {
       rent: monthly(
         payday,
         byDebit
@@ -60,7 +60,7 @@ export function rentAccount(number: number): Life {
       repairs: sometimes(0.008, transferTo('PLOMBERIE SERVICE LYON', around(9000, 38_000), 'INTERVENTION')),
       bookkeeping: inMonths([3, 6, 9, 12], 28, debit('fee', 900, 'FRAIS TENUE DE COMPTE')),
     },
-    levelling: {
+    balancing: {
       dateOfMonth: 12,
       stepMinor: 500n,
       put: (amountMinor, day, chance) =>

@@ -1,4 +1,4 @@
-import type { Life } from './happening.ts'
+import type { Life } from './entry-plan.ts'
 import {
   camilleAccount,
   camilleProject,
@@ -7,14 +7,14 @@ import {
   valleesAccount,
   valleesCard,
   valleesCardKey,
-} from './lives/bernard.ts'
-import { stallAccount } from './lives/girard.ts'
-import { workshopAccount } from './lives/haddad.ts'
-import { lacroixCard, lacroixCardKey } from './lives/lacroix.ts'
-import { laurentAccount, laurentCard, laurentCardKey } from './lives/laurent.ts'
-import { mercierDollars, mercierEuros } from './lives/mercier.ts'
-import { studentAccount } from './lives/moreau.ts'
-import { rentAccount } from './lives/roux.ts'
+} from './scenarios/bernard.ts'
+import { stallAccount } from './scenarios/girard.ts'
+import { workshopAccount } from './scenarios/haddad.ts'
+import { lacroixCard, lacroixCardKey } from './scenarios/lacroix.ts'
+import { laurentAccount, laurentCard, laurentCardKey } from './scenarios/laurent.ts'
+import { mercierDollars, mercierEuros } from './scenarios/mercier.ts'
+import { studentAccount } from './scenarios/moreau.ts'
+import { rentAccount } from './scenarios/roux.ts'
 
 const lives: Readonly<Record<string, Life>> = {
   'lea-moreau/courant': studentAccount,

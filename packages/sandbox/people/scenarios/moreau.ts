@@ -1,3 +1,4 @@
+import type { Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   atMonthEnd,
@@ -13,13 +14,12 @@ import {
   transferTo,
   weekly,
   withdraw,
-} from '#sandbox/people/habits.ts'
-import type { Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import { bakery, leisure, lunches, smallGroceries, travel } from '#sandbox/people/shops.ts'
 
 /** Léa, student: small regular income from four sources, rent to the CROUS, little left before the first of the month. */
 export const studentAccount: Life = {
-  habits: {
+  schedules: {
     parents: monthly(1, transferFrom('M PHILIPPE MOREAU', 32_000, 'ARGENT DU MOIS LEA')),
     housingAid: monthly(5, transferFrom('CAF DU RHONE', 18_943, 'ALLOCATION LOGEMENT {month} {year}')),
     grant: inMonths(
@@ -61,7 +61,7 @@ export const studentAccount: Life = {
     intervention: inMonths([3, 10], 23, debit('interventionFee', 800, "COMMISSION D'INTERVENTION")),
     enrolment: inMonths([9], 8, debit('cardPayment', 10_300, 'CARTE {day} CVEC LYON', 'CONTRIBUTION VIE ETUDIANTE')),
   },
-  levelling: {
+  balancing: {
     dateOfMonth: 3,
     stepMinor: 500n,
     put: (amountMinor, day, chance) => transferTo('LIVRET JEUNE', Number(amountMinor), 'EPARGNE')(chance, day),

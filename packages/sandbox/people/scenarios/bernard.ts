@@ -1,4 +1,5 @@
 import { cardInvoice, onCredit } from '#sandbox/people/deferred-card.ts'
+import type { Balancing, Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   atMonthEnd,
@@ -17,8 +18,7 @@ import {
   transferTo,
   weekly,
   withdraw,
-} from '#sandbox/people/habits.ts'
-import type { Levelling, Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import {
   bakery,
   fuel,
@@ -32,7 +32,7 @@ import {
 } from '#sandbox/people/shops.ts'
 
 /** Savings receive what a month leaves over and return what it lacked. */
-export const savings = (label: string, dateOfMonth: number): Levelling => ({
+export const savings = (label: string, dateOfMonth: number): Balancing => ({
   dateOfMonth,
   stepMinor: 1000n,
   put: (amountMinor, day, chance) => transferTo(label, Number(amountMinor), 'EPARGNE')(chance, day),
@@ -43,7 +43,7 @@ const everyday = [0, 1, 2, 3, 4, 5, 6]
 
 /** Camille's own account: salary in, her share to the joint account, the rest is hers. */
 export const camilleAccount: Life = {
-  habits: {
+  schedules: {
     salary: monthly(
       28,
       credit('salaryIn', 268_437, 'VIR SEPA RECU SALAIRE HOSPICES CIVILS DE LYON', 'PAIE {month} {year}'),
@@ -83,12 +83,12 @@ export const camilleAccount: Life = {
       refused(debit('cardPayment', 129_900, 'CARTE {day} DARTY LYON'), 'PAIEMENT REFUSE PLAFOND ATTEINT'),
     ),
   },
-  levelling: savings('LIVRET A CAMILLE BERNARD', 9),
+  balancing: savings('LIVRET A CAMILLE BERNARD', 9),
 }
 
 /** Camille's second account: savings for a kitchen, rarely used. */
 export const camilleProject: Life = {
-  habits: {
+  schedules: {
     monthly: monthly(6, transferFrom('MME CAMILLE BERNARD', 15_000, 'PROJET CUISINE')),
     interests: inMonths([1], 2, credit('interestIn', around(1210, 2890), 'INTERETS {year}')),
     kitchen: inMonths([5, 11], 16, cheque(around(61_200, 87_400))),
@@ -98,7 +98,7 @@ export const camilleProject: Life = {
 
 /** The joint account: both pay in, and the household is paid from it. */
 export const jointAccount: Life = {
-  habits: {
+  schedules: {
     camille: monthly(2, transferFrom('MME CAMILLE BERNARD', 115_000, 'COMPTE JOINT')),
     thomas: monthly(2, transferFrom('M THOMAS BERNARD', 105_000, 'COMPTE JOINT')),
     family: monthly(5, transferFrom('CAF DU RHONE', 14_852, 'ALLOCATIONS FAMILIALES {month}')),
@@ -133,12 +133,12 @@ export const jointAccount: Life = {
       credit('levyRefund', around(4210, 9870), 'REMB PRLV EDF CLIENTS PARTICULIERS', 'REGULARISATION ANNUELLE'),
     ),
   },
-  levelling: savings('LIVRET A M OU MME BERNARD', 10),
+  balancing: savings('LIVRET A M OU MME BERNARD', 10),
 }
 
 /** Thomas's own account. */
 export const thomasAccount: Life = {
-  habits: {
+  schedules: {
     salary: monthly(27, credit('salaryIn', 241_218, 'VIR SEPA RECU SALAIRE SYTRAL MOBILITES', 'PAIE {month} {year}')),
     share: monthly(2, transferTo('M OU MME BERNARD', 105_000, 'COMPTE JOINT', 'standingOrderOut')),
     carLoan: monthly(11, debit('loanInstalment', 21_874, 'ECHEANCE PRET 0002', 'PRET AUTO')),
@@ -164,14 +164,14 @@ export const thomasAccount: Life = {
     friendsBack: sometimes(0.05, credit('instantIn', around(600, 3500), 'VIR INST RECU KEVIN LOPEZ', 'BIERES')),
     cardFee: inMonths([6], 4, debit('fee', 4500, 'COTISATION CARTE VISA')),
   },
-  levelling: savings('LIVRET A THOMAS BERNARD', 9),
+  balancing: savings('LIVRET A THOMAS BERNARD', 9),
 }
 
 export const valleesCardKey = 'camille-bernard-vallees/carte'
 
-/** Camille's card at her second bank: holidays, flights, a few habits. */
+/** Camille's card at her second bank: holidays, flights, a few schedules. */
 export const valleesCard: Life = {
-  habits: {
+  schedules: {
     weekend: weekly(
       [6],
       onCredit(
@@ -189,7 +189,7 @@ export const valleesCard: Life = {
 
 /** Camille's account at her second bank: her savings, and the card's invoices. */
 export const valleesAccount: Life = {
-  habits: {
+  schedules: {
     aside: monthly(5, transferFrom('MME CAMILLE BERNARD', 25_000, 'EPARGNE')),
     invoice: cardInvoice({ key: valleesCardKey, life: valleesCard, label: 'VISA PREMIER' }),
     interests: inMonths([1], 2, credit('interestIn', around(2210, 4890), 'INTERETS {year}')),
@@ -197,5 +197,5 @@ export const valleesAccount: Life = {
     bookkeeping: atMonthEnd(debit('fee', 200, 'FRAIS TENUE DE COMPTE')),
     insurance: monthly(19, levy('CAISSE DES VALLEES PREVOYANCE', 840)),
   },
-  levelling: savings('LIVRET DEVELOPPEMENT DURABLE', 8),
+  balancing: savings('LIVRET DEVELOPPEMENT DURABLE', 8),
 }

@@ -1,3 +1,4 @@
+import type { Life } from '#sandbox/people/entry-plan.ts'
 import {
   around,
   cardAt,
@@ -11,14 +12,13 @@ import {
   transferTo,
   weekly,
   withdraw,
-} from '#sandbox/people/habits.ts'
-import type { Life } from '#sandbox/people/happening.ts'
+} from '#sandbox/people/schedules.ts'
 import { bakery, groceries, groceriesSeason, leisure, lunches, shopping, travel } from '#sandbox/people/shops.ts'
 import { savings } from './bernard.ts'
 
 /** Julien's euros: European clients, exchanges from dollars, a self-employed person's charges. */
 export const mercierEuros: Life = {
-  habits: {
+  schedules: {
     client: monthly(8, transferFrom('STUDIO KANTOOR BV', around(142_000, 196_000), 'FACTURE {ref}')),
     swissClient: monthly(
       18,
@@ -55,12 +55,12 @@ export const mercierEuros: Life = {
     cash: sometimes(0.05, withdraw('BORDEAUX ST JEAN', 2, 8)),
     cardFee: inMonths([7], 4, debit('fee', 4500, 'COTISATION CARTE VISA')),
   },
-  levelling: savings('LIVRET A JULIEN MERCIER', 10),
+  balancing: savings('LIVRET A JULIEN MERCIER', 10),
 }
 
 /** Julien's dollars: American clients, tools paid in dollars, exchanges to euros. */
 export const mercierDollars: Life = {
-  habits: {
+  schedules: {
     client: monthly(
       12,
       credit('internationalIn', around(138_000, 186_000), 'WIRE RECEIVED BLUE HARBOR INC NEW YORK', 'INVOICE {ref}'),

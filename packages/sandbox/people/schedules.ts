@@ -1,10 +1,10 @@
 import type { Chance } from './chance.ts'
 import { calendarOf, type Day, dayAt, isoOf, lastBankDayOfMonth, lastDayOfMonth, weekdayOf } from './days.ts'
-import type { Habit, Happening } from './happening.ts'
+import type { EntryPlan, Schedule } from './entry-plan.ts'
 import { type IssuedTransfer, type OperationName, operations } from './operations.ts'
 
-/** What a habit makes on its day. */
-export type Act = (chance: Chance, day: Day) => Happening
+/** What a schedule makes on its day. */
+export type Act = (chance: Chance, day: Day) => EntryPlan
 
 /** A fixed amount in cents, or a random one. */
 export type Cents = number | ((chance: Chance, day: Day) => bigint)
@@ -12,42 +12,42 @@ export type Cents = number | ((chance: Chance, day: Day) => bigint)
 // ——— when ———
 
 /** Every month on that date; in a shorter month, on its last day. */
-export function monthly(date: number, act: Act): Habit {
+export function monthly(date: number, act: Act): Schedule {
   return (day, chance) => (isDateOfMonth(day, date) ? [act(chance, day)] : [])
 }
 
 /** In some months of the year (1 to 12), on that date. */
-export function inMonths(months: readonly number[], date: number, act: Act): Habit {
+export function inMonths(months: readonly number[], date: number, act: Act): Schedule {
   return (day, chance) => (isDateOfMonth(day, date) && months.includes(calendarOf(day).month) ? [act(chance, day)] : [])
 }
 
-export const quarterly = (date: number, act: Act): Habit => inMonths([1, 4, 7, 10], date, act)
+export const quarterly = (date: number, act: Act): Schedule => inMonths([1, 4, 7, 10], date, act)
 
 /** On the last bank day of the month. */
-export function atMonthEnd(act: Act): Habit {
+export function atMonthEnd(act: Act): Schedule {
   return (day, chance) => (day === lastBankDayOfMonth(day) ? [act(chance, day)] : [])
 }
 
 /** Every week on these days, 0 Sunday to 6 Saturday. */
-export function weekly(weekdays: readonly number[], act: Act): Habit {
+export function weekly(weekdays: readonly number[], act: Act): Schedule {
   return (day, chance) => (weekdays.includes(weekdayOf(day)) ? [act(chance, day)] : [])
 }
 
 /** On any day, with a probability that may depend on the day. */
-export function sometimes(probability: number | ((day: Day) => number), act: Act): Habit {
+export function sometimes(probability: number | ((day: Day) => number), act: Act): Schedule {
   return (day, chance) => {
     const odds = typeof probability === 'number' ? probability : probability(day)
     return chance.happens(odds) ? [act(chance, day)] : []
   }
 }
 
-/** Restricts a habit to the time between two dates of the year, both included (`MMDD`); the time may cross the new year. */
-export function between(from: number, to: number, habit: Habit): Habit {
+/** Restricts a schedule to the time between two dates of the year, both included (`MMDD`); the time may cross the new year. */
+export function between(from: number, to: number, schedule: Schedule): Schedule {
   return (day, chance, seed) => {
     const { month, date } = calendarOf(day)
     const at = month * 100 + date
     const inside = from <= to ? at >= from && at <= to : at >= from || at <= to
-    return inside ? habit(day, chance, seed) : []
+    return inside ? schedule(day, chance, seed) : []
   }
 }
 
@@ -125,8 +125,8 @@ export const cheque = (cents: Cents): Act => debit('chequePaid', cents, 'CHEQUE 
 export const refused =
   (act: Act, because: string): Act =>
   (chance, day) => {
-    const happening = act(chance, day)
-    return { ...happening, lines: [...happening.lines, because], discarded: true }
+    const plan = act(chance, day)
+    return { ...plan, lines: [...plan.lines, because], discarded: true }
   }
 
 /** A random amount between two, in cents. */
