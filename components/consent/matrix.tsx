@@ -4,6 +4,7 @@ import {
   type ConsentChoice,
   type ConsentKind,
   type ConsentPreset,
+  consentPresets,
   isEmptyChoice,
   presetChoice,
   presetOf,
@@ -27,13 +28,14 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { Fieldset } from '#components/ui/fieldset.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
 import { countChanges, countTicked, draftOf, draftOfForm, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
 import { NameIban } from './name-iban.tsx'
-import { Presets } from './presets.tsx'
 import { Review } from './review.tsx'
 import { SummaryBar } from './summary-bar.tsx'
 import { useSendConsent } from './use-send-consent.ts'
@@ -250,5 +252,35 @@ function ReloadButton({ error }: { error: unknown }) {
     <Button variant="secondary" size="small" onClick={() => router.refresh()}>
       {t('reload')}
     </Button>
+  )
+}
+
+type PresetsProps = { current: ConsentPreset | null; onChoose: (preset: ConsentPreset) => void }
+
+/** Preset choices. `aria-pressed` marks the one that the boxes equal; if they equal none, a word says so. */
+function Presets({ current, onChoose }: PresetsProps) {
+  const t = useTranslations('consent')
+  return (
+    <Fieldset legend={t('presetsLabel')} className="[&>legend]:text-[0.9375rem]">
+      <div className="flex flex-wrap gap-2">
+        {consentPresets.map(preset => (
+          <Button
+            key={preset}
+            variant="secondary"
+            aria-pressed={current === preset}
+            onClick={() => onChoose(preset)}
+            className="aria-pressed:border-brand aria-pressed:bg-brand-tint aria-pressed:text-brand-ink"
+          >
+            {t(`presets.${preset}`)}
+          </Button>
+        ))}
+        {current === null ? (
+          <span className="inline-flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] font-medium text-brand-ink">
+            <Icon name="check" className="size-4" />
+            {t('presetCustom')}
+          </span>
+        ) : null}
+      </div>
+    </Fieldset>
   )
 }

@@ -1,9 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { clsx } from 'clsx'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Spark } from '#components/charts/spark-line.tsx'
+import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
+import { RelativeTime } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import { nameCurrency } from '#components/format/money-text.ts'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,9 +15,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { HomeView } from '#lib/views/banking.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BankCard } from './bank-card.tsx'
-import { groupAccounts, isReading } from './group-accounts.ts'
-import { Totals } from './totals.tsx'
-import { Welcome } from './welcome.tsx'
+import { findOldestRead, groupAccounts, isReading } from './group-accounts.ts'
 
 type HomeBoardProps = {
   initial: HomeView
@@ -103,5 +105,122 @@ function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['tr
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** One sum per currency, never converted. */
+function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) {
+  const t = useTranslations('home')
+  const locale = useLocale()
+  return (
+    <div className="mt-3 sm:mt-6">
+      <dl className="flex flex-wrap items-end gap-x-12 gap-y-4">
+        {home.totals.map((total, index) => (
+          <div key={total.currency}>
+            <dt className="text-[0.9375rem] text-soft">
+              {t('totalIn', { currency: nameCurrency(total.currency, locale) })}
+            </dt>
+            <dd
+              className={clsx(
+                'leading-tight font-semibold tracking-[-0.035em]',
+                index === 0 ? 'text-[2.625rem] sm:text-6xl' : 'text-3xl sm:text-4xl',
+              )}
+            >
+              <Money value={total} display />
+            </dd>
+            <Trend spark={trends.find(({ currency, now }) => currency === total.currency && now === total.amount)} />
+          </div>
+        ))}
+        {home.totals.length === 0 ? <div className="text-lg text-soft">{t('noTotal')}</div> : null}
+      </dl>
+      <p className="mt-4 flex flex-col gap-x-2 text-sm text-soft sm:flex-row">
+        <Freshness home={home} />
+        {home.accounts.some(({ kind }) => kind === 'card') ? (
+          <>
+            <span aria-hidden="true" className="hidden sm:inline">
+              ·
+            </span>
+            <span>{t('totalNote')}</span>
+          </>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+/** The trend of a total over thirty days; empty if it is unknown, or outdated by a later refresh. */
+function Trend({ spark }: { spark: Spark | undefined }) {
+  const t = useTranslations('home')
+  if (!spark) return null
+  return (
+    <dd className="mt-1 flex items-center gap-3 text-sm">
+      <SparkLine path={spark.path} className="h-7 w-24" />
+      <span>
+        {t.rich('change', {
+          amount: () => (
+            <Money value={{ amount: spark.change, currency: spark.currency }} signed className="font-semibold" />
+          ),
+        })}
+      </span>
+    </dd>
+  )
+}
+
+function Freshness({ home }: { home: HomeView }) {
+  const t = useTranslations('home')
+  const oldest = findOldestRead(home.accounts)
+  const words = home.accounts.some(isReading) ? t('syncing') : oldest === null ? t('neverUpdated') : null
+  return <span role="status">{words ?? t.rich('updated', { when: () => <RelativeTime value={oldest ?? ''} /> })}</span>
+}
+
+const steps = ['choose', 'authenticate', 'tick'] as const
+
+/** Home before the first bank is linked: how it works, and where to start. */
+function Welcome() {
+  const t = useTranslations('home.empty')
+  return (
+    <section className="grid items-center gap-8 rounded-3xl border border-line bg-surface p-7 sm:p-12 md:grid-cols-[1fr_auto]">
+      <div className="max-w-lg">
+        <h2 className="text-2xl tracking-[-0.025em] sm:text-3xl">{t('title')}</h2>
+        <p className="mt-3 text-soft">{t('text')}</p>
+        <ol className="mt-6 grid gap-2.5">
+          {steps.map((step, index) => (
+            <li key={step} className="flex items-center gap-3">
+              <span
+                aria-hidden="true"
+                className="tabular grid h-8 w-7 place-items-center rounded-t-full border-b-2 border-brand bg-brand-tint text-sm font-bold text-brand-ink"
+              >
+                {index + 1}
+              </span>
+              {t(`steps.${step}`)}
+            </li>
+          ))}
+        </ol>
+        <ButtonLink href="/link" size="large" className="mt-8">
+          {t('action')}
+        </ButtonLink>
+      </div>
+      <EmptyCounter />
+    </section>
+  )
+}
+
+/** An illustration: the window of the logo with its blind half down. */
+function EmptyCounter() {
+  return (
+    <svg
+      viewBox="0 0 200 220"
+      className="mx-auto hidden h-56 md:block"
+      aria-hidden="true"
+      focusable="false"
+      fill="none"
+    >
+      <path d="M30 196V90a70 70 0 0 1 140 0v106z" className="fill-sunken" />
+      <path d="M30 90a70 70 0 0 1 140 0v22H30z" className="fill-deep" />
+      <path d="M42 66h116M34 82h132M30 98h140" className="stroke-deep-edge" strokeWidth="3" />
+      <path d="M100 112v14" className="stroke-control" strokeWidth="3" />
+      <circle cx="100" cy="131" r="5" className="fill-accent" />
+      <path d="M12 200h176" className="stroke-deep" strokeWidth="8" strokeLinecap="round" />
+    </svg>
   )
 }

@@ -1,16 +1,19 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { HouseholdView } from '#lib/views/household.ts'
-import { InvitationList } from './invitation-list.tsx'
-import { InviteForm } from './invite-form.tsx'
 import { MemberCard } from './member-card.tsx'
 
 /** Loaded on demand, because few people leave. */
@@ -63,6 +66,134 @@ function LeaveSection() {
           <LeaveDialog open={open} onOpenChange={setOpen} leaving={leaving.pending} onLeave={leave} />
         </Suspense>
       ) : null}
+    </Card>
+  )
+}
+
+type Invitation = HouseholdView['invitations'][number]
+
+/** Invitations that were not accepted. */
+function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
+  const t = useTranslations('household.invitations')
+  return (
+    <Card flush aria-labelledby="invitations-title">
+      <h2 id="invitations-title" className="border-b border-line px-5 py-4 text-lg font-semibold sm:px-6">
+        {t('title')}
+      </h2>
+      <ul className="divide-y divide-line">
+        {invitations.map(invitation => (
+          <li key={invitation.id}>
+            <Row invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('household.invitations')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const reread = () => client.invalidateQueries({ queryKey: ['household'] })
+  const { id, email, state, mail, expiresAt } = invitation
+  const withdrawing = useAction(reread)
+  const inviting = useAction(reread)
+  const open = state === 'open'
+  const error = withdrawing.problem ?? inviting.problem
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4 sm:px-6">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">{email}</p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-2 text-sm text-soft">
+          {open ? t('open', { date: formatDate(expiresAt, locale, 'long') }) : <Badge>{t(state)}</Badge>}
+          {open && (mail === 'due' || mail === 'failed') ? <Badge tone="warning">{t(mail)}</Badge> : null}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {mail === 'off' ? null : (
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={t('again', { email })}
+            loading={inviting.pending}
+            onClick={() => inviting.run(() => invitationOf(email))}
+          >
+            {t('againShort')}
+          </Button>
+        )}
+        {open ? (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('withdraw', { email })}
+            loading={withdrawing.pending}
+            onClick={() => withdrawing.run(() => sendOnly('DELETE', `/api/household/invites/${id}`))}
+          >
+            {t('withdrawShort')}
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <div className="w-full">
+          <ProblemNote error={error} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Message keys for the faults of an invitation, by the field that a refusal names. */
+const faults = { email: 'wrong', 'email.member': 'member', 'household.full': 'full' } as const
+
+function invitationOf(email: string) {
+  return sendOnly('POST', '/api/household/invites', { email })
+}
+
+function InviteForm({ full }: { full: boolean }) {
+  const t = useTranslations('household.invite')
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const action = useAction<string>(() => {
+    setEmail('')
+    return client.invalidateQueries({ queryKey: ['household'] })
+  })
+  const fault = Object.entries(faults).find(([name]) => name === action.field)?.[1]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void action.run(() => invitationOf(email).then(() => email))
+  }
+  return (
+    <Card aria-labelledby="invite-title">
+      <CardHeader id="invite-title" title={t('title')} description={full ? t('full') : t('text')} />
+      {full ? null : (
+        <ScriptedForm autoComplete="off" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
+          <TextField
+            id="invite-email"
+            label={t('email')}
+            type="email"
+            autoComplete="off"
+            inputMode="email"
+            maxLength={254}
+            value={email}
+            onChange={event => setEmail(event.target.value)}
+            error={fault ? t(fault) : undefined}
+            className="min-w-0 flex-1 basis-64"
+          />
+          <Button type="submit" loading={action.pending} className="w-full sm:mt-7.5 sm:w-auto">
+            {t('submit')}
+          </Button>
+        </ScriptedForm>
+      )}
+      {action.problem && !fault ? (
+        <div className="mt-4">
+          <ProblemNote error={action.problem} title={t('failed')} />
+        </div>
+      ) : null}
+      <div role="status" className="mt-4 empty:hidden">
+        {action.result ? <Alert tone="success">{t('sent', { email: action.result })}</Alert> : null}
+        {fault ? <span className="sr-only">{t(fault)}</span> : null}
+      </div>
     </Card>
   )
 }

@@ -1,18 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionButton } from '#components/actions/form.tsx'
+import { useId, useState } from 'react'
+import { ActionButton, Form, faultsOf, useForm } from '#components/actions/form.tsx'
+import { ActionNote } from '#components/actions/note.tsx'
+import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
-import type { RegistrationView } from '#lib/views/operator.ts'
-import { AgentList } from './agent-list.tsx'
-import { AtBank } from './at-bank.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import type { AgentView, AtBankView, RegistrationView } from '#lib/views/operator.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { RegistrationChangeForm } from './registration-change-form.tsx'
-import { TypedDelete } from './typed-delete.tsx'
 
 /** Our application at one platform: what is registered, read at the bank, changed with a diff, deleted; and its agents. */
 export function RegistrationCard({ registration }: { registration: RegistrationView }) {
@@ -83,5 +86,133 @@ function Facts({ registration, clientId }: { registration: RegistrationView; cli
         { term: t('connections'), value: String(connections) },
       ]}
     />
+  )
+}
+
+type AgentListProps = { url: string; platform: string; agents: readonly AgentView[] }
+const fields = ['name', 'legalId', 'softwareId'] as const
+
+/** Our agents, each registered by its own request, with its name and number. */
+function AgentList({ url, platform, agents }: AgentListProps) {
+  const t = useTranslations('operatorForms.registrations')
+  return (
+    <section aria-labelledby={`${platform}-agents`}>
+      <h3 id={`${platform}-agents`} className="mb-1 font-semibold">
+        {t('agents', { count: agents.length })}
+      </h3>
+      <p className="mb-3 text-sm text-soft">{t('agentsText')}</p>
+      <ul className="divide-y divide-line">
+        {agents.map(agent => (
+          <li key={agent.id} className="grid gap-2 py-4">
+            <p className="font-medium">{agent.name}</p>
+            <p className="text-sm text-soft wrap-anywhere">
+              <code>{agent.legalId}</code> · <code>{agent.clientId}</code> · <DateText value={agent.registeredAt} />
+            </p>
+            <AtBank url={`/api/operator/agents/${agent.id}/bank`} />
+            <TypedDelete
+              url={`/api/operator/agents/${agent.id}`}
+              expected={agent.legalId}
+              title={t('deleteAgent', { name: agent.name })}
+              text={t('deleteAgentText')}
+              label={t('deleteAgentTyped')}
+              button={t('delete')}
+            />
+          </li>
+        ))}
+      </ul>
+      <NewAgentForm url={url} platform={platform} />
+    </section>
+  )
+}
+
+function NewAgentForm({ url, platform }: { url: string; platform: string }) {
+  const t = useTranslations('operatorForms.registrations')
+  const form = useForm({
+    send: text => sendOnly('POST', `${url}/agents`, Object.fromEntries(fields.map(name => [name, text(name)]))),
+    faults: faultsOf(fields, name => t(`agentFaults.${name}`)),
+    clears: true,
+  })
+  return (
+    <Disclosure title={t('addAgent')} className="mt-2">
+      <Form
+        form={form}
+        submit={t('addAgent')}
+        variant="secondary"
+        done={t('agentAdded')}
+        className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+          {fields.map(name => (
+            <TextField
+              key={name}
+              {...form.field(name, `${platform}-agent-${name}`)}
+              label={t(`agentFields.${name}`)}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </Form>
+    </Disclosure>
+  )
+}
+
+/** Reads the registration at the bank now, and compares it with ours. */
+function AtBank({ url }: { url: string }) {
+  const t = useTranslations('operatorForms.registrations')
+  const action = useAction()
+  const [found, setFound] = useState<AtBankView | null>(null)
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button
+          variant="secondary"
+          loading={action.pending}
+          onClick={() => action.run(async () => setFound(await readJson<AtBankView>(url)))}
+        >
+          {t('read')}
+        </Button>
+      </div>
+      <ActionNote action={action} />
+      {found ? (
+        <div className="grid gap-3" role="status">
+          <p className="text-sm text-soft">
+            {t('readAt')} <DateText value={found.readAt} style="moment" /> ·{' '}
+            {found.lines.length === 0 ? t('asKept') : t('notAsKept')}
+          </p>
+          {found.lines.length > 0 ? <DifferenceList lines={found.lines} /> : null}
+          <Disclosure title={t('members')} small>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+            <pre tabIndex={0} className="max-h-96 overflow-auto rounded-xl bg-sunken p-4 text-xs">
+              {found.members}
+            </pre>
+          </Disclosure>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type TypedDeleteProps = { url: string; expected: string; title: string; text: string; label: string; button: string }
+
+/** Deletes something permanently, after its name was typed. */
+function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteProps) {
+  const t = useTranslations('operatorForms.registrations')
+  const id = useId()
+  const form = useForm({
+    send: text => sendOnly('DELETE', url, { typed: text('typed') }),
+    faults: field => (field === 'typed' ? t('faults.typed') : null),
+  })
+  return (
+    <Disclosure title={title} danger>
+      <Form
+        form={form}
+        submit={button}
+        variant="destroy"
+        className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4"
+      >
+        <p className="text-[0.9375rem]">{text}</p>
+        <TextField {...form.field('typed', id)} label={label} hint={<code>{expected}</code>} autoComplete="off" />
+      </Form>
+    </Disclosure>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { formatDate } from '#components/format/date-text.ts'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { Scripted } from '#components/ui/scripted.tsx'
+import { Scripted, ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -14,9 +15,8 @@ import type { TransactionPage } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { TransactionResults } from './results.tsx'
-import { useOwnCategories } from './use-categories.ts'
+import { useCategoryName, useOwnCategories } from './use-categories.ts'
 import { useSettled } from './use-settled.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
@@ -177,4 +177,70 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
       {t('nothingText')}
     </EmptyState>
   )
+}
+
+type FilterChipsProps = {
+  filter: TransactionFilter
+  accounts: readonly AccountName[]
+  onChange: (part: Partial<TransactionFilter>) => void
+  onClear: () => void
+}
+
+/** The conditions of the filter, each with a button to remove it. */
+function FilterChips({ filter, accounts, onChange, onClear }: FilterChipsProps) {
+  const t = useTranslations('transactions')
+  const chips = useChips(filter, accounts)
+  if (!isFiltered(filter)) return null
+  return (
+    <ul aria-label={t('activeFilters')} className="mt-3 flex flex-wrap gap-2">
+      {chips.map(({ key, words, without }) => (
+        <li key={key}>
+          <ScriptedButton
+            onClick={() => onChange(without)}
+            className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full bg-brand-tint px-3 text-sm font-medium text-brand-ink hover:underline pointer-coarse:min-h-11"
+          >
+            <span className="truncate">
+              <bdi>{words}</bdi>
+            </span>
+            <span aria-hidden="true">×</span>
+            <span className="sr-only">{t('dropFilter')}</span>
+          </ScriptedButton>
+        </li>
+      ))}
+      <li>
+        <ScriptedButton
+          onClick={onClear}
+          className="min-h-9 px-2 text-sm font-semibold text-brand-ink underline pointer-coarse:min-h-11"
+        >
+          {t('clearAll')}
+        </ScriptedButton>
+      </li>
+    </ul>
+  )
+}
+
+function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
+  const t = useTranslations('transactions.filter')
+  const locale = useLocale()
+  const categoryName = useCategoryName()
+  const { q, from, to, min, max, direction, status, source } = filter
+  const chip = (key: string, words: string, without: Partial<TransactionFilter>) => [{ key, words, without }]
+  return [
+    ...(q.trim() ? chip('q', t('quoted', { words: q.trim() }), { q: '' }) : []),
+    ...filter.accounts.flatMap(id =>
+      chip(id, accounts.find(account => account.id === id)?.name ?? t('accounts'), {
+        accounts: filter.accounts.filter(other => other !== id),
+      }),
+    ),
+    ...filter.categories.flatMap(id =>
+      chip(id, categoryName(id), { categories: filter.categories.filter(other => other !== id) }),
+    ),
+    ...(from ? chip('from', `${t('from')} ${formatDate(from, locale, 'short')}`, { from: null }) : []),
+    ...(to ? chip('to', `${t('to')} ${formatDate(to, locale, 'short')}`, { to: null }) : []),
+    ...(min ? chip('min', `≥ ${min}`, { min: null }) : []),
+    ...(max ? chip('max', `≤ ${max}`, { max: null }) : []),
+    ...(direction ? chip('direction', t(`values.${direction}`), { direction: null }) : []),
+    ...(status ? chip('status', t(`values.${status}`), { status: null }) : []),
+    ...(source ? chip('source', t(`values.${source}`), { source: null }) : []),
+  ]
 }
