@@ -6,7 +6,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
-import { useAccountWords } from './words.ts'
+import { useAccountWords } from './balance-words.ts'
 
 /** All balances with their meaning, and the reason why an expected one is missing; `isFolded`: below a title that opens them. */
 export function BalanceList({ account, isFolded }: { account: AccountView; isFolded: boolean }) {

@@ -6,7 +6,7 @@ import { Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AccountView } from '#lib/views/banking.ts'
-import { useAccountWords } from './words.ts'
+import { useAccountWords } from './balance-words.ts'
 
 type AccountFactsProps = { account: AccountView; cards: readonly AccountView[] }
 

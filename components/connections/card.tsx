@@ -10,7 +10,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
-import { allowedKinds, stateSentence, stateTones } from './words.ts'
+import { allowedKinds, stateSentence, stateTones } from './states.ts'
 
 /** One connection in the list: its state, data, dates, and the next step. */
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {

@@ -5,7 +5,7 @@ import { useList } from '#components/format/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
-import { allowedAccounts, offeredKinds } from './words.ts'
+import { allowedAccounts, offeredKinds } from './states.ts'
 
 /** The consent as given: a row per account that may be read, a column per kind. */
 export function ConsentTable({ connection }: { connection: ConnectionView }) {

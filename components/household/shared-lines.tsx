@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionResults } from '#components/transactions/results.tsx'
 import { useOwnCategories } from '#components/transactions/use-categories.ts'
-import { useSettled } from '#components/transactions/use-settled.ts'
+import { useDebounced } from '#components/transactions/use-debounced.ts'
 import { useTransactionPages } from '#components/transactions/use-transaction-pages.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -27,7 +27,7 @@ export function SharedLines({ account, categories, initial }: SharedLinesProps) 
   const t = useTranslations('household.account')
   const [typed, setTyped] = useState('')
   const waiting = useWaiting()
-  const q = useSettled(typed.trim())
+  const q = useDebounced(typed.trim())
   const askFor = (words: string) => writeFilter({ ...noFilter, accounts: [account.id], q: words }).toString()
   const found = useTransactionPages({
     url: '/api/transactions',

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { Choices } from '#components/merchant/choices.tsx'
+import { FilterSelect } from '#components/merchant/filter-select.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -60,8 +60,8 @@ export function RequestFilter({ keyId, filter }: { keyId: string; filter: ApiReq
         method="get"
         className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 lg:grid-cols-4"
       >
-        <Choices name="status" label={t('status')} none={t('any')} value={status} choices={statuses} />
-        <Choices name="method" label={t('method')} none={t('any')} value={method} choices={methods} />
+        <FilterSelect name="status" label={t('status')} none={t('any')} value={status} choices={statuses} />
+        <FilterSelect name="method" label={t('method')} none={t('any')} value={method} choices={methods} />
         <TextField id="path" name="path" label={t('path')} defaultValue={path} maxLength={100} autoComplete="off" />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="secondary">

@@ -9,7 +9,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { AttemptView, CancellationView, OrderView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
-import { ReasonText } from './payment-words.tsx'
+import { ReasonText } from './payment-status.tsx'
 
 /** One attempt at one bank: our status, the bank's code, and each instruction as sent. */
 export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: OrderView['kind'] }) {

@@ -1,7 +1,7 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
-import { LastTry } from '#components/refunds/words.tsx'
+import { LastTry } from '#components/refunds/status-badge.tsx'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { cancellationConditions } from '#lib/domain/payments/attempt/cancellation.ts'
 import { paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
@@ -16,8 +16,8 @@ import { AttemptCard } from './attempt-card.tsx'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-amount.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from './overview-board.tsx'
+import { EventText, PaymentStatus, ReasonText } from './payment-status.tsx'
 import { PaymentTable } from './payment-table.tsx'
-import { EventText, PaymentStatus, ReasonText } from './payment-words.tsx'
 
 /** Merchants' pages in both languages: no text is missing, and nothing unpaid is called paid. */
 

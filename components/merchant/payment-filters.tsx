@@ -7,7 +7,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { orderKinds, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
-import { type Choice, Choices } from './choices.tsx'
+import { type Choice, FilterSelect } from './filter-select.tsx'
 
 type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
 
@@ -35,9 +35,15 @@ export function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
           />
           <Disclosure title={t('filters')} open={isOpen}>
             <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              <Choices name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
-              <Choices name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
-              <Choices name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+              <FilterSelect
+                name="status"
+                label={t('status')}
+                none={t('all')}
+                value={filter.status}
+                choices={statuses}
+              />
+              <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
+              <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
               {(['from', 'to'] as const).map(name => (
                 <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
               ))}

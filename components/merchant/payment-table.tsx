@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import { RefundStatus } from '#components/refunds/words.tsx'
+import { RefundStatus } from '#components/refunds/status-badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
-import { PaymentStatus } from './payment-words.tsx'
+import { PaymentStatus } from './payment-status.tsx'
 
 type PaymentTableProps = { payments: readonly OrderSummaryView[]; caption: string }
 

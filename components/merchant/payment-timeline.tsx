@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
-import { RefundStatus } from '#components/refunds/words.tsx'
+import { RefundStatus } from '#components/refunds/status-badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
-import { EventText, ReasonText } from './payment-words.tsx'
+import { EventText, ReasonText } from './payment-status.tsx'
 
 /** Every event of a payment, oldest first: what, when, by whom and at which bank, and the bank's code if any. */
 export function PaymentTimeline({ payment }: { payment: OrderView }) {

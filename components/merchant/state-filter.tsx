@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { type Choice, Choices } from './choices.tsx'
+import { type Choice, FilterSelect } from './filter-select.tsx'
 
 type StateFilterProps = {
   /** The page of the list. */
@@ -15,7 +15,7 @@ export function StateFilter({ action, value, choices, t }: StateFilterProps) {
     <search className="mb-6 block">
       <form action={action} method="get" className="flex flex-wrap items-end gap-3">
         <div className="min-w-48">
-          <Choices name="state" label={t('state')} none={t('anyState')} value={value} choices={choices} />
+          <FilterSelect name="state" label={t('state')} none={t('anyState')} value={value} choices={choices} />
         </div>
         <Button type="submit" variant="secondary">
           {t('filter')}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
-import { openPalette } from './wish.ts'
+import { openPalette } from './open-request.ts'
 
 type PaletteButtonProps = { place: 'side' | 'top'; children: ReactNode }
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { onOpenRequest } from './open-request.ts'
 import { isPaletteKey, isPlainKey, type Pressed, pressKey, shortcutPages, typingPlaces } from './shortcuts.ts'
-import { onPaletteWish } from './wish.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).PaletteDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
@@ -43,7 +43,7 @@ export function PaletteRoot({ keys }: { keys: boolean }) {
       else show(next.act === 'help' ? 'shortcuts' : 'palette')
     }
     addEventListener('keydown', hear)
-    const endWishes = onPaletteWish(openPalette)
+    const endWishes = onOpenRequest(openPalette)
     return () => {
       removeEventListener('keydown', hear)
       endWishes()

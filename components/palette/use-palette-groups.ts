@@ -8,7 +8,7 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { preferencesPath } from '#components/layout/preferences.ts'
 import { themes } from '#components/layout/theme.ts'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
-import { useSettled } from '#components/transactions/use-settled.ts'
+import { useDebounced } from '#components/transactions/use-debounced.ts'
 import type { ConnectionView, HomeView, TransactionPage } from '#lib/views/banking.ts'
 import type { PayeeListView } from '#lib/views/transfer.ts'
 import type { PaletteGroup, PaletteItem } from './items.ts'
@@ -124,7 +124,7 @@ function useFoundLines(query: string): Pick<PaletteGroups, 'found' | 'searching'
   const locale = useLocale()
   const { push } = useRouter()
   const typed = query.trim()
-  const asked = useSettled(typed)
+  const asked = useDebounced(typed)
   const isAsked = asked.length >= searchFrom
   const search = new URLSearchParams({ q: asked }).toString()
   const { data, isFetching } = useQuery({

@@ -3,7 +3,7 @@ import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { RefundPageView } from '#lib/views/reconciliation.ts'
-import { RefundStatus } from './words.tsx'
+import { RefundStatus } from './status-badge.tsx'
 
 /** Refunds, each a link to its page. */
 export function RefundList({ refunds, label }: { refunds: readonly RefundPageView[]; label: string }) {

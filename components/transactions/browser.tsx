@@ -17,7 +17,7 @@ import { type AccountName, AccountNames } from './account-names.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './results.tsx'
 import { useCategoryName, useOwnCategories } from './use-categories.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
 const FilterFields = lazy(async () => ({ default: (await import('./filter-fields.tsx')).FilterFields }))
@@ -34,7 +34,7 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
   const t = useTranslations('transactions')
   useOwnCategories(categories)
   const [filter, setFilter] = useState(given)
-  const asked = useSettled(writeFilter(filter).toString())
+  const asked = useDebounced(writeFilter(filter).toString())
   useAddress(asked)
   const found = useTransactionPages({
     url: '/api/transactions',

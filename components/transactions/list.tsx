@@ -13,7 +13,7 @@ import type { CategoryView } from '#lib/views/category.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { TransactionResults } from './results.tsx'
 import { useOwnCategories } from './use-categories.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 import { useTransactionPages } from './use-transaction-pages.ts'
 
 type TransactionListProps = {
@@ -32,7 +32,7 @@ export function TransactionList({ accountId, version, query, categories, initial
   const t = useTranslations('accounts.transactions')
   useOwnCategories(categories)
   const [typed, setTyped] = useState(query)
-  const asked = useSettled(typed.trim())
+  const asked = useDebounced(typed.trim())
   const found = useTransactionPages({
     url: `/api/accounts/${accountId}/transactions`,
     version,

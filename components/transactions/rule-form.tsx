@@ -18,7 +18,7 @@ import { Select } from '#components/ui/select.tsx'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
 type RuleFormProps = {
   accounts: readonly AccountName[]
@@ -168,7 +168,7 @@ function normalise(draft: RuleInput): RuleInput {
 /** How many transactions a rule matches and would change, with the newest ones. */
 function Preview({ draft }: { draft: RuleInput }) {
   const t = useTranslations('rules')
-  const asked = useSettled(JSON.stringify(draft))
+  const asked = useDebounced(JSON.stringify(draft))
   const { pattern, counterparty, direction, min, max, accountId } = draft
   const says = Boolean(pattern.trim() || counterparty || direction || min || max || accountId)
   const { data, isFetching } = useQuery({

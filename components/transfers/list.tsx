@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { TransferLineView, TransferListView } from '#lib/views/transfer.ts'
-import { StateBadge, useRecurrence } from './words.tsx'
+import { StateBadge, useRecurrence } from './status-badge.tsx'
 
 /** Standing orders and scheduled transfers first, then the rest, newest first. */
 export function TransferList({ list }: { list: TransferListView }) {

@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import type { ReceiptProof } from '#lib/views/transfer-page.ts'
-import { StateBadge } from './words.tsx'
+import { StateBadge } from './status-badge.tsx'
 
 /** Confirms a receipt to anybody who was given it, or says that it is not ours. Names and accounts are masked. */
 export function ReceiptProofCard({ proof, at }: { proof: ReceiptProof | null; at: string }) {

@@ -4,7 +4,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
-import { ReasonText } from '#components/merchant/payment-words.tsx'
+import { ReasonText } from '#components/merchant/payment-status.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -16,8 +16,8 @@ import { maySendAgain } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
 import { ReadAfterExecution } from './read-after-execution.tsx'
+import { toneOf, useRecurrence } from './status-badge.tsx'
 import { TransferWatch } from './watch.tsx'
-import { toneOf, useRecurrence } from './words.tsx'
 
 const alertTones = {
   neutral: 'info',

@@ -20,7 +20,7 @@ import type { LegalView } from '#lib/views/banking.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { PayeeCheck } from './payee-check.tsx'
-import { useRecurrence } from './words.tsx'
+import { useRecurrence } from './status-badge.tsx'
 
 type TransferSummaryProps = {
   draftId: string

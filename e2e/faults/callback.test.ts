@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as report } from '#app/callback/[bank]/payment/[report]/route.ts'
 import { GET as link } from '#app/callback/[bank]/route.ts'
-import { arrivalLimits } from '#app/callback/arrival.ts'
+import { arrivalLimits } from '#app/callback/callback-response.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { writePeer } from '#lib/domain/requests/peer.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'

@@ -1,4 +1,4 @@
-import { answerArrival, goOn, refuseHead } from '#app/callback/arrival.ts'
+import { answerArrival, redirectTo, refuseHead } from '#app/callback/callback-response.ts'
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
       visitor: session && { userId: session.userId, sessionId: session.sessionId },
       presence: presenceOf(request),
     })
-    return goOn(nextPathOf(outcome), claimCookieOf(outcome))
+    return redirectTo(nextPathOf(outcome), claimCookieOf(outcome))
   })
 }
 

@@ -1,4 +1,4 @@
-import { answerArrival, goOn, refuseHead } from '#app/callback/arrival.ts'
+import { answerArrival, redirectTo, refuseHead } from '#app/callback/callback-response.ts'
 import { presenceOf } from '#app/presence.ts'
 import { pathOf, searchOf } from '#app/read-request.ts'
 import { type ReportedOrder, receiveReport } from '#lib/services/payments/report.ts'
@@ -13,7 +13,9 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   return answerArrival(request, 'payment', async () => {
     const { bank, report } = await pathOf(params, 'bank', 'report')
     const query = searchOf(request)
-    return goOn(pageOf(await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })))
+    return redirectTo(
+      pageOf(await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })),
+    )
   })
 }
 

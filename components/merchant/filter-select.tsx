@@ -5,7 +5,7 @@ export type Choice = readonly [value: string, label: string]
 type ChoicesProps = { name: string; label: string; none: string; value: string | null; choices: readonly Choice[] }
 
 /** One filter of a list: a choice, or none of them. */
-export function Choices({ name, label, none, value, choices }: ChoicesProps) {
+export function FilterSelect({ name, label, none, value, choices }: ChoicesProps) {
   return (
     <SelectField id={name} name={name} label={label} defaultValue={value ?? ''}>
       <option value="">{none}</option>

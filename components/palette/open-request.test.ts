@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { onPaletteWish, openPalette } from './wish.ts'
+import { onOpenRequest, openPalette } from './open-request.ts'
 
 test('a wish before the palette is ready is kept, once; later ones are answered at once, until it is gone', () => {
   openPalette()
   openPalette()
   const [first, second] = [vi.fn(), vi.fn()]
-  const end = onPaletteWish(first)
+  const end = onOpenRequest(first)
   expect(first).toHaveBeenCalledTimes(1)
   openPalette()
   expect(first).toHaveBeenCalledTimes(2)
   end()
   openPalette()
   expect(first).toHaveBeenCalledTimes(2)
-  onPaletteWish(second)()
+  onOpenRequest(second)()
   expect(second).toHaveBeenCalledTimes(1)
 })

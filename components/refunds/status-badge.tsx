@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ReasonText } from '#components/merchant/payment-words.tsx'
+import { ReasonText } from '#components/merchant/payment-status.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'

@@ -8,7 +8,7 @@ export function openPalette(): void {
 }
 
 /** The palette's answer to `openPalette`, from now on. Returns what ends it. */
-export function onPaletteWish(open: () => void): () => void {
+export function onOpenRequest(open: () => void): () => void {
   listener = open
   if (isWished) open()
   isWished = false

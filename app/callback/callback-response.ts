@@ -16,7 +16,7 @@ export async function answerArrival(
   expected: Expected,
   arrive: () => Promise<Response>,
 ): Promise<Response> {
-  if (isGuess(request)) return answerGuess()
+  if (isPrefetch(request)) return answerPrefetch()
   const arriving = arrive().catch((error: unknown) => {
     toRefused(error, request)
     return null
@@ -25,7 +25,7 @@ export async function answerArrival(
 }
 
 /** Whether a browser prefetches: no person is there yet, and the code must not be used (C7). */
-function isGuess({ headers }: Request): boolean {
+function isPrefetch({ headers }: Request): boolean {
   return (
     /prefetch|prerender/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`) ||
     headers.has('next-router-prefetch')
@@ -33,14 +33,14 @@ function isGuess({ headers }: Request): boolean {
 }
 
 /** Redirects to an address without the code, with no referrer (C6). */
-export function goOn(location: string, cookie: string | null = null): Response {
+export function redirectTo(location: string, cookie: string | null = null): Response {
   const headers = new Headers({ location, 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
   if (cookie !== null) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
 }
 
 /** Answers a prefetch without doing anything. */
-function answerGuess(): Response {
+function answerPrefetch(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store' } })
 }
 
