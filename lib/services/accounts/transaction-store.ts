@@ -48,7 +48,7 @@ const linesAtOnce = 200
  * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
  * returns the rest, for the last statement. A failure is thrown by the next call.
  */
-export function openLineWriter(owner: LineOwner, readOn: IsoDate) {
+export function createTransactionWriter(owner: LineOwner, readOn: IsoDate) {
   let waiting: BankTransaction[] = []
   let storing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null

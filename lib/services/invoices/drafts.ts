@@ -48,7 +48,7 @@ export async function createDraft(
   input: InvoiceInput,
 ): Promise<{ readonly id: string }> {
   const { organisationId, userId, mode } = actor
-  const data = await soundInvoice(actor, input)
+  const data = await validateInvoice(actor, input)
   await takeTry(`invoices:${organisationId}`, creationLimit)
   const origin = { organisationId, mode, createdByUserId: userId, createdAt: now() }
   return db().invoice.create({ data: { ...data, ...origin }, select: { id: true } })
@@ -61,7 +61,7 @@ export async function changeDraft(
   input: InvoiceInput,
 ): Promise<{ readonly id: string }> {
   const { organisationId } = actor
-  const data = await soundInvoice(actor, input)
+  const data = await validateInvoice(actor, input)
   const { id } = await findDraft(db(), actor, invoiceId)
   const { count } = await db().invoice.updateMany({ where: { id, organisationId, number: null }, data })
   if (count === 0) throw new Refused('not_found')
@@ -80,7 +80,7 @@ export async function deleteDraft(actor: Actor<'invoice.draft'>, invoiceId: stri
 }
 
 /** Cleaned; throws every wrong member. */
-async function soundInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) {
+async function validateInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) {
   const { vatNumber } = await readInvoiceSettings(actor)
   const { language, supplies, dueOn, suppliedOn } = input
   const customerName = cleanText(input.customerName, 140)

@@ -45,7 +45,7 @@ export async function sendInvoice(
     await lockInvoice(tx, actor, invoiceId)
     const draft = await findDraft(tx, actor, invoiceId)
     const { id, mode, amountMinor } = draft
-    const { language } = await requireSound(tx, actor, draft)
+    const { language } = await validateDraft(tx, actor, draft)
     const seller = await sellerOf(tx, actor)
     const { prefix } = await readInvoiceSettings(actor, tx)
     const { number, issuedOn } = await takeNumber(tx, { organisationId, mode, prefix, kind: 'invoice' })
@@ -120,7 +120,7 @@ export const invoiceMailRules: MailRules<'invoice' | 'credit_note'> = {
 }
 
 /** Days pass, and settings change. */
-async function requireSound(tx: Tx, actor: Actor<'invoice.send'>, draft: InvoiceRow): Promise<InvoiceContent> {
+async function validateDraft(tx: Tx, actor: Actor<'invoice.send'>, draft: InvoiceRow): Promise<InvoiceContent> {
   const content = InvoiceContent.parse(draft.content)
   const { vatNumber } = await readInvoiceSettings(actor, tx)
   const today = parisDay(now())

@@ -58,7 +58,7 @@ export async function createApiKey(
   { userId, organisationId }: Actor<'key.create'>,
   input: ApiKeyInput,
 ): Promise<NewApiKeyView> {
-  const changeable = soundChange(input)
+  const changeable = validateChange(input)
   const key = writeApiKey(input.mode, newSecret())
   const row = await db().$transaction(async tx => {
     const { role } = await memberOf(userId, organisationId, 'developers.write', tx)
@@ -87,7 +87,7 @@ export async function createApiKey(
   return { key, view: await viewKey(row, userId) }
 }
 
-function soundChange({ name: typed, expiresOn = null, allowedNetworks: listed = [] }: ApiKeyChange) {
+function validateChange({ name: typed, expiresOn = null, allowedNetworks: listed = [] }: ApiKeyChange) {
   const refuse = (field: string): never => {
     throw new Refused('invalid_input', { field })
   }
@@ -119,7 +119,7 @@ export async function changeApiKey(
   keyId: string,
   input: ApiKeyChange,
 ): Promise<ApiKeyView> {
-  const data = soundChange(input)
+  const data = validateChange(input)
   const row = await db().$transaction(async tx => {
     const where = { id: keyId, organisationId, revokedAt: null }
     const { count } = isUuid(keyId) ? await tx.apiKey.updateMany({ where, data }) : { count: 0 }

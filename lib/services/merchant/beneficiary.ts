@@ -62,7 +62,7 @@ export async function changeBeneficiary(
   { userId, organisationId }: Actor<'beneficiary.change'>,
   typed: Typed,
 ): Promise<void> {
-  const wanted = soundBeneficiary(typed)
+  const wanted = validateBeneficiary(typed)
   await inOrganisation(organisationId, async tx => {
     const { roleSince: ownerSince } = await memberOf(userId, organisationId, 'beneficiary.write', tx)
     const { inEffect, next } = await settleBeneficiary(tx, organisationId)
@@ -98,7 +98,7 @@ export async function checkBeneficiary(
   typed: Typed,
   presence: Presence,
 ): Promise<PayeeVerificationView> {
-  const { iban, name } = soundBeneficiary(typed)
+  const { iban, name } = validateBeneficiary(typed)
   const owner = { ownerId: organisationId, ownerKind: 'organisation' } as const
   return verifyPayee(owner, { iban, name }, { userId, presence })
 }
@@ -137,7 +137,7 @@ async function withdrawChange(tx: Tx, { userId, organisationId, next: { iban } }
   await mailBeneficiaryChange(tx, { organisationId, userId, iban, from: 'never' })
 }
 
-function soundBeneficiary(typed: Typed): Beneficiary {
+function validateBeneficiary(typed: Typed): Beneficiary {
   const beneficiary = normaliseBeneficiary(typed)
   const [fault] = findBeneficiaryFaults(beneficiary)
   if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })

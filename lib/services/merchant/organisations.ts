@@ -59,7 +59,7 @@ export async function chooseOrganisation(userId: string, wanted: string | null):
 
 /** Refusals: `invalid_input`, `address_not_confirmed`, `too_many_tries` after ten a day. */
 export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
-  const data = soundOrganisation(input)
+  const data = validateOrganisation(input)
   await requireVerifiedAddress(userId, 'organisation.create')
   await takeTry(`organisation:${userId}`, creationLimit)
   return db().$transaction(async tx => {
@@ -123,7 +123,7 @@ export async function changeOrganisation(
   await inOrganisation(organisationId, async tx => {
     await memberOf(userId, organisationId, 'settings.write', tx)
     const before = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
-    const data = soundOrganisation(input, before.name)
+    const data = validateOrganisation(input, before.name)
     await tx.organisation.update({ where: { id: organisationId }, data })
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.changed' })
     await auditActivation(tx, { userId, organisationId, wasActive: isActive(before) })
@@ -155,7 +155,7 @@ export async function changeReturnUrls(
 }
 
 /** A new name carries no address: mails show it. */
-function soundOrganisation(input: OrganisationInput, present = '') {
+function validateOrganisation(input: OrganisationInput, present = '') {
   const name = cleanText(input.name, 200)
   const legalName = cleanText(input.legalName, 200) || name
   const registrationNumber = cleanText(input.registrationNumber, 60).toUpperCase()

@@ -181,7 +181,7 @@ export async function decideActivation(operator: Operator, id: string, input: Ac
       const data = approvalOf(row, operator.userId)
       return { data, action: 'activation.approved', detail: { by: 'an operator' }, event: { what: 'activated' } }
     }
-    const reason = soundReason(input.reason)
+    const reason = validateReason(input.reason)
     const data = { reviewAskedAt: null, declinedAt: now(), declinedReason: reason, ...nothingApproved }
     return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
   })
@@ -212,7 +212,7 @@ export async function changeSuspension(operator: Operator, id: string, input: Su
       const data = { suspendedAt: null, suspendedReason: null }
       return { data, action: 'organisation.resumed', event: { what: 'resumed' } }
     }
-    const reason = soundReason(input.reason)
+    const reason = validateReason(input.reason)
     const data = { suspendedAt: now(), suspendedReason: reason }
     return { data, action: 'organisation.suspended', event: { what: 'suspended', reason } }
   })
@@ -270,7 +270,7 @@ async function change(
   })
 }
 
-function soundReason(typed: string): string {
+function validateReason(typed: string): string {
   const reason = cleanText(typed, 500)
   if (reason.length < 5) throw new Refused('invalid_input', { field: 'reason' })
   return reason

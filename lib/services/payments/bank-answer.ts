@@ -97,7 +97,7 @@ async function holdAttempt(
   const data = { mismatch: found, unread: 0, nextAt: nextReadAt(attempt.createdAt, now()) }
   const detail = { mismatches: found }
   await moveAttempt(tx, order, attempt, { event: 'mismatch', by: 'bank', data, detail })
-  await soundAlarm(tx, order, attempt, 'mismatch', { fields: found.map(({ field }) => field) })
+  await raiseAlarm(tx, order, attempt, 'mismatch', { fields: found.map(({ field }) => field) })
   return 'held'
 }
 
@@ -110,11 +110,11 @@ export async function holdUnclear(tx: Tx, order: OrderRow, attempt: AttemptRow, 
     data,
     detail: { code: said },
   })
-  if (next !== null) await soundAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
+  if (next !== null) await raiseAlarm(tx, order, attempt, 'confirmation_denied', { code: said })
 }
 
 /** Timeline, log and audit once per attempt, mail once per payment. */
-async function soundAlarm(
+async function raiseAlarm(
   tx: Tx,
   order: OrderRow,
   attempt: AttemptRow,
@@ -142,7 +142,7 @@ export async function countUnread(owner: Owner, attemptId: string): Promise<void
       where: { id: attemptId, ownerId: owner.ownerId },
       data: { unread: { increment: 1 } },
     })
-    if (unread >= unreadBeforeAlarm) await soundAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
+    if (unread >= unreadBeforeAlarm) await raiseAlarm(tx, order, await attemptIn(tx, order, attemptId), 'unread')
   })
 }
 
@@ -216,10 +216,10 @@ async function followVerdict(
   const moved = await moveAttempt(tx, order, attempt, { event, by: 'bank', data })
   const contradicts =
     isFinalAttempt(status) && moved === null && (event === 'bank_executed' || event === 'bank_running')
-  if (contradicts) await soundAlarm(tx, order, attempt, event)
+  if (contradicts) await raiseAlarm(tx, order, attempt, event)
   // Money moved unconfirmed: shown, with an alarm.
   const isUnasked = moved === 'executed' && attempt.confirmingAt === null
-  if (isUnasked) await soundAlarm(tx, order, attempt, 'executed_unconfirmed')
+  if (isUnasked) await raiseAlarm(tx, order, attempt, 'executed_unconfirmed')
 }
 
 const isExecution = (event: AttemptEvent) => event === 'bank_executed' || event === 'bank_partly_executed'

@@ -68,7 +68,7 @@ export async function createCheckout<Result>(
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
     const offered = input.bank_code === undefined ? true : await isOffered(input.bank_code, mode, input.instant)
-    const { money, items, debtorIban } = soundInput(input, organisation.returnUrls, offered)
+    const { money, items, debtorIban } = validateInput(input, organisation.returnUrls, offered)
     await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
     const order = await createOrder(
@@ -102,10 +102,10 @@ export async function createCheckout<Result>(
 
 const furthestDayMs = 366 * 24 * 60 * 60_000
 
-type SoundInput = { readonly money: Money; readonly items: readonly LineItem[]; readonly debtorIban: string | null }
+type ValidInput = { readonly money: Money; readonly items: readonly LineItem[]; readonly debtorIban: string | null }
 
 /** What a schema can't check. */
-function soundInput(input: CheckoutSessionInput, returnUrls: readonly string[], isBankOffered: boolean): SoundInput {
+function validateInput(input: CheckoutSessionInput, returnUrls: readonly string[], isBankOffered: boolean): ValidInput {
   const { amount, currency, execution_date: day, return_url: returnUrl, cancel_url: cancelUrl } = input
   const money = parseAmount(amount, currency)
   const payer = input.payer === undefined ? null : readTypedIban(input.payer.iban)

@@ -81,7 +81,7 @@ export async function createLink<Result>(
 ): Promise<Result> {
   const organisation = await requirePayable(db(), organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
-  const data = soundLink(input, organisation.returnUrls)
+  const data = validateLink(input, organisation.returnUrls)
   if (mode === 'live') requireWithinPaymentLimit(organisation, data.amountMinor ?? data.minMinor ?? 0n)
   await takeTry(`links:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
@@ -97,22 +97,22 @@ function refuse(isWrong: boolean, field: string) {
   if (isWrong) throw new Refused('invalid_input', { field })
 }
 
-function soundTitle(typed: string): string {
+function validateTitle(typed: string): string {
   const title = cleanText(typed, 140)
   refuse(title === '', 'title')
   return title
 }
 
-const soundDescription = (typed: string) => cleanText(typed, 500) || null
+const validateDescription = (typed: string) => cleanText(typed, 500) || null
 
-function soundEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
+function validateEnd(input: Pick<LinkInput, 'expiresAt' | 'expiresOn'>) {
   const expiresAt = endOf(input)
   refuse(expiresAt !== null && expiresAt <= now(), 'expiresAt')
   return { expiresAt }
 }
 
 /** Names all that are wrong. */
-function soundLink(input: LinkInput, returnUrls: readonly string[]) {
+function validateLink(input: LinkInput, returnUrls: readonly string[]) {
   const { isReusable, returnUrl } = input
   const title = cleanText(input.title, 140)
   const [amountMinor, minMinor, maxMinor] = [minorOf(input.amount), minorOf(input.min), minorOf(input.max)]
@@ -135,7 +135,7 @@ function soundLink(input: LinkInput, returnUrls: readonly string[]) {
     expiresAt,
     isReusable,
     ...terms,
-    description: soundDescription(input.description),
+    description: validateDescription(input.description),
     referencePrefix: normalisePrefix(input.referencePrefix) || null,
     returnUrl: returnUrl || null,
   }
@@ -245,10 +245,10 @@ export async function changeLink(
     if (state === 'closed' || state === 'used') throw new Refused('invalid_input', { field: 'link' })
     const data = {
       ...omitUndefined({
-        title: title === undefined ? undefined : soundTitle(title),
-        description: description === undefined ? undefined : soundDescription(description),
+        title: title === undefined ? undefined : validateTitle(title),
+        description: description === undefined ? undefined : validateDescription(description),
       }),
-      ...(isEndKept ? {} : soundEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
+      ...(isEndKept ? {} : validateEnd({ expiresAt: expiresAt ?? null, expiresOn: expiresOn ?? null })),
     }
     const { count } = await tx.paymentLink.updateMany({ where: { id: linkId, organisationId, closedAt: null }, data })
     if (count === 0) throw new Refused('invalid_input', { field: 'link' })

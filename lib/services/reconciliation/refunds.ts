@@ -62,7 +62,7 @@ export async function createRefund<Result>(
   return db().$transaction(async tx => {
     const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
     const payment = await lockPayment(tx, actor, input.paymentId)
-    const { amountMinor, iban, name } = await soundRefund(tx, payment, input)
+    const { amountMinor, iban, name } = await validateRefund(tx, payment, input)
     const { inEffect: beneficiary } = beneficiaryAt(organisation, now())
     if (beneficiary === null) throw new Refused('invalid_input', { field: 'beneficiary' })
     const words = organisation.locale === 'en' ? 'Refund of' : 'Remboursement de'
@@ -108,7 +108,7 @@ async function lockPayment(tx: Tx, { organisationId, via, mode }: Actor, payment
 }
 
 /** Names all that are wrong. */
-async function soundRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, creditorName }: RefundInput) {
+async function validateRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, creditorName }: RefundInput) {
   const [payable, payerIban] = [await amountOf(tx, payment, amount), await payerIbanOf(tx, payment)]
   // Nothing else matters then.
   if (payable === 'amount.nothing_to_refund') throw new Refused('invalid_input', { field: payable })

@@ -14,8 +14,8 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
 import {
+  createTransactionWriter,
   highestReference,
-  openLineWriter,
   replaceOpen,
   splitByReference,
 } from '#lib/services/accounts/transaction-store.ts'
@@ -42,7 +42,7 @@ type Reading = {
   readonly leaseId: string
   readonly readOn: IsoDate
   readonly known: readonly string[]
-  readonly writer: ReturnType<typeof openLineWriter>
+  readonly writer: ReturnType<typeof createTransactionWriter>
   /** `held`: this account's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
@@ -97,7 +97,7 @@ function startReading(account: LineAccount, { lease, budget }: RefreshRun, readO
     readOn,
     budget,
     known: account.lastReference === null ? [] : account.pageDigests,
-    writer: openLineWriter({ userId: account.userId, accountId: account.id }, readOn),
+    writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn),
     digests: [],
     unread: [],
     changed: false,

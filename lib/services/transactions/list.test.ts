@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, Prisma } from '#lib/db.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
 import {
+  createTransactionWriter,
   highestReference,
-  openLineWriter,
   replaceOpen,
   splitByReference,
   storeBooked,
@@ -130,7 +130,7 @@ describe('transactions stored while more arrive', () => {
 
   test('are all stored if the reading stops, including waiting ones (R12)', async () => {
     const account = await newAccount()
-    const writer = openLineWriter(account, '2026-11-21')
+    const writer = createTransactionWriter(account, '2026-11-21')
     for (const number of [1, 2, 3]) await writer.write([booked(number)])
     await writer.flush()
     expect(await keptOf(account)).toEqual(['00000001', '00000002', '00000003'])
@@ -138,7 +138,7 @@ describe('transactions stored while more arrive', () => {
 
   test('at the end, waiting ones are returned with the last ones, and stored by nobody else', async () => {
     const account = await newAccount()
-    const writer = openLineWriter(account, '2026-11-21')
+    const writer = createTransactionWriter(account, '2026-11-21')
     for (const number of [1, 2]) await writer.write([booked(number)])
     expect(await writer.finish([booked(3)])).toEqual([booked(2), booked(3)])
     expect(await keptOf(account)).toEqual(['00000001'])
@@ -147,7 +147,7 @@ describe('transactions stored while more arrive', () => {
   test('report a failure at the next page and at the end', async () => {
     const nowhere = { ...(await newAccount()), userId: 'no uuid' }
     const broken = () => {
-      const writer = openLineWriter(nowhere, '2026-11-21')
+      const writer = createTransactionWriter(nowhere, '2026-11-21')
       return { writer, written: writer.write([booked(1)]) }
     }
     const [one, two] = [broken(), broken()]

@@ -36,7 +36,7 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
 /** Refusals: `invalid_input` (`<field>.<fault>`, `iban.known`, `payees.full`), `too_many_tries`. */
 export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
-  const payee = requireSound(input)
+  const payee = validatePayee(input)
   if ((await db().payee.count({ where: { userId } })) >= maxPayees) {
     throw new Refused('invalid_input', { field: 'payees.full' })
   }
@@ -58,7 +58,7 @@ export async function checkPayee(
   presence: Presence,
 ): Promise<PayeeVerificationView> {
   await takeTry(`payees:${userId}`, changeLimit)
-  const { iban, name } = requireSound(input)
+  const { iban, name } = validatePayee(input)
   return verifyPayee({ ownerId: userId, ownerKind: 'person' }, { iban, name }, { userId, presence })
 }
 
@@ -66,7 +66,7 @@ export async function checkPayee(
 export async function changePayee(userId: string, payeeId: string, input: PayeeInput): Promise<PayeeView> {
   await requirePayee(userId, payeeId)
   await takeTry(`payees:${userId}`, changeLimit)
-  const payee = requireSound(input)
+  const payee = validatePayee(input)
   const row = await refuseKnown(() =>
     db().$transaction(async tx => {
       const changed = await tx.payee.update({ where: { id: payeeId, userId }, data: { ...payee, updatedAt: now() } })
@@ -154,7 +154,7 @@ export async function banksByCode(): Promise<ReadonlyMap<string, string>> {
   return new Map(banks.map(({ code, name }) => [code, name]))
 }
 
-function requireSound(input: PayeeInput): Beneficiary {
+function validatePayee(input: PayeeInput): Beneficiary {
   const payee = normaliseBeneficiary(input)
   const [fault] = findBeneficiaryFaults(payee)
   if (fault) throw new Refused('invalid_input', { field: `${fault.field}.${fault.fault}` })

@@ -57,7 +57,7 @@ export async function createEndpoint<Result>(
   keep: StoreResult<NewSecretView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
-    const url = soundUrl(input.url, mode)
+    const url = validateUrl(input.url, mode)
     const count = await tx.webhookEndpoint.count({ where: { organisationId, mode, deletedAt: null } })
     if (count >= maxEndpoints) throw new Refused('invalid_input', { field: 'endpoints' })
     const id = randomUUID()
@@ -80,7 +80,7 @@ export async function createEndpoint<Result>(
   })
 }
 
-function soundUrl(text: string, mode: string): string {
+function validateUrl(text: string, mode: string): string {
   const url = text.trim()
   const fault = findTargetFault(url, { loopback: allowsLoopback(mode) })
   if (fault !== null) throw new Refused('invalid_input', { field: `url.${fault}` })
@@ -99,7 +99,7 @@ export async function changeEndpoint(
       where: { id, organisationId: actor.organisationId },
       data: {
         ...omitUndefined({
-          url: change.url === undefined ? undefined : soundUrl(change.url, known.mode),
+          url: change.url === undefined ? undefined : validateUrl(change.url, known.mode),
           description: change.description === undefined ? undefined : cleanText(change.description, 200) || null,
           eventTypes: change.eventTypes,
         }),
