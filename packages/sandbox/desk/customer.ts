@@ -135,7 +135,7 @@ class Hand {
   private press(action: string, fields: Readonly<Record<string, string>> = {}): string | null {
     const visit = this.visit()
     const form = new URLSearchParams({ turn: String(visit.turn), ...fields })
-    return pressButton(this.sandbox, this.bank, visit, authorization, action, form).redirectTo
+    return pressButton(this.sandbox, this.bank, visit, authorization, { action, form }).redirectTo
   }
 
   private repeat(action: string, fields: Readonly<Record<string, string>>): string {

@@ -35,7 +35,8 @@ export async function dispatch(
   const { answer, exchange, error, faults } = outcome
   const rendered = render(answer, call)
   await deliver(response, rendered, faults)
-  recordOutcome(sandbox, call, match, request, outcome, rendered, performance.now() - startedAt)
+  const ms = performance.now() - startedAt
+  recordOutcome(sandbox, { call, match, request, outcome, rendered, ms })
   sandbox.log({
     event: 'call',
     bank: call.bankCode,
@@ -190,15 +191,17 @@ function render(answer: Answer, call: Call): Rendered {
   return { status: answer.status, headers, body }
 }
 
-function recordOutcome(
-  { db, clock }: Sandbox,
-  call: Call,
-  match: Match,
-  request: IncomingMessage,
-  { answer, exchange, body, faults, checked }: Outcome,
-  rendered: Rendered,
-  ms: number,
-): void {
+type Served = {
+  readonly call: Call
+  readonly match: Match
+  readonly request: IncomingMessage
+  readonly outcome: Outcome
+  readonly rendered: Rendered
+  readonly ms: number
+}
+
+function recordOutcome({ db, clock }: Sandbox, { call, match, request, outcome, rendered, ms }: Served): void {
+  const { answer, exchange, body, faults, checked } = outcome
   const written = replaceBody(rendered, faults)
   const lost = faults.some(({ kind }) => kind === 'close_before' || kind === 'close_after')
   recordCall(db, {

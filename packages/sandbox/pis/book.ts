@@ -20,13 +20,20 @@ export function bookTransfer(
   if (day === null) throw new Error(`${instruction.id} is not due`)
   const { amountMinor, currency } = instruction
   const from = ownersOf(db, debtor.id)[0]?.fullName ?? debtor.name
-  const debit = book(db, debtor, day, instruction, -amountMinor, outward(payment, instruction), [
-    `${payment.isInstant ? 'VIR INST' : 'VIR SEPA'} ${payment.creditorName}`,
-  ])
+  const { isInstant, creditorName } = payment
+  const debit = book(db, debtor, instruction, {
+    day,
+    amountMinor: -amountMinor,
+    operation: outward(payment, instruction),
+    label: `${isInstant ? 'VIR INST' : 'VIR SEPA'} ${creditorName}`,
+  })
   const credit = creditor
-    ? book(db, creditor, day, instruction, amountMinor, payment.isInstant ? 'instantIn' : 'transferIn', [
-        `${payment.isInstant ? 'VIR INST RECU' : 'VIR SEPA RECU'} ${from}`,
-      ])
+    ? book(db, creditor, instruction, {
+        day,
+        amountMinor,
+        operation: isInstant ? 'instantIn' : 'transferIn',
+        label: `${isInstant ? 'VIR INST RECU' : 'VIR SEPA RECU'} ${from}`,
+      })
     : null
   postTransfer(db, {
     instructionId: instruction.id,
@@ -47,11 +54,8 @@ function outward(payment: Payment, instruction: Instruction): OperationName {
 function book(
   db: DatabaseSync,
   account: Account,
-  day: string,
   instruction: Instruction,
-  amountMinor: bigint,
-  operation: OperationName,
-  lines: readonly string[],
+  { day, label, ...moved }: { day: string; label: string; amountMinor: bigint; operation: OperationName },
 ): { accountId: string; position: number } {
   const position = nextPaymentPosition(db, account.id, day)
   addEntry(db, {
@@ -59,12 +63,11 @@ function book(
     position,
     status: 'BOOK',
     source: 'payment',
-    operation,
-    amountMinor,
+    ...moved,
     valueOn: day,
     happenedOn: day,
     drawnOn: null,
-    lines: [...lines, ...instruction.lines].map(line => line.slice(0, 140)),
+    lines: [label, ...instruction.lines].map(line => line.slice(0, 140)),
     endToEndId: instruction.endToEndId,
   })
   return { accountId: account.id, position }

@@ -128,7 +128,7 @@ async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: V
   const { bank, visit, path } = here
   const action = call.req.param('action') ?? ''
   if (!findButton(routes.visitType, action)) return problem(sandbox, call, 'not_found', 404)
-  const onward = pressButton(sandbox, bank, visit, routes.visitType, action, form)
+  const onward = pressButton(sandbox, bank, visit, routes.visitType, { action, form })
   if (action === 'identifier' && routes.remembers) rememberIdentifier(call, bank, form)
   return answer(sandbox, call, onward, path, whoseCallback(routes, visit))
 }

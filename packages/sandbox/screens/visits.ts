@@ -112,8 +112,7 @@ export function pressButton<P extends Purpose>(
   bank: Bank,
   visit: VisitFor<P>,
   visitType: VisitType<P>,
-  action: string,
-  form: URLSearchParams,
+  { action, form }: { readonly action: string; readonly form: URLSearchParams },
 ): Onward {
   return inTransaction(sandbox.db, () => {
     const late = endWhenOver(sandbox, visit, visitType)
