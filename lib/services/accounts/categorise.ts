@@ -1,4 +1,5 @@
 import { foldText } from '@guichet/values/text/clean.ts'
+import { lockFor } from '#lib/base/locks.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
@@ -55,7 +56,7 @@ export async function categoriseNew(userId: string): Promise<number> {
     if (!(await isWaiting(userId))) return 0
     return db().$transaction(
       async tx => {
-        await waitForTurn(tx, userId)
+        await lockFor(tx, 'categories', userId)
         return fileAmong(tx, userId, Prisma.empty, isFirst)
       },
       { timeout: 120_000 },
@@ -94,11 +95,6 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boo
   return fresh.length
 }
 
-/** Until the end of the transaction. */
-async function waitForTurn(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 1))::text`
-}
-
 /** Account before transactions, as a refresh does, so that neither deadlocks (R15). One account at a time. */
 export async function withAccountLock<T>(
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
@@ -106,7 +102,7 @@ export async function withAccountLock<T>(
 ): Promise<T> {
   return db().$transaction(
     async tx => {
-      await waitForTurn(tx, userId)
+      await lockFor(tx, 'categories', userId)
       await tx.$queryRaw`
         SELECT "id"::text FROM "Account" WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid
         FOR NO KEY UPDATE`

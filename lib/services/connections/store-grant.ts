@@ -7,6 +7,7 @@ import { BankError } from '@guichet/stet/errors.ts'
 import type { TokenSet } from '@guichet/stet/oauth.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { openBank } from '#lib/banks.ts'
+import { lockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { authorisationEndsAt, mayCallBank, nextConnectionStatus } from '#lib/domain/consent/connection.ts'
@@ -77,7 +78,7 @@ export async function storeGrant(
   try {
     return await db().$transaction(async tx => {
       // The second flow of one person at one bank sees the first's connection.
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${grant.userId} ${grant.bankCode}`}, 0))`
+      await lockFor(tx, 'login', `${grant.userId} ${grant.bankCode}`)
       const known = recognise(grant, await findLinked(tx, grant), ibans, oldGrants)
       const connectionId = known?.id ?? randomUUID()
       if (known) await renewConnection(tx, grant, known)

@@ -1,3 +1,4 @@
+import { tryLock } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import {
@@ -84,8 +85,7 @@ export async function checkAuditWhenDue(): Promise<void> {
   const last = await db().auditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true } })
   if (last && now().getTime() - last.at.getTime() < checkEveryMs) return
   const found = await db().$transaction(async tx => {
-    const [lock] = await tx.$queryRaw<{ got: boolean }[]>`SELECT pg_try_advisory_xact_lock(7203) AS got`
-    return lock?.got ? verifyStreams(tx) : null
+    return (await tryLock(tx, 'auditCheck')) ? verifyStreams(tx) : null
   }, wholeMoment)
   if (found) await storeFinding(found)
 }

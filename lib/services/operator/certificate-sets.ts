@@ -19,6 +19,7 @@ import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
 import { describeApplication, recheckBanks } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
+import { lock } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { alarmOf, daysToExpiry, dueThreshold } from '#lib/domain/bank/certificate-alarm.ts'
@@ -251,7 +252,7 @@ async function worksWith(platform: string, clientId: string, id: string): Promis
 
 async function activate(operator: Operator, id: string): Promise<void> {
   await db().$transaction(async tx => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(7204)::text`
+    await lock(tx, 'certificates')
     const { count } = await tx.certificateSet.updateMany({
       where: { id, status: 'staged' },
       data: { status: 'active', activatedAt: now() },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '#lib/base/ids.ts'
+import { lock } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import {
@@ -75,7 +76,7 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
   const restsUntil = new Date(at.getTime() + restMs)
   return db().$transaction(async tx => {
     // Or two workers would both see the last slot.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${claimLock})`
+    await lock(tx, 'dueRefreshes')
     const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
       WITH busy AS (
         SELECT "bankCode", count(*)::int AS "running" FROM "Connection"
@@ -116,8 +117,6 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
     return claimed
   })
 }
-
-const claimLock = 4_180_215
 
 export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()

@@ -28,28 +28,25 @@ export function commandOf(language: SampleLanguage, step: SampleStep): string | 
   return { curl: null, typescript: `node ${step}.mts`, php: `php ${step}.php`, python: `python3 ${step}.py` }[language]
 }
 
-export function samplesIn(
-  language: SampleLanguage,
-  { api, returnUrl }: SampleSettings,
-): Readonly<Record<SampleStep, string>> {
-  const samples: Readonly<Record<SampleLanguage, Readonly<Record<SampleStep, string>>>> = {
-    curl: {
-      session: `curl ${api}/checkout-sessions \\
+/** `{api}` and `{returnUrl}` are filled in. */
+const samples: Readonly<Record<SampleLanguage, Readonly<Record<SampleStep, string>>>> = {
+  curl: {
+    session: `curl {api}/checkout-sessions \\
   -H "Authorization: Bearer $GUICHET_KEY" \\
   -H "Idempotency-Key: order-4711-$(date +%s)" \\
   -H "Content-Type: application/json" \\
   -d '{"amount": "24.90", "reference": "Order 4711",
-       "return_url": "${returnUrl}"}'`,
-      pay: `curl ${api}/checkout-sessions/$SESSION_ID \\
+       "return_url": "{returnUrl}"}'`,
+    pay: `curl {api}/checkout-sessions/$SESSION_ID \\
   -H "Authorization: Bearer $GUICHET_KEY"`,
-      webhook: `curl ${api}/webhook-endpoints \\
+    webhook: `curl {api}/webhook-endpoints \\
   -H "Authorization: Bearer $GUICHET_KEY" \\
   -H "Idempotency-Key: webhooks-$(date +%s)" \\
   -H "Content-Type: application/json" \\
   -d '{"url": "https://shop.example/webhooks"}'`,
-    },
-    typescript: {
-      session: `const response = await fetch('${api}/checkout-sessions', {
+  },
+  typescript: {
+    session: `const response = await fetch('{api}/checkout-sessions', {
   method: 'POST',
   headers: {
     authorization: \`Bearer \${process.env.GUICHET_KEY}\`,
@@ -59,20 +56,20 @@ export function samplesIn(
   body: JSON.stringify({
     amount: '24.90',
     reference: 'Order 4711',
-    return_url: '${returnUrl}',
+    return_url: '{returnUrl}',
   }),
 })
 const session = await response.json()
 if (!response.ok) throw new Error(session.detail)
 console.log(session.id, session.url)`,
-      pay: `const { GUICHET_KEY, SESSION_ID } = process.env
-const response = await fetch(\`${api}/checkout-sessions/\${SESSION_ID}\`, {
+    pay: `const { GUICHET_KEY, SESSION_ID } = process.env
+const response = await fetch(\`{api}/checkout-sessions/\${SESSION_ID}\`, {
   headers: { authorization: \`Bearer \${GUICHET_KEY}\` },
 })
 const session = await response.json()
 if (!response.ok) throw new Error(session.detail)
 console.log(session.status)`,
-      webhook: `import { createHmac, timingSafeEqual } from 'node:crypto'
+    webhook: `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 
 const { GUICHET_SECRET = '', PORT = '4242' } = process.env
@@ -107,10 +104,10 @@ createServer(async (request, response) => {
   if (event.type === 'payment.executed') console.log(event.data.reference, 'is paid')
   response.writeHead(204).end()
 }).listen(Number(PORT))`,
-    },
-    php: {
-      session: `<?php
-$request = curl_init('${api}/checkout-sessions');
+  },
+  php: {
+    session: `<?php
+$request = curl_init('{api}/checkout-sessions');
 curl_setopt_array($request, [
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_HTTPHEADER => [
@@ -121,7 +118,7 @@ curl_setopt_array($request, [
     CURLOPT_POSTFIELDS => json_encode([
         'amount' => '24.90',
         'reference' => 'Order 4711',
-        'return_url' => '${returnUrl}',
+        'return_url' => '{returnUrl}',
     ]),
 ]);
 $session = json_decode(curl_exec($request), true);
@@ -129,15 +126,15 @@ if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) !== 201) {
     exit($session['detail'] . "\\n");
 }
 echo $session['id'], ' ', $session['url'], "\\n";`,
-      pay: `<?php
-$request = curl_init('${api}/checkout-sessions/' . getenv('SESSION_ID'));
+    pay: `<?php
+$request = curl_init('{api}/checkout-sessions/' . getenv('SESSION_ID'));
 curl_setopt_array($request, [
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('GUICHET_KEY')],
 ]);
 $session = json_decode(curl_exec($request), true);
 echo $session['status'] ?? $session['detail'], "\\n";`,
-      webhook: `<?php
+    webhook: `<?php
 $secret = base64_decode(str_replace('whsec_', '', (string) getenv('GUICHET_SECRET')));
 if ($secret === '') {
     error_log('GUICHET_SECRET is missing: whsec_…');
@@ -159,12 +156,12 @@ if ($event['type'] === 'payment.executed') {
     error_log($event['data']['reference'] . ' is paid');
 }
 http_response_code(204);`,
-    },
-    python: {
-      session: `import json, os, urllib.error, urllib.request, uuid
+  },
+  python: {
+    session: `import json, os, urllib.error, urllib.request, uuid
 
 request = urllib.request.Request(
-    "${api}/checkout-sessions",
+    "{api}/checkout-sessions",
     method="POST",
     headers={
         "Authorization": f"Bearer {os.environ['GUICHET_KEY']}",
@@ -174,7 +171,7 @@ request = urllib.request.Request(
     data=json.dumps({
         "amount": "24.90",
         "reference": "Order 4711",
-        "return_url": "${returnUrl}",
+        "return_url": "{returnUrl}",
     }).encode(),
 )
 try:
@@ -182,14 +179,14 @@ try:
     print(session["id"], session["url"])
 except urllib.error.HTTPError as refusal:
     print(json.load(refusal)["detail"])`,
-      pay: `import json, os, urllib.request
+    pay: `import json, os, urllib.request
 
 request = urllib.request.Request(
-    "${api}/checkout-sessions/" + os.environ["SESSION_ID"],
+    "{api}/checkout-sessions/" + os.environ["SESSION_ID"],
     headers={"Authorization": f"Bearer {os.environ['GUICHET_KEY']}"},
 )
 print(json.load(urllib.request.urlopen(request))["status"])`,
-      webhook: `import base64, hashlib, hmac, json, os, sys, time
+    webhook: `import base64, hashlib, hmac, json, os, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 secret = base64.b64decode(os.environ.get("GUICHET_SECRET", "").removeprefix("whsec_"))
@@ -220,7 +217,11 @@ class Webhooks(BaseHTTPRequestHandler):
         self.end_headers()
 
 ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", 4242))), Webhooks).serve_forever()`,
-    },
-  }
-  return samples[language]
+  },
+}
+
+export function samplesIn(language: SampleLanguage, settings: SampleSettings): Readonly<Record<SampleStep, string>> {
+  const { session, webhook, pay } = samples[language]
+  const fill = (text: string) => text.replace(/\{(api|returnUrl)\}/g, (_, name: keyof SampleSettings) => settings[name])
+  return { session: fill(session), webhook: fill(webhook), pay: fill(pay) }
 }
