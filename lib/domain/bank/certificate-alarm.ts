@@ -1,7 +1,6 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 /** Days before expiry, and when expired. */
 export const alarmDays = [30, 14, 7, 1] as const
-
-const dayMs = 86_400_000
 
 /** Rounded up: 1 on the last day, 0 or less after expiry. */
 export function daysToExpiry(validTo: Date, at: Date): number {

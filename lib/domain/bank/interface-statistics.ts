@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { downtimeMs, type Outage } from './outages.ts'
 
@@ -11,7 +11,7 @@ export function readQuarter(name: string): Quarter | null {
   const found = /^(20\d\d)-Q([1-4])$/.exec(name)
   if (found === null) return null
   const [year, number] = [Number(found[1]), Number(found[2])]
-  const firstDay = (month: number) => new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+  const firstDay = (month: number) => isoDay(new Date(Date.UTC(year, month, 1)))
   const month = (number - 1) * 3
   return { name, from: parisInstant(firstDay(month), 0), to: parisInstant(firstDay(month + 3), 0) }
 }

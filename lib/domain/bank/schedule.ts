@@ -1,4 +1,4 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { unattendedLimit, unattendedReserve } from './quota.ts'
 
@@ -82,7 +82,7 @@ function later(left: Date, right: Date): Date {
 }
 
 function nextDay(day: IsoDate): IsoDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
+  return isoDay(new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * minuteMs))
 }
 
 /** Workers poll every few seconds. */
@@ -95,8 +95,6 @@ export function sayWhen(at: Date, now: Date): 'now' | 'today' | 'tomorrow' | 'la
   if (day === parisDay(now)) return 'today'
   return day === nextDay(parisDay(now)) ? 'tomorrow' : 'later'
 }
-
-const dayMs = 24 * 60 * minuteMs
 
 /** Once a week on the account's own day, in its first refresh: finds late bookings. */
 export function readsWhole(accountId: string, lastReadAt: Date | null, now: Date): boolean {

@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import type { EndedBy } from '#lib/domain/people/notice.ts'
 
 /**
@@ -51,8 +52,6 @@ export function endedByOf(reason: string | null): EndedBy {
   const known = connectionReasons.find(one => one === reason)
   return known ? endings[known] : 'unknown'
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** § AIS Limits. */
 export const authorisationDays = 180

@@ -1,9 +1,8 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { daysLeft } from './connection.ts'
 
 export const reminderDays = [30, 14, 7, 1] as const
 export type ReminderDays = (typeof reminderDays)[number]
-
-const dayMs = 24 * 60 * 60 * 1000
 
 function instantOf(expiresAt: Date, days: number): Date {
   return new Date(expiresAt.getTime() - days * dayMs)

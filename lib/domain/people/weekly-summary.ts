@@ -1,15 +1,12 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/paris.ts'
 
-/** Mondays, 8:00 in Paris. */
-
-const dayMs = 86_400_000
 const morning = 8 * 60
 
 export function mondayAfter(day: IsoDate): IsoDate {
   const at = Date.parse(day)
   const weekday = new Date(at).getUTCDay()
-  return new Date(at + ((8 - weekday) % 7 || 7) * dayMs).toISOString().slice(0, 10)
+  return isoDay(new Date(at + ((8 - weekday) % 7 || 7) * dayMs))
 }
 
 /** Still sent on Tuesday; later it would describe another week. */

@@ -1,4 +1,4 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -26,7 +26,7 @@ export function anchorOf(balances: readonly BalanceRow[], today: IsoDate): Known
 
 /** `today` at the latest. */
 export function dayOf({ referenceDate, readAt }: BalanceRow, today: IsoDate): IsoDate {
-  const day = referenceDate?.toISOString().slice(0, 10) ?? parisDay(readAt)
+  const day = isoDay(referenceDate) ?? parisDay(readAt)
   return day > today ? today : day
 }
 
@@ -44,10 +44,7 @@ export async function readDaySums(userId: string, from: IsoDate, accountId: stri
     GROUP BY 1, 2`
   const byAccount = Map.groupBy(rows, ({ account }) => account)
   const days = new Map(
-    [...byAccount].map(([account, sums]) => [
-      account,
-      new Map(sums.map(({ day, sum }) => [day.toISOString().slice(0, 10), sum])),
-    ]),
+    [...byAccount].map(([account, sums]) => [account, new Map(sums.map(({ day, sum }) => [isoDay(day), sum]))]),
   )
   return { of: (id, currency) => days.get(`${id} ${currency}`) ?? new Map() }
 }

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { lockFor } from '#lib/base/locks.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
@@ -241,7 +242,7 @@ async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<s
 function toPairingLine(row: UnfiledRow): PairingLine {
   const { accountId, key, amountMinor, currency, endToEndId } = row
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
-  const day = row.day.toISOString().slice(0, 10)
+  const day = isoDay(row.day)
   return {
     accountId,
     key,
@@ -322,5 +323,5 @@ function readImported(tx: Tx, userId: string, accountId: string, around: readonl
 }
 
 function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {
-  return { day: day.toISOString().slice(0, 10), amountMinor, label: foldText(label), reference: entryReference ?? key }
+  return { day: isoDay(day), amountMinor, label: foldText(label), reference: entryReference ?? key }
 }

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
@@ -51,5 +51,5 @@ export async function readAccountMoney(userId: string, accountId: string): Promi
 async function findOldestDay(userId: string, accountId: string): Promise<IsoDate | null> {
   const where = { userId, accountId, booked: true }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
-  return oldest?.day.toISOString().slice(0, 10) ?? null
+  return isoDay(oldest?.day) ?? null
 }

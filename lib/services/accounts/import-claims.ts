@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { jsonText, Prisma, type Tx } from '#lib/db.ts'
 import type { FileLine } from '#lib/domain/accounts/file-line.ts'
 import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
@@ -68,7 +69,7 @@ type KnownColumns = {
 }
 
 function toKnownRow({ key, day, amountMinor, label, entryReference, imported }: KnownColumns): KnownRow {
-  return { day: day.toISOString().slice(0, 10), amountMinor, label, reference: entryReference ?? key, key, imported }
+  return { day: isoDay(day), amountMinor, label, reference: entryReference ?? key, key, imported }
 }
 
 function toKnownLine({ day, amountMinor, label, entryReference }: FileLine): KnownLine {

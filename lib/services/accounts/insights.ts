@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
@@ -206,7 +206,7 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   const isOnCard = ({ accountId }: { readonly accountId: string }) => cards.some(({ id }) => id === accountId)
   const lines = rows.map(({ codeDomain: domain, codeFamily: family, codeSubFamily: subFamily, ...row }) => {
     const { name } = naming({ ...row, nature: natureOf({ domain, family, subFamily }) })
-    return { ...row, label: name, day: row.day.toISOString().slice(0, 10) }
+    return { ...row, label: name, day: isoDay(row.day) }
   })
   const recurring = findRecurring(
     lines.filter(({ booked }) => booked),
@@ -270,8 +270,8 @@ async function readForecast(
     balanceMinor: balance.amountMinor,
     recurring,
     announced: rhythm.announced.filter(isOurs),
-    variable: variable.map(({ day, ...sums }) => ({ day: day.toISOString().slice(0, 10), ...sums })),
-    since: oldest.day.toISOString().slice(0, 10),
+    variable: variable.map(({ day, ...sums }) => ({ day: isoDay(day), ...sums })),
+    since: isoDay(oldest.day),
   })
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   return (

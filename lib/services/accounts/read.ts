@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -28,7 +29,7 @@ export async function readForeseen({ userId, id }: Pick<AccountRow, 'userId' | '
     select: { status: true, amountMinor: true, currency: true, day: true, remittance: true },
   })
   return open.filter(isForeseen).map(({ status, amountMinor, currency, day }) => {
-    return { status, amount: { amountMinor, currency }, day: day.toISOString().slice(0, 10) }
+    return { status, amount: { amountMinor, currency }, day: isoDay(day) }
   })
 }
 

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
@@ -97,7 +98,7 @@ export async function previewRule(userId: string, input: RuleInput): Promise<Rul
     byHand: Number(counts?.byHand ?? 0),
     examples: examples.map(({ label, day, ...money }) => ({
       label,
-      day: day.toISOString().slice(0, 10),
+      day: isoDay(day),
       amount: formatAmount(money),
       currency: money.currency,
     })),

@@ -1,5 +1,5 @@
 import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
@@ -135,7 +135,7 @@ function toTimelineView(readings: readonly BalanceReading[]): AccountView['timel
 
 /** Read as midnight UTC. */
 export function toIsoDate(day: Date | null): IsoDate | null {
-  return day === null ? null : day.toISOString().slice(0, 10)
+  return day === null ? null : isoDay(day)
 }
 
 function toBalanceView(

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
@@ -57,7 +58,7 @@ export function stateOf(row: InvoiceRow): InvoiceState {
   return invoiceState({ ...row, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
 }
 
-export const dayOf = (day: Date) => day.toISOString().slice(0, 10)
+export const dayOf = (day: Date) => isoDay(day)
 const dayOrNull = (day: Date | null) => day && dayOf(day)
 
 /** Refusals: `not_found`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { columnsOf, db, Prisma } from '#lib/db.ts'
@@ -22,7 +23,6 @@ import { wordsColumn } from './queue.ts'
 /** Longer than the SMTP conversation. */
 const mailLease = leaseOf({ table: 'Mail', owner: 'leaseId', until: 'leaseUntil', seconds: 60 })
 const keptDays = 30
-const dayMs = 24 * 60 * 60_000
 
 const Written = z.object({
   subject: z.string(),

@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -200,8 +201,6 @@ export async function listExpiringKeys({ organisationId, mode }: Actor<'key.read
       : [{ id, name, expiresOn: lastKeyDay(expiresAt) }],
   )
 }
-
-const dayMs = 24 * 60 * 60_000
 
 function expiringSoon() {
   const at = now()

@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -18,7 +19,6 @@ export type IncidentQuestion = {
 }
 
 const ordinaryDays = 30
-const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -86,8 +87,6 @@ function toFound({ ownerId, amountMinor, currency, createdAt, ...row }: FoundRow
   const amount = { amount: formatAmount({ amountMinor, currency }), currency }
   return { ...row, merchantId: ownerId, amount, createdAt: createdAt.toISOString() }
 }
-
-const dayMs = 24 * 60 * 60_000
 const maxShown = 200
 
 type ActivityRow = {

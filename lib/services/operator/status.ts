@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { isUuid } from '#lib/base/ids.ts'
@@ -10,7 +11,6 @@ import { type AnnouncementView, type NewAnnouncement, PublicStatus } from '#lib/
 import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
 import { countWork, readPulses } from './calls-report.ts'
 
-const dayMs = 86_400_000
 /** Everybody reloads during an outage. */
 const keptMs = 20_000
 

@@ -8,6 +8,7 @@ import {
   instructionsShown,
   isNamed,
 } from '@guichet/stet/terms/payment-copy.ts'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
@@ -41,7 +42,7 @@ export function askedOf(order: OrderRow, attempt: AttemptRow): AskedPayment {
   const instructions = attempt.instructions.toSorted((one, other) => one.position - other.position)
   const asked = requestOf(order, {
     initiatingPartyName: order.creditorName,
-    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    executionDate: isoDay(attempt.executionDate),
     ids: { paymentInformationId: attempt.paymentInformationId, instructions },
     debtorIban: attempt.debtorIban,
     isInstant: attempt.isInstant,

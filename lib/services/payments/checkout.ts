@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money, parseAmount } from '@guichet/values/money/minor.ts'
@@ -207,7 +208,7 @@ function viewCheckout(order: OrderRow): CheckoutView {
     status: order.status,
     amount: formatAmount(order),
     metadata: metadataOf(order.metadata),
-    executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    executionDate: isoDay(order.executionDate) ?? null,
     createdAt: order.createdAt.toISOString(),
     expiresAt: order.expiresAt?.toISOString() ?? null,
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisInstant } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
@@ -144,7 +145,7 @@ function validateLink(input: LinkInput, returnUrls: readonly string[]) {
 function endOf({ expiresAt, expiresOn }: Pick<LinkInput, 'expiresAt' | 'expiresOn'>): Date | null {
   if (expiresAt !== null) return new Date(expiresAt)
   if (expiresOn === null) return null
-  const nextDay = new Date(Date.parse(expiresOn) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const nextDay = isoDay(new Date(Date.parse(expiresOn) + 24 * 60 * 60_000))
   return parisInstant(nextDay, 0)
 }
 
@@ -345,7 +346,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     stopped,
     invoice: invoice && {
       number: invoice.number ?? '',
-      dueOn: invoice.dueOn.toISOString().slice(0, 10),
+      dueOn: isoDay(invoice.dueOn),
       creditNotes: invoice.creditNotes.map(({ number, amountMinor }) => ({
         number,
         total: formatAmount({ amountMinor, currency: row.currency }),

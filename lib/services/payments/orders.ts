@@ -6,6 +6,7 @@ import {
   type Recurrence,
   totalOf,
 } from '@guichet/stet/terms/payment-request.ts'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { structuredReference } from '@guichet/values/money/structured-reference.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
@@ -144,7 +145,7 @@ export function requestOf(
     readonly debtorIdentification?: string | null
   },
 ): PaymentRequest {
-  const day = executionDate ?? order.executionDate?.toISOString().slice(0, 10) ?? parisDay(now())
+  const day = executionDate ?? isoDay(order.executionDate) ?? parisDay(now())
   return {
     paymentInformationId: ids?.paymentInformationId ?? '0',
     categoryPurpose: order.categoryPurpose === 'CASH' ? 'CASH' : 'DVPM',
@@ -168,7 +169,7 @@ export function requestOf(
 /** Never in the past. */
 export function executionDayOf(order: Pick<OrderRow, 'executionDate'>): string {
   const today = parisDay(now())
-  const wanted = order.executionDate?.toISOString().slice(0, 10) ?? today
+  const wanted = isoDay(order.executionDate) ?? today
   const [, later = today] = [wanted, today].toSorted()
   return later
 }

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
@@ -140,7 +141,7 @@ function sessionOf(order: Order): CheckoutSession {
     language: order.language ?? 'auto',
     return_url: order.returnUrl,
     cancel_url: order.cancelUrl,
-    execution_date: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    execution_date: isoDay(order.executionDate) ?? null,
     expires_at: order.expiresAt?.toISOString() ?? null,
   }
 }

@@ -1,4 +1,5 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
@@ -100,7 +101,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
       order.receivedMinor > 0n
         ? { amount: formatAmount({ ...order, amountMinor: order.receivedMinor }), currency: order.currency }
         : null,
-    executionDate: order.executionDate?.toISOString().slice(0, 10) ?? null,
+    executionDate: isoDay(order.executionDate) ?? null,
     isRecurrent: order.recurrence !== null,
     knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),
     preferredBank: order.preferredBank,

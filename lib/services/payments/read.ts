@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
@@ -147,7 +148,7 @@ function unansweredOf(attempt: Whole['attempts'][number]): AttemptView['unanswer
   return { since: attempt.confirmingAt.toISOString(), until: readableUntil(attempt.createdAt).toISOString() }
 }
 
-const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null
+const dayOf = (date: Date | null) => isoDay(date) ?? null
 
 function moneyOf(money: { readonly amountMinor: bigint; readonly currency: string }) {
   return { amount: formatAmount(money), currency: money.currency }

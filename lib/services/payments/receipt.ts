@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
@@ -66,7 +67,7 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
     })),
     receivedAt: attempt.confirmedAt?.toISOString() ?? null,
     authorisedAt: attempt.authorisedAt?.toISOString() ?? null,
-    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    executionDate: isoDay(attempt.executionDate),
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     bankStatus: attempt.bankStatus,
     initiator: { name, authorisation, authority, contact },

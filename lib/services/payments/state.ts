@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { isSteady } from '#lib/clock/steady.ts'
 import { now } from '#lib/clock.ts'
@@ -41,7 +42,7 @@ export function toAttemptFacts(
     status: attempt.status,
     reason: attempt.reason,
     bankReason: attempt.bankReason,
-    executionDate: attempt.executionDate.toISOString().slice(0, 10),
+    executionDate: isoDay(attempt.executionDate),
     isUnanswered: isUnanswered(attempt, now()),
     authorisedAt: attempt.authorisedAt,
     codeSealed: attempt.codeSealed,

@@ -1,3 +1,4 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
@@ -52,8 +53,6 @@ export async function mailTransferEnd(
   if (!attempt || (status === 'rejected' && refusedBy(attempt) !== 'bank')) return
   await mailActivity(tx, { userId: ownerId, kind, aboutId: orderId, key: attempt.id, bankCode: attempt.bankCode })
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Ended in the last three days; banks don't report it (bank:D41). */
 export async function sweepStandingOrders(): Promise<void> {

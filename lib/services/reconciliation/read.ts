@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
@@ -112,7 +113,7 @@ function viewCredit(row: CreditRow): CreditView {
     endToEndId,
     remittance,
     note,
-    day: row.day.toISOString().slice(0, 10),
+    day: isoDay(row.day),
     amount: money(amountMinor, currency),
     rest: money(amountMinor - matchedMinor, currency),
     state: creditStateOf(amountMinor, matchedMinor),
@@ -223,7 +224,7 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
     take: 1_000,
   })
   const missing = rows.flatMap(row => {
-    const executionDay = row.attempts[0]?.executionDate.toISOString().slice(0, 10) ?? null
+    const executionDay = isoDay(row.attempts[0]?.executionDate) ?? null
     const { id: orderId, reference, amountMinor, currency, receivedMinor } = row
     const status = row.status
     if (executionDay === null || !isMissing({ status, receivedMinor, executionDay }, readOn)) return []

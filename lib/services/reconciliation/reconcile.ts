@@ -1,4 +1,5 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { dayMs, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
@@ -19,7 +20,6 @@ import { matchCredit } from './matches.ts'
 
 /** Next runs continue. */
 const maxCredits = 2_000
-const dayMs = 86_400_000
 
 /** Only the account's owner can refresh it. Refusals: those of a refresh. */
 export async function reconcileNow(
@@ -74,7 +74,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
       orderBy: [{ day: 'desc' }, { id: 'desc' }],
       take: maxCredits,
     })
-    const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: day.toISOString().slice(0, 10) }))
+    const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: isoDay(day) }))
     const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
     const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
     for (const match of matchCredits(lines, orders, refused)) {

@@ -8,7 +8,7 @@ import type { ByteBudget } from '@guichet/stet/byte-budget.ts'
 import { bytesOfOpenTransactions, bytesOfRefresh } from '@guichet/stet/limits.ts'
 import { tooMany } from '@guichet/stet/send.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -232,7 +232,7 @@ function filterSince({ presence }: RefreshRun, account: LineAccount, today: IsoD
   const { id, lastReference, since, lastSyncedAt } = account
   if (lastReference === null || since === null) return {}
   if (presence === null && readsWhole(id, lastSyncedAt, now())) return {}
-  const first = since.getTime() < Date.parse(today) ? since.toISOString().slice(0, 10) : today
+  const first = since.getTime() < Date.parse(today) ? isoDay(since) : today
   const dateFrom = addDays(first, -overlapDays)
   return dateFrom <= addDays(today, 1 - historyDays) ? {} : { dateFrom }
 }

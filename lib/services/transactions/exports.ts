@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
@@ -141,7 +142,7 @@ async function readAccounts(userId: string, ids: readonly string[]): Promise<Exp
         ? {
             type: balance.type,
             amount: formatAmount(balance),
-            day: balance.referenceDate?.toISOString().slice(0, 10) ?? parisDay(balance.readAt),
+            day: isoDay(balance.referenceDate) ?? parisDay(balance.readAt),
           }
         : null,
     }

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
@@ -70,7 +71,7 @@ export function lineOfTransfer(row: TransferRow, names: ReadonlyMap<string, stri
   const [attempt] = row.attempts
   const status = row.status
   const recurrence = row.recurrence === null ? null : Recurring.parse(row.recurrence)
-  const day = (attempt?.executionDate ?? row.executionDate)?.toISOString().slice(0, 10) ?? parisDay(row.createdAt)
+  const day = isoDay(attempt?.executionDate ?? row.executionDate) ?? parisDay(row.createdAt)
   return {
     id: row.id,
     state: stateOf(row, today),
@@ -169,7 +170,7 @@ async function findBooked(userId: string, endToEndIds: readonly string[], since:
     key,
     label,
     accountName: account.name,
-    day: day.toISOString().slice(0, 10),
+    day: isoDay(day),
     amount: { amount: formatAmount({ amountMinor, currency }), currency },
   }))
 }

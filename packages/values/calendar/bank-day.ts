@@ -1,8 +1,7 @@
-import type { IsoDate } from './day.ts'
+import { addDays, dayMs, type IsoDate } from './day.ts'
 
 /** Settlement days of euro transfers (TARGET): Monday to Friday except six holidays. */
 
-const dayMs = 86_400_000
 const fixed = ['01-01', '05-01', '12-25', '12-26']
 
 export function isBankDay(day: IsoDate): boolean {
@@ -17,7 +16,7 @@ export function isBankDay(day: IsoDate): boolean {
 export function addBankDays(day: IsoDate, count: number): IsoDate {
   let current = day
   for (let left = count; left > 0; ) {
-    current = new Date(Date.parse(current) + dayMs).toISOString().slice(0, 10)
+    current = addDays(current, 1)
     if (isBankDay(current)) left -= 1
   }
   return current
@@ -26,9 +25,7 @@ export function addBankDays(day: IsoDate, count: number): IsoDate {
 /** The day itself, or the nearest bank day after (1) or before (-1). */
 export function moveToBankDay(day: IsoDate, direction: 1 | -1): IsoDate {
   let current = day
-  while (!isBankDay(current)) {
-    current = new Date(Date.parse(current) + direction * dayMs).toISOString().slice(0, 10)
-  }
+  while (!isBankDay(current)) current = addDays(current, direction)
   return current
 }
 

@@ -1,12 +1,21 @@
 /** `YYYY-MM-DD`, no time zone. */
 export type IsoDate = string
 
+export const dayMs = 86_400_000
+
+/** In UTC, as the database keeps days. */
+export function isoDay(at: Date): IsoDate
+export function isoDay(at: Date | null | undefined): IsoDate | null
+export function isoDay(at: Date | null | undefined): IsoDate | null {
+  return at?.toISOString().slice(0, 10) ?? null
+}
+
 export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 export function addDays(day: IsoDate, count: number): IsoDate {
-  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+  return isoDay(new Date(Date.parse(day) + count * dayMs))
 }
 
 /** `addDays` of each number, once for each day: many transactions have few days. */
@@ -23,5 +32,5 @@ export function daysAround(numbers: readonly number[]): (day: IsoDate) => readon
 export function addMonths(day: IsoDate, count: number, date = Number(day.slice(8))): IsoDate {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
+  return isoDay(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
 }

@@ -1,4 +1,4 @@
-import type { IsoDate } from './day.ts'
+import { type IsoDate, isoDay } from './day.ts'
 
 /** Paris days, by which the interface counts (bank:D31). */
 
@@ -29,12 +29,11 @@ export function parisInstant(day: IsoDate, minute: number): Date {
   const asUtc = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
   // Only the right offset gives that Paris time.
   const summer = new Date(asUtc - 2 * 3_600_000)
-  return parisDay(summer) === isoDay(asUtc) && parisMinute(summer) === minuteOf(asUtc)
+  return parisDay(summer) === isoDay(new Date(asUtc)) && parisMinute(summer) === minuteOf(asUtc)
     ? summer
     : new Date(asUtc - 3_600_000)
 }
 
-const isoDay = (asUtc: number): IsoDate => new Date(asUtc).toISOString().slice(0, 10)
 const minuteOf = (asUtc: number) => Math.floor(asUtc / 60_000) % 1_440
 
 /** Also after days of 23 or 25 hours. */

@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { now } from '#lib/clock.ts'
@@ -13,7 +14,7 @@ export const GET = answerMember('payment.export', ({ who, query }) => {
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { filter } = readPaymentFilter(query)
   const pieces = exportPayments(who, { format, filter })
-  const day = now().toISOString().slice(0, 10)
+  const day = isoDay(now())
   const extension = format === 'json' ? 'json' : 'csv'
   return new Response(toByteStream(pieces), {
     headers: {

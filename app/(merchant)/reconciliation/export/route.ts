@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { now } from '#lib/clock.ts'
@@ -9,7 +10,7 @@ export const GET = answerMember('reconciliation.export', ({ who, query }) => {
   const dialect = (['csv', 'csv-fr'] as const).find(one => one === query.get('format'))
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })
   const pieces = exportReconciliation(who, dialect)
-  const day = now().toISOString().slice(0, 10)
+  const day = isoDay(now())
   return new Response(toByteStream(pieces), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

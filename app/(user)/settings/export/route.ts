@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { seeOther } from '#app/forms.ts'
 import { guarded } from '#app/guarded.ts'
 import { now } from '#lib/clock.ts'
@@ -14,7 +15,7 @@ export const GET = guarded(
     return new Response(toByteStream(exportEverything(session.userId)), {
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="guichet-archive-${now().toISOString().slice(0, 10)}.json"`,
+        'content-disposition': `attachment; filename="guichet-archive-${isoDay(now())}.json"`,
         'cache-control': 'private, no-store',
       },
     })

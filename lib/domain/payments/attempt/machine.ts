@@ -1,4 +1,5 @@
 import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
+import { dayMs } from '@guichet/values/calendar/day.ts'
 
 /**
  * One payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44); drawn in
@@ -273,7 +274,6 @@ export function isUnread({ status, unread }: { readonly status: AttemptStatus; r
 export const readableDays = 35
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 export function readableUntil(createdAt: Date): Date {
   return new Date(createdAt.getTime() + readableDays * dayMs)

@@ -1,11 +1,5 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import type { Beneficiary } from './beneficiary.ts'
-
-/**
- * The account in effect follows from row and clock. A new owner's change waits a day
- * (docs/decisions/2026-11-22-a-new-owners-account-waits-a-day.md).
- */
-
-const dayMs = 24 * 60 * 60_000
 export const newOwnerMs = 7 * dayMs
 export const pauseMs = dayMs
 

@@ -1,5 +1,5 @@
 import { frequencies, type Recurrence } from '@guichet/stet/terms/payment-request.ts'
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { amountFaults, readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
@@ -148,7 +148,7 @@ function dateFault(date: string, today: IsoDate): TransferFault['fault'] | null 
 
 function isDay(text: string): text is IsoDate {
   const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+  return !Number.isNaN(day.getTime()) && isoDay(day) === text
 }
 
 function recurrenceOf({ frequency, executionRule, endDate }: TransferTyped): Recurrence | null {

@@ -1,6 +1,6 @@
 import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 
 /** bank:D41. */
 export type StandingOrder = {
@@ -21,7 +21,6 @@ const steps: Readonly<Record<Frequency, { readonly days?: number; readonly month
   SEMI: { months: 6 },
   YEAR: { months: 12 },
 }
-const dayMs = 86_400_000
 
 /** From 0, before it is moved; null after the end. 31 January, 28 February, 31 March. */
 export function occurrence(
@@ -40,7 +39,7 @@ function step(first: Date, frequency: Frequency, count: number): IsoDate {
   return toIso(Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), lastOfMonth)))
 }
 
-const toIso = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)
+const toIso = (ms: number): IsoDate => isoDay(new Date(ms))
 
 /** Over Easter. */
 const longestMoveDays = 4
