@@ -225,7 +225,7 @@ async function isInOrganisation(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.membership.count({ where: { userId } })) > 0
 }
 
-/** Registration options. Refusals: reauthentication_required (C24), address_not_confirmed, not_allowed with twenty. */
+/** SHA-256 of the address in lower case. */
 function hashAddress(email: string): string {
   return hashOf(email.trim().toLowerCase())
 }
