@@ -7,9 +7,8 @@ import { openBenchDatabase } from './servers/database.ts'
 import { openStack } from './servers/stack-in-use.ts'
 
 /**
- * T7 (docs/costs.md): the pages of a person and of a payer in Lighthouse's mobile profile (a slow phone on slow 4G, simulated;
- * BENCH_THROTTLING=devtools really slows network and processor): LCP at most 1.8 s, TBT 150 ms, CLS 0.05, performance at least
- * 95. The median of five visits with an empty cache; home, the account and the transactions are those of a signed-in person with
+ * T7 (docs/costs.md): the pages of a person and of a payer in Lighthouse's mobile profile, a slow phone on slow 4G, whose network and
+ * processor are really slowed down: LCP at most 2.0 s, TBT 200 ms, CLS 0. The median of five visits with an empty cache; home, the account and the transactions are those of a signed-in person with
  * 20,000 transactions, the payment is a shop's. BENCH_PAGES=home,pay visits some of them. A missed target ends the run with 1.
  *
  * Lighthouse slows the processor down four times, which makes a phone of a fast computer: `benchmarkIndex` in the report says how fast
@@ -17,8 +16,7 @@ import { openStack } from './servers/stack-in-use.ts'
  */
 const rows = Number(process.env.BENCH_ROWS ?? 20_000)
 const visits = Number(process.env.BENCH_RUNS ?? 5)
-const throttlingMethod = process.env.BENCH_THROTTLING === 'devtools' ? 'devtools' : 'simulate'
-const target = { lcpMs: 1_800, tbtMs: 150, cls: 0.05, performance: 95 }
+const target = { lcpMs: 2_000, tbtMs: 200, cls: 0 }
 
 const slowdown = Number(process.env.BENCH_SLOWDOWN ?? 4)
 
@@ -88,7 +86,13 @@ async function visit(path: string): Promise<Visit> {
   const extraHeaders = isPublic(path) ? {} : { Cookie: cookie }
   const onlyCategories = ['performance', 'accessibility', 'best-practices']
   const slow = { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown }
-  const flags = { port: chrome.port, output: 'json', logLevel: 'silent', throttlingMethod, extraHeaders } as const
+  const flags = {
+    port: chrome.port,
+    output: 'json',
+    logLevel: 'silent',
+    throttlingMethod: 'devtools',
+    extraHeaders,
+  } as const
   const result = await lighthouse(`${stack.appUrl}${path}`, {
     ...flags,
     throttling: slow,
@@ -137,11 +141,7 @@ function report(page: string, seen: readonly Visit[]): void {
     benchmarkIndex: middle('benchmarkIndex'),
     slowdown,
   }
-  const isMet =
-    found.lcpMs <= target.lcpMs &&
-    found.tbtMs <= target.tbtMs &&
-    found.cls <= target.cls &&
-    found.performance >= target.performance
+  const isMet = found.lcpMs <= target.lcpMs && found.tbtMs <= target.tbtMs && found.cls <= target.cls
   if (!isMet) process.exitCode = 1
   const failing = [...new Set(seen.flatMap(one => one.failing))]
   const lcpElement = seen[0]?.lcpElement
