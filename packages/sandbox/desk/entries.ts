@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { parisDay } from '#sandbox/clock.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { issuedTransfers, type OperationName, operations } from '#sandbox/people/operations.ts'
@@ -64,11 +65,6 @@ function showEntry(entry: Entry, account: Account): z.output<typeof DeskEntry> {
     valueOn: entry.valueOn,
     lines: entry.lines.map(line => line.toWellFormed()),
   }
-}
-
-function decimalOf(minor: bigint): string {
-  const digits = String(minor < 0n ? -minor : minor).padStart(3, '0')
-  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 function minorOf(decimal: string): bigint {

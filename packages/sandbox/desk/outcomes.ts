@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
 import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
@@ -31,7 +32,6 @@ const Outcomes = z.strictObject({
     )
     .describe('How each code of the error table of document 1 is reached'),
 })
-const decimalOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 
 /** Outcomes that a script can trigger without the desk. */
 export function listOutcomes(): z.output<typeof Outcomes> {

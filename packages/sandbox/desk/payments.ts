@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { banks } from '#sandbox/banks.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
@@ -52,8 +53,6 @@ const Ledger = z.strictObject({
   sums: z.record(z.string(), z.string()).describe('Sum of all postings per currency, in minor units: zero'),
   faults: z.array(z.string()),
 })
-
-const decimalOf = (minor: bigint): string => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 
 function showInstruction({ db }: Sandbox, one: Instruction): z.output<typeof DeskInstruction> {
   const failed = findFailedExecution(db, one.id)
