@@ -3,6 +3,7 @@ import { bankDay } from '#sandbox/people/today.ts'
 import { type Consent, findConsent } from '#sandbox/store/consents.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
 
 /** PSU and TPP of a call. Consent and batch limits are per PSU and TPP. */
@@ -24,9 +25,9 @@ export const knowsSubscriber: Step = exchange => {
 }
 
 /** The system that keeps the accounts of this PSU must answer: else 503 `INTS`. */
-export const simulateOutage: Step = exchange => {
+export const simulateOutage: Step = namedStep('reachesSystem', exchange => {
   if (troubleOf(callOf(exchange).person.id) === 'unreachable') refuse('INTS')
-}
+})
 
 /** The data that the steps after `knowsSubscriber` need. */
 export function callOf({ person, grant, sandbox }: Exchange): Call {

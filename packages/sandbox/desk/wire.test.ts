@@ -52,9 +52,9 @@ describe('the effect of each fault on a client', () => {
 
   test.each([
     ['body', 'isDigested'],
-    ['date', 'checkDate'],
+    ['date', 'isDated'],
     ['account', 'isSigned'],
-    ['token', 'checkToken'],
+    ['token', 'bearsToken'],
     ['certificate', 'presentsCertificate'],
   ])('a request whose %s was changed on its way is refused by %s, and the next one is answered', async (what, step) => {
     const balances = () => desk.get(`/accounts/${accountId}/balances`, token, { faulty: true })

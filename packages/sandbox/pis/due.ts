@@ -14,6 +14,7 @@ import {
   parkInstruction,
 } from '#sandbox/store/payments.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { runControls } from './controls.ts'
 import { executeInstruction } from './execute.ts'
 import { movePayment, type ReasonCode, summarise } from './status.ts'
@@ -76,4 +77,4 @@ function handleFailure({ db, clock, log }: Sandbox, due: Due, error: unknown): v
 }
 
 /** Processes what is due before a call, so that its result is up to date. */
-export const bookDuePayments: Step = ({ sandbox }) => runDuePayments(sandbox)
+export const bookDuePayments: Step = namedStep('settlesDue', ({ sandbox }) => runDuePayments(sandbox))

@@ -1,6 +1,6 @@
 import type { Step } from './exchange.ts'
 
-/** Names a step that was made by a function, for the control desk. */
+/** The name under which the control desk's API lists a step, if it isn't the function's. */
 export function namedStep(name: string, step: Step): Step {
   return Object.defineProperty(step, 'name', { value: name })
 }

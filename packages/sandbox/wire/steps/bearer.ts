@@ -9,7 +9,7 @@ import { endWhenElapsed } from '#sandbox/wire/token-delays.ts'
  * The access token must be valid (401 `invalid_token`, bank:D3), of this bank (document 1 rule 2) and of the connection's organisation
  * (document 1, authentication 2): else 403 `BE05`. Sets `grant` and `application`.
  */
-export const checkToken: Step = exchange => {
+export const checkToken: Step = namedStep('bearsToken', exchange => {
   const grant = readGrant(exchange)
   if (grant.bankCode !== exchange.bankCode) refuse('BE05', 'The token was issued by another bank')
   if (grant.organisationId !== exchange.organisationId) {
@@ -18,7 +18,7 @@ export const checkToken: Step = exchange => {
   exchange.grant = grant
   const application = findApplication(exchange.sandbox.db, grant.clientId)
   if (application) exchange.application = application
-}
+})
 
 function readGrant(exchange: Exchange): Grant {
   const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(exchange.headers.get('authorization') ?? '')?.[1]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { noteRequest } from '#sandbox/store/requests.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'
+import { namedStep } from '#sandbox/wire/named-step.ts'
 import { refuse, refuseProof } from '#sandbox/wire/refuse.ts'
 
 /** At most 70 visible ASCII characters (bank:D18); anything else is not returned. */
@@ -9,11 +10,11 @@ export function isEchoable(requestId: string): boolean {
 }
 
 /** `X-Request-ID` is required (document 1, common headers) and at most 70 characters long (bank:D18). */
-export const checkRequestId: Step = exchange => {
+export const checkRequestId: Step = namedStep('namesRequest', exchange => {
   const requestId = exchange.headers.get('x-request-id')
   if (requestId === null || requestId === '') refuseProof('X-Request-ID', 'X-Request-ID is missing')
   if (!isEchoable(requestId)) refuseProof('X-Request-ID', 'X-Request-ID must be 1 to 70 visible ASCII characters')
-}
+})
 
 /**
  * An `X-Request-ID` used before for another request is a duplicate (bank:D18). Placed after the signature, so that nobody can use up
