@@ -6,7 +6,7 @@ export function readSchema(): readonly { readonly path: string; readonly content
   return paths.map(path => ({ path, content: readFileSync(path, 'utf8') }))
 }
 
-/** All of it as one text. */
+/** All of it as one text. @internal */
 export function schemaText(): string {
   return readSchema()
     .map(({ content }) => content)

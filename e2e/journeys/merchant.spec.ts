@@ -148,7 +148,7 @@ test('a member is invited, joins as another person, and sees what the role allow
   await guest.goto(`${appUrl}/links/new`)
   await expect(guest.getByText(fill(t.refused, { name: payee.name }))).toBeVisible()
   await guest.goto(url)
-  await expect(guest.getByText(t.invitation.over, { exact: true })).toBeVisible()
+  await expect(guest.getByText(fill(t.invitation.joined, { name: payee.name }))).toBeVisible()
 
   await page.goto(`${appUrl}/organisation/members`)
   await page.getByRole('button', { name: fill(t.team.removeOf, { name: 'Gaël Invité' }) }).click()

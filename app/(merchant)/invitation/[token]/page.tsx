@@ -34,7 +34,7 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
     <div className="max-w-2xl">
       <PageHeader title={t('title', { name: offer.organisationName })} />
       {refusal ? <RefusalNote code={refusal} /> : null}
-      {offer.joined !== null ? (
+      {offer.joined !== null && (isMine || offer.state !== 'open') ? (
         <Alert
           tone="success"
           title={t('joined', { name: offer.organisationName })}
