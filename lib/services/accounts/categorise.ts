@@ -155,13 +155,14 @@ async function storeFilings(
     const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(label) }
     return { accountId, key, counterparty, ...categorise(line, rules) }
   })
+  // The owner is checked, not searched by: with old statistics PostgreSQL would read all of a person's for each row.
   return tx.$executeRaw`
     UPDATE "Transaction" AS stored
     SET "category" = filed."category", "categorySource" = filed."source", "ruleId" = filed."ruleId",
         "counterparty" = filed."counterparty"
     FROM json_to_recordset(${jsonText(filings)}::json)
       AS filed("accountId" uuid, "key" text, "category" text, "source" "CategorySource", "ruleId" uuid, "counterparty" text)
-    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = filed."accountId" AND stored."key" = filed."key"
+    WHERE stored."accountId" = filed."accountId" AND stored."key" = filed."key" AND stored."userId"::text = ${userId}
       AND stored."categorySource" IS DISTINCT FROM 'person'
       AND (stored."category", stored."categorySource", stored."ruleId", stored."counterparty")
         IS DISTINCT FROM (filed."category", filed."source", filed."ruleId", filed."counterparty")`
