@@ -17,6 +17,8 @@ const seen = join(settings.dataDir, 'markup')
  * in this width and colour scheme, in the long form all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // The framework writes a page's title a moment after the page that a link led to.
+  await expect(page).toHaveTitle(/./)
   const markup = await page.evaluate(listMarkup)
   const chosen: readonly number[] | 'all' = isEveryLook ? 'all' : chooseNew(markup)
   if (chosen.length === 0) return
