@@ -220,6 +220,28 @@ describe('a body that is not read to its end', () => {
     expect([findIn(said)[0], errors]).toEqual(['http/1.1 413', []])
   })
 
+  test('that turns out malformed after its end does not cut an answer that has begun', async () => {
+    const server = createHttpServer(appUrl, async (_request, response) => {
+      response.writeHead(401, { 'content-type': 'text/plain' })
+      response.write('begun, ')
+      setImmediate(() => response.end('ended'))
+    })
+    servers.push(server.listen(0, '127.0.0.1'))
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const head = 'POST / HTTP/1.1\r\nHost: guichet.example\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.write(`${head}2\r\n{}\r\n0\r\n`)
+    const said: Buffer[] = []
+    for await (const piece of socket) {
+      if (said.length === 0) socket.write('X-Evil: 1\r\nContent-Length: 7\r\n\r\n')
+      said.push(piece as Buffer)
+    }
+    const text = Buffer.concat(said).toString()
+    expect(findIn(text)[0]).toBe('http/1.1 401')
+    expect(text).toMatch(/begun, [\s\S]*ended\r\n0\r\n\r\n$/)
+  })
+
   test('beyond the limit ends the connection with the answer, which says so', async () => {
     const { port } = await openRoute()
     const said = await send(port, post(40_000_000, 17 * mb))

@@ -107,14 +107,24 @@ export type HttpServerOptions = {
 /** A server that passes on what `refusalOf` allows, within `httpLimits`. The caller listens. */
 export function createHttpServer(appUrl: string, handle: RequestListener, options: HttpServerOptions = {}): Server {
   const { limits = httpLimits, kindOf, methodsOf } = options
+  const answers = new WeakMap<Duplex, { readonly response: ServerResponse; readonly stopReading: () => void }>()
   const server = createServer(limits, (request, response) => {
-    if (hasBody(request)) answerAfterBody(request, response)
+    const stopReading = hasBody(request) ? answerAfterBody(request, response) : () => undefined
+    answers.set(request.socket, { response, stopReading })
     const refusal = refusalOf(request, appUrl, kindOf, methodsOf)
     if (refusal) {
       const id = readRequestId(request.headers['x-request-id']?.toString()) ?? randomUUID()
       return refuse(response, refusal, { id, apiUrl: request.url?.startsWith('/api/') ? appUrl : null })
     }
     handle(request, response)
+  })
+  // A request may turn out malformed after its body, when the head of its answer has gone out: by default Node would cut that answer.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const { response, stopReading } = answers.get(socket) ?? {}
+    if (!response?.headersSent || response.writableFinished)
+      return socket.end(`HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
+    response.once('finish', () => socket.end())
+    stopReading?.()
   })
   // Node has no default answer to CONNECT and would close the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -124,24 +134,33 @@ export function createHttpServer(appUrl: string, handle: RequestListener, option
   return server
 }
 
+/** As Node answers by default. */
+const statusLines: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /**
  * An answer waits until the rest of its request's body has been read away: a connection that is closed over unread bytes is reset, and a
  * client that reads only when it has written everything loses the answer (RFC 9112 § 9.6). Beyond the limit the connection ends with
- * the answer, and says so; `requestTimeout` ends a body that doesn't come.
+ * the answer, and says so; `requestTimeout` ends a body that doesn't come. Returns what ends the wait.
  */
-function answerAfterBody(request: IncomingMessage, response: ServerResponse): void {
+function answerAfterBody(request: IncomingMessage, response: ServerResponse): () => void {
   const { end } = response
+  const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>()
   response.end = ((...last: unknown[]) => {
     if (request.complete) return Reflect.apply(end, response, last)
-    readAway(request).then(() => {
+    Promise.race([readAway(request), isStopped]).then(() => {
       if (!(request.complete || response.headersSent)) response.setHeader('connection', 'close')
       Reflect.apply(end, response, last)
     })
     return response
   }) as typeof end
+  return stop
 }
 
 async function readAway(request: IncomingMessage): Promise<void> {
