@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { tokenPath } from '#sandbox/wire/test-application.ts'
+import { obtainTokens, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestDesk, type TestDesk } from './test-server.ts'
 
 let desk: TestDesk
@@ -71,10 +71,18 @@ describe('the effect of each fault on a client', () => {
     const before = await pairs()
     await fail({ kind: 'tampered', what: 'code' })
     await expect(desk.token()).rejects.toThrow('token answered 400')
-    expect(await lastCall()).toMatchObject({ faults: ['tampered'], status: 400 })
+    expect(await lastCall()).toMatchObject({ faults: ['tampered'], status: 400, personId: 'camille-bernard' })
     expect(await pairs()).toBe(before)
     token = await desk.token()
     expect((await accounts()).status).toBe(200)
+  })
+
+  test('a refreshed token is a call of the person who gave it', async () => {
+    const { refresh_token } = await obtainTokens(desk.bank, desk.clientId, { personId: 'camille-bernard' })
+    const form = { client_id: desk.clientId, grant_type: 'refresh_token', refresh_token }
+    expect((await desk.bank.form(tokenPath, form)).status).toBe(200)
+    expect(await lastCall()).toMatchObject({ status: 200, personId: 'camille-bernard' })
+    token = await desk.token()
   })
 
   test('a changed consent leaves the one before', async () => {
