@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deskRoutes } from '#sandbox/desk/routes.ts'
-import { openTestBank, type TestBank } from '#sandbox/screens/test-visitor.ts'
+import { openTestBank } from '#sandbox/screens/test-visitor.ts'
 import { fuzzDesk, fuzzScreens, screenRoutes } from './test-fuzz-screens.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 test('whatever is sent to the screens and the fallback site, they answer with one of their pages', {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operations } from '#sandbox/reference/documents.ts'
-import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { startTestBank } from '#sandbox/wire/test-client.ts'
 import { fuzzAll } from './test-fuzz.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await startTestBank()
-})
+const bank = await startTestBank()
 afterAll(() => bank.close())
 
 test('whatever is sent, every endpoint answers as documented and the bank stays up', async () => {

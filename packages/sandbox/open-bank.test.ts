@@ -1,37 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { type Bank, closeBank, createBank } from '@guichet/stet/bank.ts'
+import { closeBank, createBank } from '@guichet/stet/bank.ts'
 import { authorizeUrl, codeChallengeOf, exchangePaymentCode, requestClientToken } from '@guichet/stet/oauth.ts'
 import { confirmPayment, createPayment } from '@guichet/stet/payments.ts'
 import { keySigner } from '@guichet/stet/signer.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newTestFolder } from '#sandbox/pki/test-authority.ts'
-import { type OpenBank, openBank } from './open-bank.ts'
+import { openBank } from './open-bank.ts'
 
 const redirectUri = 'https://tpp.example/callback'
 const code = '19870'
 const alone = { presence: null }
 const dataDir = newTestFolder()
-let sandbox: OpenBank
-let bank: Bank
 
-beforeAll(async () => {
-  sandbox = await openBank({ dataDir })
-  const { clientId, keyId } = sandbox.register({ redirectUris: [redirectUri] })
-  const read = (file: string) => readFileSync(file)
-  const { ca, qwac, qwacKey, qsealKey } = sandbox.files
-  bank = createBank({
-    code,
-    version: '1.6.2',
-    clientId,
-    pkce: true,
-    baseUrl: sandbox.baseUrlOf(code),
-    screensUrl: sandbox.screensUrlOf(code),
-    tls: { cert: read(qwac), key: read(qwacKey), ca: read(ca) },
-    seal: { signer: keySigner(read(qsealKey)), keyId },
-  })
+const sandbox = await openBank({ dataDir })
+const { clientId, keyId } = sandbox.register({ redirectUris: [redirectUri] })
+const read = (file: string) => readFileSync(file)
+const { ca, qwac, qwacKey, qsealKey } = sandbox.files
+const bank = createBank({
+  code,
+  version: '1.6.2',
+  clientId,
+  pkce: true,
+  baseUrl: sandbox.baseUrlOf(code),
+  screensUrl: sandbox.screensUrlOf(code),
+  tls: { cert: read(qwac), key: read(qwacKey), ca: read(ca) },
+  seal: { signer: keySigner(read(qsealKey)), keyId },
 })
 afterAll(() => closeBank(bank))
 

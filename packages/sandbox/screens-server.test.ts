@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { outcomes } from '#sandbox/pis/outcomes.ts'
 import { banks } from './banks.ts'
-import { openTestBank, type Page, type TestBank, Visitor, Walk } from './screens/test-visitor.ts'
+import { openTestBank, type Page, Visitor, Walk } from './screens/test-visitor.ts'
 
 const hostile = '<script>alert(1)</script>"&\''
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank({ softwareId: hostile, legalName: `${hostile} SARL` })
-})
+const bank = await openTestBank({ softwareId: hostile, legalName: `${hostile} SARL` })
 afterAll(() => bank.close())
 
 describe('hosts', () => {

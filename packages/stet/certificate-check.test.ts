@@ -1,30 +1,20 @@
 import { X509Certificate } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { canonicalSerial } from '#stet/terms/certificate-serial.ts'
 import type { CertificateSighting } from '#stet/terms/certificate-sighting.ts'
 import { type CertificateCheck, stapleOnly, watchCertificates } from './certificate-check.ts'
 import type { RevocationStatus } from './certificate-parts.ts'
-import { verifiedChain } from './chain.ts'
 import type { RevocationLists } from './revocation-lists.ts'
-import { type Authority, type Issued, issue, issueAuthority, makeAuthority } from './testing/certificates.ts'
+import { type Issued, issue, issueAuthority, makeAuthority } from './testing/certificates.ts'
 import { makeStaple } from './testing/staple.ts'
 
 const point = 'http://ca.example/list.crl'
-let root: Authority
-let middle: Authority
-let stranger: Authority
-let server: Issued
-let bare: Issued
-let below: Issued
 
-beforeAll(async () => {
-  root = await makeAuthority('Root')
-  middle = await issueAuthority(root, { name: 'Middle', points: ['http://ca.example/middle.crl'] })
-  stranger = await makeAuthority('Root')
-  server = await issue(root, { name: 'bank', points: [point] })
-  bare = await issue(root, { name: 'bank' })
-  below = await issue(middle, { name: 'bank', points: [point] })
-})
+const root = await makeAuthority('Root')
+const middle = await issueAuthority(root, { name: 'Middle', points: ['http://ca.example/middle.crl'] })
+const server = await issue(root, { name: 'bank', points: [point] })
+const bare = await issue(root, { name: 'bank' })
+const below = await issue(middle, { name: 'bank', points: [point] })
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -135,24 +125,5 @@ describe('how a certificate was checked', () => {
     resolve()
     expect(await watch.admit(arrive(server))).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
-  })
-})
-
-describe('the chain of a certificate', () => {
-  const names = (chain: readonly X509Certificate[]) => chain.map(({ subject }) => subject)
-
-  test('ends at a known authority, whether it was sent or not', () => {
-    expect(names(verifiedChain(parse(server), [parse(root)]))).toEqual(['CN=bank', 'CN=Root'])
-    expect(names(verifiedChain(parse(below), [parse(root), parse(middle)]))).toEqual([
-      'CN=bank',
-      'CN=Middle',
-      'CN=Root',
-    ])
-  })
-
-  test('contains only certificates that signed: without the issuer it is the leaf only', () => {
-    expect(names(verifiedChain(parse(server), [parse(stranger)]))).toEqual(['CN=bank'])
-    expect(names(verifiedChain(parse(below), [parse(root)]))).toEqual(['CN=bank'])
-    expect(names(verifiedChain(parse(server), [parse(stranger), parse(root)]))).toEqual(['CN=bank', 'CN=Root'])
   })
 })

@@ -12,6 +12,7 @@ test('the chain leads from the certificate over what is between to an authority'
   const [leaf, middle, top] = [read(await issue(between, { name: 'bank' })), read(between), read(root)]
   expect(names(verifiedChain(leaf, [top, middle]))).toEqual(names([leaf, middle, top]))
   expect(names(verifiedChain(leaf, [middle]))).toEqual(names([leaf, middle]))
+  expect(names(verifiedChain(leaf, [top]))).toEqual(names([leaf]))
 })
 
 test('a certificate of nobody known, or of another authority with the same name, stands alone', async () => {
@@ -19,6 +20,7 @@ test('a certificate of nobody known, or of another authority with the same name,
   const leaf = read(await issue(root, { name: 'bank' }))
   expect(names(verifiedChain(leaf, [read(other)]))).toEqual(names([leaf]))
   expect(names(verifiedChain(leaf, []))).toEqual(names([leaf]))
+  expect(names(verifiedChain(leaf, [read(other), read(root)]))).toEqual(names([leaf, read(root)]))
 })
 
 test('what the peer sent beside it leads nowhere without an authority', async () => {

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canonicalSerial } from '#stet/terms/certificate-serial.ts'
 import { type Asked, readDistributionPoints, readRevocationList, statusInList } from './crl.ts'
-import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
+import { type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type ListOrder, makeRevocationList } from './testing/revocation-list.ts'
 import { der } from './write-der.ts'
 
@@ -12,17 +12,11 @@ const at = new Date()
 const later = (ms: number) => new Date(at.getTime() + ms)
 const dayMs = 86_400_000
 const point = new URL('http://ca.example/list.crl')
-let authority: Authority
-let stranger: Authority
-let server: Issued
-let other: Issued
 
-beforeAll(async () => {
-  authority = await makeAuthority('Test authority')
-  stranger = await makeAuthority('Test authority')
-  server = await issue(authority, { name: 'bank' })
-  other = await issue(authority, { name: 'bank' })
-})
+const authority = await makeAuthority('Test authority')
+const stranger = await makeAuthority('Test authority')
+const server = await issue(authority, { name: 'bank' })
+const other = await issue(authority, { name: 'bank' })
 
 const read = (bytes: Buffer, issuer: Issued = authority) => readRevocationList(bytes, new X509Certificate(issuer.cert))
 const askedOf = (pem: string): Asked => {

@@ -3,21 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueAuthority, issueTpp } from '@guichet/sandbox/pki/issue.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readEidasCertificate, readKeyMaterial } from './eidas.ts'
 import { issue, makeAuthority } from './testing/certificates.ts'
 import { der } from './write-der.ts'
 
-let dir: string
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')
 const vector = (name: string) => readFileSync(new URL(`vectors/${name}`, import.meta.url))
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'guichet-eidas-'))
-  await issueAuthority(dir)
-  const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] as const }
-  await issueTpp(dir, order, dir)
-})
+const dir = mkdtempSync(join(tmpdir(), 'guichet-eidas-'))
+await issueAuthority(dir)
+const order = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] as const }
+await issueTpp(dir, order, dir)
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 describe('the content of a certificate (bank:D17)', () => {
@@ -47,69 +44,26 @@ describe('qualified statements', () => {
   const role = der(0x30, ...aisp)
   const retention = der(0x30, oid('04008e460103'), der(0x02, Buffer.from([10])))
   const names = [text('ACPR'), text('FR-ACPR')]
+  /** A statement of these roles. */
+  const rolesIn = (...roles: Buffer[]) => der(0x30, psd2, der(0x30, ...roles, ...names))
+  const one = (...roles: Buffer[]) => der(0x30, rolesIn(der(0x30, ...roles)))
+  const otherNames = [der(0x13, Buffer.from('ACPR')), der(0x16, Buffer.from('FR-ACPR'))]
+  const inLists = der(0x30, psd2, der(0x30, der(0x30, role, der(0x30, ...pisp)), ...otherNames))
 
   test.each([
     ['none', der(0x30), 'unknown', []],
     ['one that we don’t know', der(0x30, retention, der(0x30, type, der(0x30, seal))), 'qsealc', []],
     ['both uses', der(0x30, der(0x30, type, der(0x30, seal, web))), 'qwac', []],
     ['a use without a value', der(0x30, der(0x30, type)), 'unknown', []],
-    ['a role', der(0x30, der(0x30, psd2, der(0x30, der(0x30, role), ...names))), 'unknown', ['PSP_AI']],
-    [
-      'roles in a list each, and an authority in another kind of text',
-      der(
-        0x30,
-        der(0x30, type, der(0x30, web)),
-        der(
-          0x30,
-          psd2,
-          der(
-            0x30,
-            der(0x30, role, der(0x30, ...pisp)),
-            der(0x13, Buffer.from('ACPR')),
-            der(0x16, Buffer.from('FR-ACPR')),
-          ),
-        ),
-      ),
-      'qwac',
-      ['PSP_AI', 'PSP_PI'],
-    ],
-    [
-      'roles in one list',
-      der(0x30, der(0x30, psd2, der(0x30, der(0x30, ...aisp, ...pisp), ...names))),
-      'unknown',
-      ['PSP_AI', 'PSP_PI'],
-    ],
-    [
-      'roles in no list',
-      der(0x30, der(0x30, psd2, der(0x30, ...aisp, ...pisp, ...names))),
-      'unknown',
-      ['PSP_AI', 'PSP_PI'],
-    ],
+    ['a role', one(role), 'unknown', ['PSP_AI']],
+    ['roles in a list each', der(0x30, der(0x30, type, der(0x30, web)), inLists), 'qwac', ['PSP_AI', 'PSP_PI']],
+    ['roles in one list', one(...aisp, ...pisp), 'unknown', ['PSP_AI', 'PSP_PI']],
+    ['roles in no list', der(0x30, rolesIn(...aisp, ...pisp)), 'unknown', ['PSP_AI', 'PSP_PI']],
     ['roles without an authority', der(0x30, der(0x30, psd2, der(0x30, der(0x30, role)))), 'unknown', ['PSP_AI']],
-    [
-      'a name as printable text',
-      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(1, 'PSP_AS', 0x13))), ...names))),
-      'unknown',
-      ['PSP_AS'],
-    ],
-    [
-      'a name as BMP text',
-      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(4, '\0P\0S\0P\0_\0I\0C', 0x1e))), ...names))),
-      'unknown',
-      ['PSP_IC'],
-    ],
-    [
-      'another role’s name',
-      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(3, 'PSP_PI')), der(0x30, ...pisp)), ...names))),
-      'unknown',
-      ['PSP_PI'],
-    ],
-    [
-      'a role that is none',
-      der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, ...pair(9, 'PSP_AI'))), ...names))),
-      'unknown',
-      [],
-    ],
+    ['a name as printable text', one(der(0x30, ...pair(1, 'PSP_AS', 0x13))), 'unknown', ['PSP_AS']],
+    ['a name as BMP text', one(der(0x30, ...pair(4, '\0P\0S\0P\0_\0I\0C', 0x1e))), 'unknown', ['PSP_IC']],
+    ['another role’s name', one(der(0x30, ...pair(3, 'PSP_PI')), der(0x30, ...pisp)), 'unknown', ['PSP_PI']],
+    ['a role that is none', one(der(0x30, ...pair(9, 'PSP_AI'))), 'unknown', []],
     [
       'a role without a name',
       der(0x30, der(0x30, psd2, der(0x30, der(0x30, der(0x30, oid('04008198270103')))))),
@@ -117,12 +71,12 @@ describe('qualified statements', () => {
       [],
     ],
     [
-      'a sound use beside unreadable roles',
+      'a use beside unreadable roles',
       der(0x30, der(0x30, type, der(0x30, seal)), der(0x30, psd2, der(0x02, Buffer.from([1])))),
       'qsealc',
       [],
     ],
-    ['roles that are a text', der(0x30, der(0x30, psd2, der(0x30, text('PSP_AI'), ...names))), 'unknown', []],
+    ['roles that are a text', der(0x30, rolesIn(text('PSP_AI'))), 'unknown', []],
     ['a use that is a number', der(0x30, der(0x30, type, der(0x02, Buffer.from([1])))), 'unknown', []],
     ['no DER', Buffer.from('PSP_AI'), 'unknown', []],
     ['DER that is cut off', Buffer.from([0x30, 0x20, 0x30]), 'unknown', []],

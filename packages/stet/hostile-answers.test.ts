@@ -7,6 +7,7 @@ import { requestFallback } from './fallback.ts'
 import { exchangeCode, refreshTokens, requestClientToken, requestRegistrationToken } from './oauth.ts'
 import { confirmPayment, createPayment, readPayment } from './payments.ts'
 import { readRegistration } from './registration.ts'
+import { creditorIban as iban, paymentRequest } from './testing/payment-request.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 import { aispToken, confirmationToken, pispToken, refreshToken, registrationToken, Token } from './token.ts'
 import type { WireAnswer } from './transport.ts'
@@ -25,7 +26,6 @@ const links = {
   endUserIdentity: { href: '/i' },
   last: { href: '/l?page=1' },
 }
-const iban = 'FR2019870000010000000000000'
 const balance = { balanceType: 'CLBD', name: 'Solde', balanceAmount: amount, referenceDate: '2026-11-20' }
 const account = {
   resourceId: 'CPT1',
@@ -82,20 +82,10 @@ const registration = {
   redirect_uris: ['https://tpp.test/callback'],
 }
 const order = {
-  paymentInformationId: 'P1',
-  categoryPurpose: 'DVPM',
-  createdAt: new Date('2026-11-21T08:00:00Z'),
-  executionDate: '2026-11-21',
-  isInstant: false,
-  recurrence: null,
-  initiatingPartyName: 'Guichet',
-  creditor: { name: 'Librairie', iban, bic: null },
-  debtorIban: null,
-  debtorIdentification: null,
-  instructions: [
-    { instructionId: 'I1', endToEndId: 'E1', amount: { amountMinor: 1230n, currency: 'EUR' }, remittance: [] },
-  ],
-} as const
+  ...paymentRequest,
+  creditor: { ...paymentRequest.creditor, name: 'Librairie' },
+  instructions: paymentRequest.instructions.map(one => ({ ...one, remittance: [] })),
+}
 const urls = { successful: 'https://tpp.test/s', unsuccessful: 'https://tpp.test/u' }
 const address = { resourceId: 'RID', creationRequestId: 'request-1' }
 const form = { code: 'c', redirectUri: 'https://tpp.test/callback', codeVerifier: 'v' }
@@ -191,38 +181,19 @@ function spoilt(answer: unknown): fc.Arbitrary<unknown> {
     .map(changes => changes.reduce((whole, [path, put]) => withValueAt(whole, path, put), answer))
 }
 
-/** Limits in characters by member name; other texts are at most as long as an address. */
-const limits: Readonly<Record<string, number>> = {
-  resourceId: 140,
-  entryReference: 140,
-  linkedResourceId: 140,
-  cardId: 140,
-  endToEndId: 140,
-  instructionId: 140,
-  name: 70,
-  product: 35,
-  details: 140,
-  usage: 35,
-  psuStatus: 35,
-  cashAccountType: 35,
-  bic: 11,
-  iban: 34,
-  type: 35,
-  status: 35,
-  currency: 3,
-  fullName: 140,
-  firstName: 70,
-  lastName: 70,
-  role: 70,
-  issuer: 70,
-  identification: 70,
-  schemeName: 70,
-  creditorName: 140,
-  reason: 140,
-  detail: 200,
-  rawCode: 70,
-  remittance: 140,
-}
+const membersUpTo: readonly (readonly [number, string])[] = [
+  [3, 'currency'],
+  [11, 'bic'],
+  [34, 'iban'],
+  [35, 'product usage psuStatus cashAccountType type status'],
+  [70, 'name firstName lastName role issuer identification schemeName rawCode'],
+  [140, 'resourceId entryReference linkedResourceId cardId endToEndId instructionId details fullName creditorName'],
+  [140, 'reason remittance'],
+  [200, 'detail'],
+]
+const limits: Readonly<Record<string, number>> = Object.fromEntries(
+  membersUpTo.flatMap(([length, names]) => names.split(' ').map(name => [name, length])),
+)
 const dates = ['bookingDate', 'valueDate', 'transactionDate', 'expectedBookingDate', 'referenceDate']
 
 /**

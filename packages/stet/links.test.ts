@@ -65,6 +65,11 @@ describe('a link of a bank', () => {
 
   test.each([
     ['https://evil.test/accounts', 'a link to another host'],
+    ['//evil.test/x', 'a link to another host'],
+    ['https://19870.bank.test:8443@evil.test/', 'a link to another host'],
+    ['https://19870.bank.test/x', 'a link to another host'],
+    ['javascript:alert(1)', 'a link to another host'],
+    ['https://u:p@19870.bank.test:8443/x', 'a link to another host'],
     ['http://19870.bank.test:8443/accounts', 'a link to another host'],
     ['https://me@19870.bank.test:8443/accounts', 'a link to another host'],
     ['https://:secret@19870.bank.test:8443/accounts', 'a link to another host'],

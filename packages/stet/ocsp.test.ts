@@ -1,22 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readStaple } from './ocsp.ts'
-import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
+import { issue, makeAuthority } from './testing/certificates.ts'
 import { makeStaple, type StapleOrder } from './testing/staple.ts'
 
-let authority: Authority
-let stranger: Authority
-let server: Issued
-let other: Issued
-
-beforeAll(async () => {
-  authority = await makeAuthority('Test authority')
-  stranger = await makeAuthority('Test authority')
-  server = await issue(authority, { name: 'bank' })
-  other = await issue(authority, { name: 'bank' })
-})
+const authority = await makeAuthority('Test authority')
+const stranger = await makeAuthority('Test authority')
+const server = await issue(authority, { name: 'bank' })
+const other = await issue(authority, { name: 'bank' })
 
 const at = new Date()
 const later = (ms: number) => new Date(at.getTime() + ms)

@@ -115,24 +115,26 @@ describe('the pages of a list', () => {
     expect(await all(back.pages)).toHaveLength(1_000)
   })
 
-  test('a guessed page that does not exist ends the list; a linked one fails it, as does another error', async () => {
+  test('a guessed page that does not exist ends the list; a linked one fails it, as does another error; one that was added is read', async () => {
     const walk = (page: string, code: 'IPGN' | 'INTS') =>
       all(walkList({ links: linkedUpTo(4), fail: at => (at === page ? refusal(code) : null) }).pages)
     expect(await walk('3', 'IPGN')).toHaveLength(2)
     for (const page of ['1', '2']) await expect(walk(page, 'IPGN')).rejects.toMatchObject({ code: 'IPGN' })
     await expect(walk('3', 'INTS')).rejects.toMatchObject({ code: 'INTS' })
+    const grown = walkList({ links: page => (page === '1' ? linkedUpTo(3) : linkedUpTo(4))(page) })
+    expect(await all(grown.pages)).toHaveLength(4)
   })
 
-  test('a link to another host is refused, by the id of the call', async () => {
-    for (const name of ['next', 'last']) {
-      const links = () => ({ next: address(2), [name]: 'https://evil.test/' })
+  test.each(['next', 'last'])('%s to another host is refused, by the id of the call (R17)', async name => {
+    for (const href of ['https://evil.test/', '//evil.test/x', 'http://19870.bank.test:8443/x']) {
+      const links = () => ({ next: address(2), [name]: href })
       const { pages, asked } = walkList({ links, context: { requestId: 'own' } })
-      await expect(all(pages)).rejects.toMatchObject({ kind: 'redirect_host', operation: 'list', requestId: 'own' })
+      const refused = { kind: 'redirect_host', sent: 'no', operation: 'list', requestId: 'own' }
+      await expect(all(pages)).rejects.toMatchObject(refused)
       expect(asked).toEqual(['1'])
     }
-    await expect(all(walkList({ links: () => ({ next: '//evil.test' }) }).pages)).rejects.toMatchObject({
-      requestId: '',
-    })
+    const { pages } = walkList({ links: () => ({ next: address(2), [name]: '//evil.test' }) })
+    await expect(all(pages)).rejects.toMatchObject({ requestId: '' })
   })
 })
 

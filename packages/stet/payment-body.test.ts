@@ -1,22 +1,10 @@
 import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentRequest } from '#stet/terms/payment-request.ts'
-import { paymentBody } from './payment-body.ts'
 
-const request: PaymentRequest = {
-  paymentInformationId: 'P1',
-  createdAt: new Date('2026-11-28T15:00:00Z'),
-  executionDate: '2026-11-28',
-  initiatingPartyName: 'Guichet SAS',
-  categoryPurpose: 'CASH',
-  isInstant: false,
-  debtorIban: null,
-  debtorIdentification: null,
-  creditor: { name: 'Rose', iban: 'FR7619870000010000000000138', bic: null },
-  instructions: [],
-  recurrence: null,
-}
+import { paymentBody } from './payment-body.ts'
+import { paymentRequest as request } from './testing/payment-request.ts'
+
 const urls = { successful: 'https://tpp.test/ok', unsuccessful: 'https://tpp.test/ko' }
 const asked = (createdAt: Date, executionDate: string) => {
   const body = paymentBody({ ...request, createdAt, executionDate }, urls)

@@ -1,34 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { absent, parsedValue, unreadable } from '#stet/terms/parsed-field.ts'
 import { instructionsShown } from '#stet/terms/payment-copy.ts'
-import type { PaymentRequest } from '#stet/terms/payment-request.ts'
+
 import { digestBody } from './digest.ts'
 import { cancellationBody, paymentBody } from './payment-body.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from './payments.ts'
+import { creditorIban as iban, paymentRequest as request } from './testing/payment-request.ts'
 import { json, presence, scriptBank } from './testing/scripted-bank.ts'
 import { confirmationToken, pispToken } from './token.ts'
 
-const iban = 'FR2019870000010000000000000'
-const request: PaymentRequest = {
-  paymentInformationId: 'P1',
-  categoryPurpose: 'DVPM',
-  createdAt: new Date('2026-11-21T08:00:00Z'),
-  executionDate: '2026-11-21',
-  isInstant: false,
-  recurrence: null,
-  initiatingPartyName: 'Guichet',
-  creditor: { name: 'Librairie du Port', iban, bic: null },
-  debtorIban: null,
-  debtorIdentification: null,
-  instructions: [
-    {
-      instructionId: 'I1',
-      endToEndId: 'E1',
-      amount: { amountMinor: 1234n, currency: 'EUR' },
-      remittance: ['Commande 4711'],
-    },
-  ],
-}
+const { instructions } = request
 const urls = { successful: 'https://tpp.test/callback/p/x', unsuccessful: 'https://tpp.test/callback/p/x/ko' }
 const context = { presence, requestId: 'fixed-request-id' }
 const token = pispToken('19870', 'secret')
@@ -36,6 +17,9 @@ const path = '/stet/psd2/v1.4.2/payment-requests'
 const consent = 'http://19870.bank.test:8080/consent?paymentRequestResourceId=RID&nonce=n'
 const created = (href: string, headers = {}) =>
   json(201, { appliedAuthenticationApproach: 'REDIRECT', _links: { consentApproval: { href } } }, headers)
+
+const create = (answer: ReturnType<typeof json>) =>
+  createPayment(scriptBank(() => answer).bank, token, { request, urls }, context)
 const payment = {
   resourceId: 'RID',
   paymentInformationStatus: 'ACSP',
@@ -55,9 +39,8 @@ const payment = {
 
 describe('the body', () => {
   test('without remittance information the member is left out', () => {
-    const [instruction] = request.instructions
-    if (!instruction) throw new Error('no instruction')
-    const body = paymentBody({ ...request, instructions: [{ ...instruction, remittance: [] }] }, urls)
+    const silent = instructions.map(one => ({ ...one, remittance: [] }))
+    const body = paymentBody({ ...request, instructions: silent }, urls)
     expect(body.creditTransferTransaction[0]).not.toHaveProperty('remittanceInformation')
   })
 
@@ -146,33 +129,25 @@ describe('POST /payment-requests', () => {
     ['http://19870.bank.test:8080/c?paymentRequestRessourceId=b', 'b'],
     ['/c?paymentRequestResourceId=c', 'c'],
   ])('without Location the id is read from %s (bank:D35)', async (href, id) => {
-    const { bank } = scriptBank(() => created(href))
-    expect((await createPayment(bank, token, { request, urls }, context)).resourceId).toBe(id)
+    expect((await create(created(href))).resourceId).toBe(id)
   })
 
   test('Location takes precedence over the link (bank:D35)', async () => {
-    const { bank } = scriptBank(() => created(consent, { location: `https://19870.bank.test:8443${path}/OTHER%2F1` }))
-    expect((await createPayment(bank, token, { request, urls }, context)).resourceId).toBe('OTHER/1')
+    const location = `https://19870.bank.test:8443${path}/OTHER%2F1`
+    expect((await create(created(consent, { location }))).resourceId).toBe('OTHER/1')
   })
 
-  test.each([
-    `${path}/%2e%2e`,
-    `${path}/..`,
-    `${path}/%2E`,
-    `${path}/%252e%252e`,
-    `${path}/..%2Faccounts`,
-    `${path}/a%00`,
-    `${path}/${'x'.repeat(141)}`,
-  ])('Location %s gives no id, whatever the link has (bank:D30)', async location => {
-    const { bank } = scriptBank(() => created(consent, { location }))
-    const create = createPayment(bank, token, { request, urls }, context)
-    await expect(create).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
-  })
+  test.each(['%2e%2e', '..', '%2E', '%252e%252e', '..%2Faccounts', 'a%00', 'x'.repeat(141)])(
+    'a Location that ends in %s gives no id, whatever the link has (bank:D30)',
+    async id => {
+      const location = `${path}/${id}`
+      await expect(create(created(consent, { location }))).rejects.toMatchObject({ kind: 'schema', sent: 'yes' })
+    },
+  )
 
   test.each(['..', '%2e%2e', ''])('nor does a parameter of %s', async id => {
     const href = `http://19870.bank.test:8080/c?paymentRequestResourceId=${encodeURIComponent(id)}`
-    const { bank } = scriptBank(() => created(href))
-    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({ kind: 'schema' })
+    await expect(create(created(href))).rejects.toMatchObject({ kind: 'schema' })
   })
 
   test.each(['..', '.', '%2e%2e', ''])('an id of %s is never requested', async resourceId => {
@@ -188,9 +163,7 @@ describe('POST /payment-requests', () => {
     'https://19870.bank.test:8443/consent?paymentRequestResourceId=RID',
     '/consent?paymentRequestResourceId=RID',
   ])('a PSU is sent to %s, at the bank', async href => {
-    const { bank } = scriptBank(() => created(href))
-    const { consentUrl } = await createPayment(bank, token, { request, urls }, context)
-    expect(consentUrl.href).toBe(new URL(href, 'http://19870.bank.test:8080').href)
+    expect((await create(created(href))).consentUrl.href).toBe(new URL(href, 'http://19870.bank.test:8080').href)
   })
 
   test.each([
@@ -199,27 +172,19 @@ describe('POST /payment-requests', () => {
     'javascript:alert(1)',
     '//evil.example/x',
   ])('a PSU is not sent to %s', async href => {
-    const { bank } = scriptBank(() => created(href))
-    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({
-      kind: 'redirect_host',
-    })
+    await expect(create(created(href))).rejects.toMatchObject({ kind: 'redirect_host' })
   })
 
   test.each([[{}], [{ _links: {} }], [{ _links: { consentApproval: { href: '' } } }]])(
     'an answer without a link is no answer: %j',
     async body => {
-      const { bank } = scriptBank(() => json(201, body))
-      await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({ kind: 'schema' })
+      await expect(create(json(201, body))).rejects.toMatchObject({ kind: 'schema' })
     },
   )
 
   test('a refusal carries the code of bank:D1', async () => {
     const error = { status: 400, message: 'RJCT', code: 'FF01', error: 'chargeBearer: must be SLEV' }
-    const { bank } = scriptBank(() => json(400, error))
-    await expect(createPayment(bank, token, { request, urls }, context)).rejects.toMatchObject({
-      status: 400,
-      code: 'FF01',
-    })
+    await expect(create(json(400, error))).rejects.toMatchObject({ status: 400, code: 'FF01' })
   })
 
   test('a token of another scope is never sent (C10)', async () => {
@@ -262,13 +227,13 @@ describe('GET', () => {
   })
 
   test('missing members are absent, members of the wrong type unreadable; without a status there is no reading', async () => {
-    const bare = scriptBank(() => json(200, { paymentRequest: { paymentInformationStatus: 'NEW', beneficiary: 7 } }))
-    const reading = await readPayment(bare.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null })
+    const read = (paymentRequest: object) => {
+      const { bank } = scriptBank(() => json(200, { paymentRequest }))
+      return readPayment(bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null })
+    }
+    const reading = await read({ paymentInformationStatus: 'NEW', beneficiary: 7 })
     expect(reading.payment).toMatchObject({ status: 'NEW', creditorIban: unreadable, instructions: absent })
-    const empty = scriptBank(() => json(200, { paymentRequest: {} }))
-    await expect(
-      readPayment(empty.bank, token, { resourceId: 'R', creationRequestId: 'x' }, { presence: null }),
-    ).rejects.toMatchObject({ kind: 'schema', status: 200, sent: 'yes' })
+    await expect(read({})).rejects.toMatchObject({ kind: 'schema', status: 200, sent: 'yes' })
   })
 })
 
@@ -348,12 +313,8 @@ describe('PUT: cancelling', () => {
       json(200, { nonce: 'n', _links: { consentApproval: { href: consent } } }),
     )
     const order = { reason: 'DS02', instructionIds: null } as const
-    const { consentUrl } = await cancelPayment(
-      bank,
-      token,
-      { payment: { resourceId: 'RID', raw: payment }, order },
-      context,
-    )
+    const cancelled = { resourceId: 'RID', raw: payment }
+    const { consentUrl } = await cancelPayment(bank, token, { payment: cancelled, order }, context)
     expect(consentUrl.href).toBe(consent)
     expect(requests[0]).toMatchObject({ method: 'PUT', target: `${path}/RID` })
     expect(requests[0]?.body).toBe(JSON.stringify(cancellationBody(payment, order)))

@@ -48,6 +48,8 @@ test.each([
   ['   ', false],
   ['x'.repeat(1_000), true],
   ['x'.repeat(1_001), false],
+  ['x'.repeat(2_000), false],
+  ['a\r\nPSU-IP-Address: 1.2.3.4', false],
 ])('a value that can’t stand in a header is left out, never altered', (userAgent, isSent) => {
   expect(psuHeaders({ ...presence, userAgent }).some(([name]) => name === 'psu-user-agent')).toBe(isSent)
 })
@@ -56,6 +58,9 @@ test.each(['not an address', 'about:blank', 'data:text/html,x'])('a referer with
   expect(psuHeaders({ ...presence, referer }).some(([name]) => name === 'psu-referer')).toBe(false)
 })
 
-test.each(['', '192.0.2', 'guichet.example'])('presence is not invented: the address %j is an error', ipAddress => {
-  expect(() => psuHeaders({ ...presence, ipAddress })).toThrow(TypeError)
-})
+test.each(['', '192.0.2', 'guichet.example', 'unknown'])(
+  'presence is not invented: the address %j is an error',
+  ipAddress => {
+    expect(() => psuHeaders({ ...presence, ipAddress })).toThrow(TypeError)
+  },
+)

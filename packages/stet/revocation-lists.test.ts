@@ -1,22 +1,18 @@
 import { X509Certificate } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type ChainLink, createRevocationLists, linksOf } from './revocation-lists.ts'
-import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
+import { type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type ListOrder, makeRevocationList } from './testing/revocation-list.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const open: (() => Promise<void>)[] = []
-let authority: Authority
-let server: Issued
 let now: Date
 
-beforeAll(async () => {
-  authority = await makeAuthority('Test authority')
-  server = await issue(authority, { name: 'bank', points: ['http://ca.example/1.crl'] })
-})
+const authority = await makeAuthority('Test authority')
+const server = await issue(authority, { name: 'bank', points: ['http://ca.example/1.crl'] })
 afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })

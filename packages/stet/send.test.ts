@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { listAccounts, readBalances, readTransactions } from './accounts.ts'
 import type { CallRecord, PlannedCall } from './call.ts'
 import { exchangeCode } from './oauth.ts'
-import { psuHeaders } from './psu-headers.ts'
+
 import { send } from './send.ts'
 import { SignerError } from './signer.ts'
 import { json, now, presence, scriptBank } from './testing/scripted-bank.ts'
@@ -46,12 +46,8 @@ describe('what goes on the wire', () => {
   test('a request to another host is refused, however it was built (C18)', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
     const request = { operation: 'x', method: 'GET', token: null, body: null, signed: true } as const
-    for (const address of [
-      'https://19871.bank.test:8443/x',
-      'https://19870.bank.test/x',
-      'http://19870.bank.test:8443/x',
-    ]) {
-      const sent = send(bank, { ...request, url: new URL(address) }, { presence })
+    for (const origin of ['https://19871.bank.test:8443', 'https://19870.bank.test', 'http://19870.bank.test:8443']) {
+      const sent = send(bank, { ...request, url: new URL('/x', origin) }, { presence })
       await expect(sent).rejects.toMatchObject({ kind: 'redirect_host', sent: 'no' })
     }
     expect(requests).toEqual([])
@@ -60,10 +56,8 @@ describe('what goes on the wire', () => {
   test('a request id that is invalid in a header is refused', async () => {
     const { bank, requests } = scriptBank(() => json(200, empty))
     for (const requestId of ['', 'a b', 'é', 'a\r\nb: c', 'x'.repeat(71)]) {
-      await expect(listAccounts(bank, token, { presence, requestId })).rejects.toMatchObject({
-        kind: 'request',
-        sent: 'no',
-      })
+      const listed = listAccounts(bank, token, { presence, requestId })
+      await expect(listed).rejects.toMatchObject({ kind: 'request', sent: 'no' })
     }
     expect(requests).toEqual([])
     await listAccounts(bank, token, { presence, requestId: 'x'.repeat(70) })
@@ -118,24 +112,6 @@ describe('PSU headers come only from a presence (C19)', () => {
     expect(requests[0]?.headers).not.toHaveProperty('psu-accept-charset')
     expect(calls[0]?.attended).toBe(true)
   })
-
-  test('omits what is invalid in a header, and refuses an invalid IP address', () => {
-    const hostile = {
-      ...presence,
-      userAgent: 'a\r\nPSU-IP-Address: 1.2.3.4',
-      acceptLanguage: 'é',
-      accept: 'x'.repeat(2_000),
-    }
-    expect(psuHeaders(hostile).map(([name]) => name)).toEqual([
-      'psu-ip-address',
-      'psu-ip-port',
-      'psu-http-method',
-      'psu-date',
-      'psu-referer',
-      'psu-accept-encoding',
-    ])
-    expect(() => psuHeaders({ ...presence, ipAddress: 'unknown' })).toThrow(TypeError)
-  })
 })
 
 describe('the record of a call', () => {
@@ -155,12 +131,8 @@ describe('the record of a call', () => {
   test('names everything and contains no secret', async () => {
     const { bank, calls } = scriptBank(() => json(403, { message: 'TQMR' }, { 'retry-after': '120' }))
     const own: CallRecord[] = []
-    const failed = readBalances(
-      bank,
-      token,
-      { account: 'CPT-1', kind: 'account' },
-      { presence, onCall: call => own.push(call) },
-    )
+    const onCall = (call: CallRecord) => own.push(call)
+    const failed = readBalances(bank, token, { account: 'CPT-1', kind: 'account' }, { presence, onCall })
     await expect(failed).rejects.toMatchObject({ code: 'TMRQ', rawCode: 'TQMR', retryAfterSeconds: 120, status: 403 })
     expect(calls).toEqual(own)
     expect(calls[0]).toMatchObject({
@@ -195,22 +167,14 @@ describe('the record of a call', () => {
     const { bank, calls } = scriptBank(() => {
       throw new TransportFailure('timeout', 'unknown', null, new Error('no answer within 12000 ms'))
     })
-    await expect(listAccounts(bank, token, { presence })).rejects.toMatchObject({
-      kind: 'timeout',
-      sent: 'unknown',
-      status: null,
-    })
+    const unanswered = { kind: 'timeout', sent: 'unknown', status: null }
+    await expect(listAccounts(bank, token, { presence })).rejects.toMatchObject(unanswered)
     expect(calls[0]).toMatchObject({ status: null, code: 'timeout' })
   })
 
   test.each([
     ['its code', new TransportFailure('transport', 'no', null, { code: 'ECONNREFUSED' }), 'no', 'ECONNREFUSED'],
-    [
-      'its words, without a code',
-      new TransportFailure('transport', 'yes', 200, new Error('cut off')),
-      'yes',
-      'cut off',
-    ],
+    ['its words', new TransportFailure('transport', 'yes', 200, new Error('cut off')), 'yes', 'cut off'],
     ['nothing more, where the transport itself failed', new Error('a bug'), 'unknown', 'the transport failed'],
   ])('a failure on the way says %s', async (_, failure, sent, detail) => {
     const { bank } = scriptBank(() => {
@@ -246,13 +210,18 @@ describe('beforeSend', () => {
   })
 })
 
+/** A gate, and what it was told of each call. */
+function listeningGate() {
+  const ends: unknown[] = []
+  return { ends, gate: { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) } }
+}
+
 describe('a signer that fails', () => {
   const failing = async () => Promise.reject(new SignerError('no_answer', 'the signer did not answer'))
   const seal = { signer: { algorithm: 'rsa-sha256', sign: failing }, keyId: 'k' } as const
 
   test('nothing is sent, counted or held against the bank', async () => {
-    const ends: unknown[] = []
-    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
+    const { ends, gate } = listeningGate()
     const beforeSend = vi.fn()
     const { bank, requests, calls } = scriptBank(() => json(200, empty), { seal, gate })
     const thrown = await listAccounts(bank, token, { presence: null, beforeSend }).catch((error: unknown) => error)
@@ -277,24 +246,17 @@ describe('what is reported to the gate', () => {
     ['nothing, called a web page', json(204, '', html), 'answered'],
     ['a refusal', json(503, ''), expect.objectContaining({ kind: 'status', status: 503 })],
   ])('%s', async (_, answer, end) => {
-    const ends: unknown[] = []
-    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
-    await readBalances(
-      scriptBank(() => answer, { gate }).bank,
-      token,
-      { account: 'A', kind: 'account' },
-      { presence },
-    ).catch(() => null)
+    const { ends, gate } = listeningGate()
+    const { bank } = scriptBank(() => answer, { gate })
+    await readBalances(bank, token, { account: 'A', kind: 'account' }, { presence }).catch(() => null)
     expect(ends).toEqual([end])
   })
 
   test('a call that was not sent says nothing about the bank', async () => {
-    const ends: unknown[] = []
-    const gate = { enter: async () => ({ leave: async (one: unknown) => void ends.push(one) }) }
+    const { ends, gate } = listeningGate()
+    const { bank } = scriptBank(() => json(200, empty), { gate })
     const beforeSend = () => Promise.reject(new Error('quota used'))
-    await expect(
-      listAccounts(scriptBank(() => json(200, empty), { gate }).bank, token, { presence, beforeSend }),
-    ).rejects.toThrow('quota used')
+    await expect(listAccounts(bank, token, { presence, beforeSend })).rejects.toThrow('quota used')
     expect(ends).toEqual(['not_sent'])
   })
 })
@@ -317,17 +279,12 @@ describe('unusable answers', () => {
 
   test('JSON without a media type is read; so is application/json', async () => {
     await expect(read({ ...json(200, empty), headers: {} })).resolves.toMatchObject({ accounts: [] })
-    await expect(read(json(200, empty, { 'content-type': 'application/json' }))).resolves.toMatchObject({
-      accounts: [],
-    })
+    await expect(read(json(200, empty, { 'content-type': 'application/json' }))).resolves.toMatchObject(empty)
   })
 
   test('Retry-After as a date is relative to our clock', async () => {
     const headers = { 'retry-after': new Date(now.getTime() + 90_000).toUTCString() }
-    await expect(read(json(503, '', headers))).rejects.toMatchObject({
-      retryAfterSeconds: 90,
-      code: null,
-      kind: 'status',
-    })
+    const failed = { retryAfterSeconds: 90, code: null, kind: 'status' }
+    await expect(read(json(503, '', headers))).rejects.toMatchObject(failed)
   })
 })

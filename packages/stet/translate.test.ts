@@ -116,6 +116,9 @@ describe('a balance', () => {
   test.each([
     ['PRCD', ['Prélevé', 'Prélevés', 'preleve', 'Mois précédent', 'Previous month', 'Drawn', 'En cours prélevé']],
     ['PRCD', ['Dernier encours prélevé', 'Encours débité', 'Dernier encours', 'Last outstanding']],
+    ['PRCD', ['Encours prélevé du mois précédent', 'Previous outstanding, drawn']],
+    ['ITAV', ['Encours reporté au mois suivant', 'Encours du mois, à prélever', 'ENCOURS DU MOIS A PRELEVER']],
+    ['ITAV', ['Outstanding carried to next month']],
     ['ITAV', ['Encours', 'ENCOURS CARTE', 'En-cours', 'Encours non prélevé', 'Outstanding', 'Not yet drawn']],
     ['ITAV', ['À prélever', 'Reporté', 'Reportés', 'Suivant', 'En cours', 'Du mois', 'Carried', 'Next month']],
     ['OTHR', ['Solde', 'Withdrawn', 'Nextdoor', 'Prélevements', 'Miscarried', 'Reportésx', '']],

@@ -12,7 +12,7 @@ import { answerBytes } from './limits.ts'
 import { exchangeCode } from './oauth.ts'
 import { createRevocationLists } from './revocation-lists.ts'
 import { send } from './send.ts'
-import { type Authority, type Issued, issue, makeAuthority } from './testing/certificates.ts'
+import { type Issued, issue, makeAuthority } from './testing/certificates.ts'
 import { type Handler, type LocalServer, startServer } from './testing/local-server.ts'
 import { makeRevocationList } from './testing/revocation-list.ts'
 import { presence, testSigner } from './testing/scripted-bank.ts'
@@ -22,17 +22,11 @@ import { aispToken } from './token.ts'
 const host = '19870.sandbox.localhost'
 const token = aispToken('19870', 'a')
 const open: (() => Promise<void>)[] = []
-let authority: Authority
-let stranger: Authority
-let server: Issued
-let qwac: Issued
 
-beforeAll(async () => {
-  authority = await makeAuthority('Test authority')
-  stranger = await makeAuthority('Another authority')
-  server = await issue(authority, { name: host, hosts: [host] })
-  qwac = await issue(authority, { name: 'Guichet' })
-})
+const authority = await makeAuthority('Test authority')
+const stranger = await makeAuthority('Another authority')
+const server = await issue(authority, { name: host, hosts: [host] })
+const qwac = await issue(authority, { name: 'Guichet' })
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()

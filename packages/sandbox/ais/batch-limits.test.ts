@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { resourceIdOf } from '#sandbox/people/settle.ts'
 import { base, base142 } from './test-psu.ts'
-import { openWireDesk, type WireDesk } from './test-wire-psu.ts'
+import { openWireDesk } from './test-wire-psu.ts'
 
 const account = resourceIdOf('sophie-laurent/courant')
 const card = resourceIdOf('sophie-laurent/carte')
 
-let desk: WireDesk
-
-beforeAll(async () => {
-  desk = await openWireDesk()
-})
+const desk = await openWireDesk()
 afterAll(() => desk.bank.close())
 beforeEach(() => {
   desk.bank.sandbox.clock.freeze(false)

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDesk, type TestDesk } from './test-psu.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDesk } from './test-psu.ts'
 
-let desk: TestDesk
-
-beforeAll(async () => {
-  desk = await openTestDesk({ pageAccounts: 20 })
-  desk.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
-})
+const desk = await openTestDesk({ pageAccounts: 20 })
+desk.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
 afterAll(() => desk.sandbox.close())
 beforeEach(() => {
   desk.at('2026-11-21T09:00:00Z')

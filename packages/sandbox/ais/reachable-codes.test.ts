@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { changePersonStatus } from '#sandbox/store/people.ts'
-import type { TestAnswer, TestTpp } from '#sandbox/wire/test-client.ts'
+import type { TestAnswer } from '#sandbox/wire/test-client.ts'
 import { reachableCodes, type Way } from './reachable-codes.ts'
 import { base, base142 } from './test-psu.ts'
-import { openWireDesk, type WireDesk } from './test-wire-psu.ts'
+import { openWireDesk } from './test-wire-psu.ts'
 
-let desk: WireDesk
-let withoutRole: TestTpp
-
-beforeAll(async () => {
-  desk = await openWireDesk()
-  const { organisationId } = desk.bank.tpp
-  withoutRole = await desk.bank.newTpp({ organisationId, name: 'Essai SAS', roles: ['PSP_PI'] })
-})
+const desk = await openWireDesk()
+const { organisationId } = desk.bank.tpp
+const withoutRole = await desk.bank.newTpp({ organisationId, name: 'Essai SAS', roles: ['PSP_PI'] })
 afterAll(() => desk.bank.close())
 
 async function go(way: Way, version: string): Promise<TestAnswer> {

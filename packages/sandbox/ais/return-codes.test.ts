@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { resourceIdOf } from '#sandbox/people/settle.ts'
 import { changeService } from '#sandbox/wire/steps/service.ts'
 import { base, base142 } from './test-psu.ts'
-import { openWireDesk, type WireDesk } from './test-wire-psu.ts'
+import { openWireDesk } from './test-wire-psu.ts'
 
 const account = resourceIdOf('lea-moreau/courant')
 const card = resourceIdOf('eva-lacroix/carte')
@@ -73,11 +73,7 @@ const table: readonly (readonly [version: string, endpoint: Endpoint])[] = [
   ],
 ]
 
-let desk: WireDesk
-
-beforeAll(async () => {
-  desk = await openWireDesk()
-})
+const desk = await openWireDesk()
 afterAll(() => desk.bank.close())
 afterEach(() => changeService(desk.bank.sandbox, { isDown: false, callsPerMinute: null }))
 

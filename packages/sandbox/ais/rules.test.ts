@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { isIban } from '#sandbox/people/iban.ts'
 import { changeAccountStatus } from '#sandbox/store/accounts.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import type { ShownAccount, ShownBalance } from '#sandbox/wire/test-answer.ts'
-import { openTestDesk, type TestDesk, walk } from './test-psu.ts'
+import { openTestDesk, walk } from './test-psu.ts'
 
 const noConsent = {
   balances: [],
@@ -16,11 +16,7 @@ const noConsent = {
 const morning = '2026-11-21T09:00:00Z'
 const resources = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 
-let desk: TestDesk
-
-beforeAll(async () => {
-  desk = await openTestDesk()
-})
+const desk = await openTestDesk()
 afterAll(() => desk.sandbox.close())
 beforeEach(() => {
   desk.at(morning)

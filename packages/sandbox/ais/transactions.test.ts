@@ -1,27 +1,22 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { countEntries, listEntries, positionOfDay } from '#sandbox/store/entries.ts'
 import type { ShownTransaction } from '#sandbox/wire/test-answer.ts'
-import { base, daysFrom, openTestDesk, type TestDesk, walk } from './test-psu.ts'
+import { base, daysFrom, openTestDesk, walk } from './test-psu.ts'
 
 const today = '2026-11-21'
 const earliest = daysFrom(today, -90)
 
-let desk: TestDesk
-let path: string
-let all: ShownTransaction[]
+const desk = await openTestDesk({ pageTransactions: 25 })
+for (const personId of ['camille-bernard', 'julien-mercier', 'ines-petit', 'karim-haddad', 'antoine-girard']) {
+  desk.consent(personId)
+}
+const idOf = (personId: string, at = 0) => desk.accounts(personId)[at]?.id ?? ''
 
-beforeAll(async () => {
-  desk = await openTestDesk({ pageTransactions: 25 })
-  for (const personId of ['camille-bernard', 'julien-mercier', 'ines-petit', 'karim-haddad', 'antoine-girard']) {
-    desk.consent(personId)
-  }
-  path = `/accounts/${idOf('karim-haddad')}/transactions`
-  all = walk(desk, 'karim-haddad', path, 'transactions')
-})
+const path = `/accounts/${idOf('karim-haddad')}/transactions`
+const all = walk(desk, 'karim-haddad', path, 'transactions')
 afterAll(() => desk.sandbox.close())
 
-const idOf = (personId: string, at = 0) => desk.accounts(personId)[at]?.id ?? ''
 const get = (query: string) => desk.get('karim-haddad', `${path}${query}`)
 const ids = (rows: readonly { readonly resourceId: string }[]) => rows.map(row => row.resourceId)
 const dayOfRow = (row: ShownTransaction): string => row.bookingDate ?? row.expectedBookingDate

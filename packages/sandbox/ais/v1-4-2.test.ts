@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ShownAccount } from '#sandbox/wire/test-answer.ts'
-import { base, base142, openTestDesk, type TestDesk } from './test-psu.ts'
+import { base, base142, openTestDesk } from './test-psu.ts'
 
 const nothing = { balances: [], transactions: [], psuIdentity: false, trustedBeneficiaries: false }
 
-let desk: TestDesk
-
-beforeAll(async () => {
-  desk = await openTestDesk()
-  desk.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
-})
+const desk = await openTestDesk()
+desk.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
 afterAll(() => desk.sandbox.close())
 beforeEach(() => desk.sandbox.db.exec('DELETE FROM consents; DELETE FROM batch_calls'))
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import { obtainTokens, registerClient } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { startTestBank } from '#sandbox/wire/test-client.ts'
 import { base } from './test-psu.ts'
 
-let bank: TestBank
-let token: string
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  // These tests do not need two years of market receipts.
-  bank.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
-  const clientId = await registerClient(bank)
-  token = (await obtainTokens(bank, clientId, { personId: 'camille-bernard' })).access_token
-})
+const bank = await startTestBank()
+// These tests do not need two years of market receipts.
+bank.sandbox.db.exec("UPDATE accounts SET life = NULL WHERE life LIKE 'antoine-girard/%'")
+const clientId = await registerClient(bank)
+const token = (await obtainTokens(bank, clientId, { personId: 'camille-bernard' })).access_token
 afterAll(() => bank.close())
 
 const attended = { headers: { 'psu-ip-address': '192.0.2.7' } }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
-import { startTestDesk, type TestDesk } from './test-server.ts'
+import { startTestDesk } from './test-server.ts'
 
 // Replacements for programs: the script's arguments for curl are sent by the test's own client.
 const curl = `require('node:fs').writeFileSync(process.env.SEEN, JSON.stringify(process.argv.slice(2)))`
@@ -19,20 +19,16 @@ if (command === 'base64') process.stdout.write(given.toString('base64'))
 else process.stdout.write(key ? createSign('SHA256').update(given).sign(key) : createHash('sha256').update(given).digest())
 `
 
-let desk: TestDesk
 let token: string
-let directory: string
-beforeAll(async () => {
-  desk = await startTestDesk()
-  token = await desk.token()
-  directory = mkdtempSync(join(tmpdir(), 'curl-'))
-  for (const [name, code] of Object.entries({ curl, openssl })) {
-    writeFileSync(join(directory, `${name}.cjs`), code)
-    const start = `#!/bin/sh\nexec '${process.execPath}' '${join(directory, name)}.cjs' "$@"\n`
-    writeFileSync(join(directory, name), start, { mode: 0o755 })
-  }
-  writeFileSync(join(directory, 'qseal.key'), desk.bank.tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' }))
-})
+const desk = await startTestDesk()
+token = await desk.token()
+const directory = mkdtempSync(join(tmpdir(), 'curl-'))
+for (const [name, code] of Object.entries({ curl, openssl })) {
+  writeFileSync(join(directory, `${name}.cjs`), code)
+  const start = `#!/bin/sh\nexec '${process.execPath}' '${join(directory, name)}.cjs' "$@"\n`
+  writeFileSync(join(directory, name), start, { mode: 0o755 })
+}
+writeFileSync(join(directory, 'qseal.key'), desk.bank.tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' }))
 afterAll(async () => {
   await desk.close()
   rmSync(directory, { recursive: true, force: true })

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addFaultRule } from '#sandbox/faults/rules.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
-import {
-  dayIn,
-  type PaymentBank,
-  paymentBody,
-  paymentsPath,
-  reportUrl,
-  startPaymentBank,
-} from '#sandbox/pis/test-payments.ts'
+import { dayIn, paymentBody, paymentsPath, reportUrl, startPaymentBank } from '#sandbox/pis/test-payments.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
 import { advanceBank } from './advance.ts'
 import { walkPayment } from './customer.ts'
 import { renderDesk } from './page.ts'
 
-let bank: PaymentBank
-beforeAll(async () => {
-  bank = await startPaymentBank()
-})
+const bank = await startPaymentBank()
 afterAll(() => bank.close())
 
 const personId = 'camille-bernard'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '#sandbox/faults/decide.ts'
 import { flatten } from '#sandbox/screens/test-texts.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
@@ -7,12 +7,9 @@ import { hostileNames } from './hostile-texts.ts'
 import { pathOf, sections } from './page-parts.ts'
 import { deskRoutes } from './routes.ts'
 import { sayDone, sayExecutionFault } from './say-answer.ts'
-import { startTestDesk, type TestDesk } from './test-server.ts'
+import { startTestDesk } from './test-server.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startTestDesk()
-})
+const desk = await startTestDesk()
 afterAll(() => desk.close())
 
 async function submit(language: 'fr' | 'en', route: string, fields: Record<string, string>) {

@@ -1,16 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseCertificate } from '#sandbox/pki/read-certificate.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
 import { deskRoutes } from './routes.ts'
-import { base, startTestDesk, type TestDesk } from './test-server.ts'
+import { base, startTestDesk } from './test-server.ts'
 
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startTestDesk()
-})
+const desk = await startTestDesk()
 afterAll(() => desk.close())
 beforeEach(async () => {
   await desk.ask('PUT', '/clock', { move: 'real' })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultKinds } from '#sandbox/faults/decide.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { pathOf, sections } from './page-parts.ts'
-import { startTestDesk, type TestDesk } from './test-server.ts'
+import { startTestDesk } from './test-server.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
-let desk: TestDesk
-beforeAll(async () => {
-  desk = await startTestDesk()
-})
+const desk = await startTestDesk()
 afterAll(() => desk.close())
 beforeEach(async () => {
   await desk.ask('PUT', '/clock', { move: 'real' })

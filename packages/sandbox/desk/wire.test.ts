@@ -1,21 +1,17 @@
 import { get } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { obtainTokens, tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestDesk, type TestDesk } from './test-server.ts'
+import { startTestDesk } from './test-server.ts'
 
-let desk: TestDesk
 let token: string
-let accountId: string
-beforeAll(async () => {
-  desk = await startTestDesk({ pageTransactions: 10 })
-  token = await desk.token()
-  const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
-  accountId = account?.id ?? ''
-  const ibans = [{ iban: account?.iban }]
-  const body = { balances: ibans, transactions: ibans, trustedBeneficiaries: false, psuIdentity: false }
-  await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
-})
+const desk = await startTestDesk({ pageTransactions: 10 })
+token = await desk.token()
+const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
+const accountId = account?.id ?? ''
+const ibans = [{ iban: account?.iban }]
+const body = { balances: ibans, transactions: ibans, trustedBeneficiaries: false, psuIdentity: false }
+await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
 afterAll(() => desk.close())
 afterEach(async () => {
   await desk.ask('DELETE', '/faults')

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestBank, type TestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openTestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
 import type { Fault } from './decide.ts'
 import { addFaultRule } from './rules.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 async function approveUnder(kind: 'callback_dropped' | 'callback_doubled', target: { personId?: string } = {}) {

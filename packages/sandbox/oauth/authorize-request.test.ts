@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isRegisteredUri } from '#sandbox/wire/redirect-uris.ts'
 import { register, registerClient, registrationBody, testRedirectUri } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { startTestBank } from '#sandbox/wire/test-client.ts'
 import { checkAuthorizeRequest, listCheckedSteps } from './authorize-request.ts'
 
-let bank: TestBank
-let clientId: string
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-})
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
 
 afterAll(() => bank.close())
 

@@ -1,18 +1,13 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { decodeJwt, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { obtainTokens, registerClient, tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { startTestBank, type TestAnswer, type TestCall } from '#sandbox/wire/test-client.ts'
 import { checkFallbackJwt, useFallbackJwt } from './fallback.ts'
 
-let bank: TestBank
-let clientId: string
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-})
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
 afterAll(() => bank.close())
 
 const ask = (change: Record<string, string> = {}, more: Partial<TestCall> = {}): Promise<TestAnswer> =>

@@ -1,15 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { registerClient, revokePath, testCode, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestBank } from '#sandbox/wire/test-client.ts'
+import { startTestBank } from '#sandbox/wire/test-client.ts'
 import { RevokeForm, TokenForm } from './fields.ts'
 
-let bank: TestBank
-let clientId: string
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-})
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
 afterAll(() => bank.close())
 
 /** A field that is right, missing, empty or wrong. */

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { registerClient, revokePath, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
 
-let bank: TestBank
-let insisting: TestBank
-let clientId: string
-let clientIdThere: string
-beforeAll(async () => {
-  bank = await startTestBank()
-  insisting = await startTestBank({ signedOauth: true })
-  clientId = await registerClient(bank)
-  clientIdThere = await registerClient(insisting)
-})
+const bank = await startTestBank()
+const insisting = await startTestBank({ signedOauth: true })
+const clientId = await registerClient(bank)
+const clientIdThere = await registerClient(insisting)
 afterAll(() => Promise.all([bank.close(), insisting.close()]))
 
 const ask = (to: TestBank, client_id: string, more: Partial<TestCall> = {}): Promise<TestAnswer> =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { listGrants } from '#sandbox/store/tokens.ts'
 import {
   codeForm,
@@ -13,28 +13,21 @@ import {
   testRedirectUri,
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
-import { startTestBank, type TestBank, type TestCall, type TestTpp } from '#sandbox/wire/test-client.ts'
+import { startTestBank, type TestCall } from '#sandbox/wire/test-client.ts'
 import { registrationClientIds } from './client.ts'
 import { rotateRefresh } from './rotation.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 const dayMs = 86_400_000
 
-let bank: TestBank
-let clientId: string
-let other: TestTpp
-let otherClientId: string
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-  other = await bank.newTpp({
-    organisationId: 'PSDFR-ACPR-20002',
-    name: 'Autre SAS',
-    roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
-  })
-  otherClientId = await registerClient(bank, other)
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
+const other = await bank.newTpp({
+  organisationId: 'PSDFR-ACPR-20002',
+  name: 'Autre SAS',
+  roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
 })
+const otherClientId = await registerClient(bank, other)
 
 afterAll(() => bank.close())
 

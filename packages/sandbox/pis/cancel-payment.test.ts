@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToCancellation, refuseCancellation } from './consent.ts'
@@ -7,16 +7,12 @@ import {
   dayIn,
   freshId,
   type Order,
-  type PaymentBank,
   paymentBody,
   paymentsPath,
   startPaymentBank,
 } from './test-payments.ts'
 
-let bank: PaymentBank
-beforeAll(async () => {
-  bank = await startPaymentBank()
-})
+const bank = await startPaymentBank()
 afterAll(() => bank.close())
 afterEach(() => bank.sandbox.clock.moveTo(0))
 

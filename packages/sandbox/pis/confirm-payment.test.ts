@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, consentToPayment } from './consent.ts'
 import { eligibleAccounts } from './eligible.ts'
-import {
-  dayIn,
-  freshId,
-  type PaymentBank,
-  paymentBody,
-  paymentsPath,
-  reportUrl,
-  startPaymentBank,
-} from './test-payments.ts'
+import { dayIn, freshId, paymentBody, paymentsPath, reportUrl, startPaymentBank } from './test-payments.ts'
 
-let bank: PaymentBank
-beforeAll(async () => {
-  bank = await startPaymentBank()
-})
+const bank = await startPaymentBank()
 afterAll(() => bank.close())
 
 const confirm = (id: string, body: unknown = {}, more = {}, path = 'confirmation') =>

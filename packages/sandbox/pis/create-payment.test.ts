@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findPayment } from '#sandbox/store/payments.ts'
 import { obtainTokens, registerClient, tokenPath } from '#sandbox/wire/test-application.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { categoryPurposes, purposes, serviceLevels } from './payment-body.ts'
-import { freshId, type PaymentBank, paymentBody, paymentsPath, startPaymentBank } from './test-payments.ts'
+import { freshId, paymentBody, paymentsPath, startPaymentBank } from './test-payments.ts'
 
-let bank: PaymentBank
-beforeAll(async () => {
-  bank = await startPaymentBank()
-})
+const bank = await startPaymentBank()
 afterAll(() => bank.close())
 
 /** A body with one member changed, by its path; `undefined` removes it. */

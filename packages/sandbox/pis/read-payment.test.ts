@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { registerClient, tokenPath } from '#sandbox/wire/test-application.ts'
 import { testBankCode } from '#sandbox/wire/test-client.ts'
 import { arrive, refusePayment } from './consent.ts'
-import { foreignIban, freshId, type PaymentBank, paymentBody, paymentsPath, startPaymentBank } from './test-payments.ts'
+import { foreignIban, freshId, paymentBody, paymentsPath, startPaymentBank } from './test-payments.ts'
 
-let bank: PaymentBank
-beforeAll(async () => {
-  bank = await startPaymentBank()
-})
+const bank = await startPaymentBank()
 afterAll(() => bank.close())
 
 describe('GET /payment-requests/{id}', () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { X509Crl } from '@peculiar/x509'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { loadPki, type Pki } from './authority.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { loadPki } from './authority.ts'
 import { der, derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
 import { ensurePki, listUrlOf, serverHosts } from './ensure.ts'
 import { currentRevocationList, issueTpp, revokeCertificate } from './issue.ts'
@@ -15,13 +15,9 @@ import { parseCertificate, type TppCertificate } from './read-certificate.ts'
 import { normaliseSerial, readRevokedSerials } from './revocation.ts'
 
 const tpp = { organisationId: 'PSDFR-ACPR-17843', name: 'Guichet SAS', roles: ['PSP_AI', 'PSP_PI'] } as const
-let directory: string
-let pki: Pki
 
-beforeAll(async () => {
-  directory = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
-  pki = await ensurePki(directory, { tpp })
-})
+const directory = join(mkdtempSync(join(tmpdir(), 'pki-')), 'pki')
+const pki = await ensurePki(directory, { tpp })
 
 const read = (name: string) => readFileSync(join(directory, name), 'utf8')
 const parse = (pem: string): TppCertificate => {

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '#sandbox/interface/routes.ts'
-import { openTestBank, type TestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
+import { openTestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
 import { interfaceDocuments, operations } from './documents.ts'
 import { findAnswerFault } from './find-answer-fault.ts'
 import { frenchWords } from './french-words.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 const start = () => new Visitor(bank, 'sandbox.localhost')

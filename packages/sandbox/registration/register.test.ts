@@ -1,5 +1,5 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { revokeCertificate } from '#sandbox/pki/issue.ts'
 import {
   register,
@@ -8,18 +8,13 @@ import {
   registrationToken,
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
-import { digestOf, makeForeignPki, startTestBank, type TestBank, type TestTpp } from '#sandbox/wire/test-client.ts'
+import { digestOf, makeForeignPki, startTestBank, type TestTpp } from '#sandbox/wire/test-client.ts'
 import { keyRows, registrationRows } from './field-table.ts'
 
 type Body = Record<string, unknown>
 
-let bank: TestBank
-let other: TestTpp
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  other = await bank.newTpp({ organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI'] })
-})
+const bank = await startTestBank()
+const other = await bank.newTpp({ organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI'] })
 
 afterAll(() => bank.close())
 

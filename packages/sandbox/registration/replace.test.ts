@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { findConsent, replaceConsent } from '#sandbox/store/consents.ts'
 import { changeService } from '#sandbox/wire/steps/service.ts'
@@ -14,13 +14,7 @@ import {
   testRedirectUri,
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
-import {
-  startTestBank,
-  type TestAnswer,
-  type TestBank,
-  type TestCall,
-  type TestTpp,
-} from '#sandbox/wire/test-client.ts'
+import { startTestBank, type TestAnswer, type TestCall } from '#sandbox/wire/test-client.ts'
 import { isRecord, replacementRows } from './field-table.ts'
 
 type Body = Record<string, unknown>
@@ -28,15 +22,11 @@ type Body = Record<string, unknown>
 const data = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 const banks = ['19870', '19871', '19872', '19873', '19874'] as const
 
-let bank: TestBank
-let other: TestTpp
 let clientId: string
 let token: string
 
-beforeAll(async () => {
-  bank = await startTestBank()
-  other = await bank.newTpp({ organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI'] })
-})
+const bank = await startTestBank()
+const other = await bank.newTpp({ organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI'] })
 afterAll(() => bank.close())
 beforeEach(async () => {
   clientId = (await register(bank, registrationBody(bank, bank.tpp))).body.client_id

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#sandbox/store/tokens.ts'
 import { findVisit } from '#sandbox/store/visits.ts'
 import { forgetCalls, listCalls } from '#sandbox/wire/request-log.ts'
@@ -10,17 +10,13 @@ import {
   callbackUri,
   openTestBank,
   type Page,
-  type TestBank,
   unguessable,
   Visitor,
   Walk,
   wrongCode,
 } from './test-visitor.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 afterEach(() => {
   bank.sandbox.db.exec('DELETE FROM codes')

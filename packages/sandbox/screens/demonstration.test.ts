@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { keepPassword } from '#sandbox/people/passwords.ts'
 import { addPerson } from '#sandbox/store/people.ts'
-import { openTestBank, type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
+import { openTestBank, type Page, Visitor, Walk } from './test-visitor.ts'
 
-let bank: TestBank
-let plain: TestBank
-beforeAll(async () => {
-  ;[bank, plain] = await Promise.all([openTestBank({}, { tourOrigin: 'http://tour.localhost:3090' }), openTestBank()])
-})
+const [bank, plain] = await Promise.all([
+  openTestBank({}, { tourOrigin: 'http://tour.localhost:3090' }),
+  openTestBank(),
+])
 afterAll(() => Promise.all([bank.close(), plain.close()]))
 
 /** The buttons of the demonstration on a page, with what each sends. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fallbackLocation } from '#sandbox/oauth/fallback.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
@@ -6,12 +6,9 @@ import { findVisit, writeVisit } from '#sandbox/store/visits.ts'
 import { fallbackVisitType } from './fallback-visit.ts'
 import { signInButtons } from './sign-in.ts'
 import { accountNamed } from './test-payment.ts'
-import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk } from './test-visitor.ts'
+import { openTestBank, type Page, unguessable, Visitor, Walk } from './test-visitor.ts'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 /** Every button of the online banking. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createScreens } from '#sandbox/screens-server.ts'
-import { authorizePath, callbackUri, openTestBank, type TestBank } from './test-visitor.ts'
+import { authorizePath, callbackUri, openTestBank } from './test-visitor.ts'
 
 const tour = 'http://tour.localhost:3090'
 const query = new URLSearchParams({
@@ -10,12 +10,7 @@ const query = new URLSearchParams({
   redirect_uri: callbackUri,
 })
 const screen = `http://19870.sandbox.localhost${authorizePath}?${query}`
-let bank: TestBank
-let plain: TestBank
-
-beforeAll(async () => {
-  ;[bank, plain] = await Promise.all([openTestBank({}, { tourOrigin: tour }), openTestBank()])
-})
+const [bank, plain] = await Promise.all([openTestBank({}, { tourOrigin: tour }), openTestBank()])
 afterAll(() => Promise.all([bank.close(), plain.close()]))
 
 /** `at` with the headers of a request, from a bank that the tour may frame unless said otherwise. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { consentPath } from '#sandbox/pis/consent-link.ts'
 import { changeAccountStatus } from '#sandbox/store/accounts.ts'
 import { readPayment } from '#sandbox/store/payments.ts'
@@ -19,15 +19,12 @@ import {
   reachPayment,
   successUrl,
 } from './test-payment.ts'
-import { openTestBank, type Page, type TestBank, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
+import { openTestBank, type Page, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
 
 /** Every button of the screens of a payment. */
 const paymentActions = Object.keys({ ...signInButtons, ...paymentVisitType.buttons })
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 const statusOf = (id: string) => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { writeSetting } from '#sandbox/store/settings.ts'
-import { authorizeUrl, openTestBank, type Page, type TestBank, Visitor, Walk } from './test-visitor.ts'
+import { authorizeUrl, openTestBank, type Page, Visitor, Walk } from './test-visitor.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 
-let bank: TestBank
-beforeAll(async () => {
-  bank = await openTestBank()
-})
+const bank = await openTestBank()
 afterAll(() => bank.close())
 
 const onPhone = { 'user-agent': iPhone }

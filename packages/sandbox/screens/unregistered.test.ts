@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Application, findApplication, removeApplication, saveApplication } from '#sandbox/store/applications.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { findApplication, removeApplication, saveApplication } from '#sandbox/store/applications.ts'
 import { findVisit } from '#sandbox/store/visits.ts'
-import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
+import { openTestBank, Visitor, Walk } from './test-visitor.ts'
 
-let bank: TestBank
-let application: Application
-
-beforeAll(async () => {
-  bank = await openTestBank()
-  const found = findApplication(bank.sandbox.db, 'tpp-1')
-  if (!found) throw new Error('the test bank has a TPP')
-  application = found
-})
+const bank = await openTestBank()
+const found = findApplication(bank.sandbox.db, 'tpp-1')
+if (!found) throw new Error('the test bank has a TPP')
+const application = found
 afterAll(() => bank.close())
 beforeEach(() => saveApplication(bank.sandbox.db, application, 'hash'))
 

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { storePeople } from '#sandbox/people/settle.ts'
 import { accountsOf } from './accounts.ts'
 import {
@@ -18,14 +17,9 @@ import {
 import { openStore } from './open.ts'
 import { tables } from './schema.ts'
 
-let db: DatabaseSync
-let accountId: string
-
-beforeAll(() => {
-  db = openStore(':memory:', tables)
-  storePeople(db, '2026-11-21')
-  accountId = accountsOf(db, 'lea-moreau')[0]?.id ?? ''
-})
+const db = openStore(':memory:', tables)
+storePeople(db, '2026-11-21')
+const accountId = accountsOf(db, 'lea-moreau')[0]?.id ?? ''
 afterAll(() => db.close())
 
 const dayIn = (at: number) => `2026-11-${String(1 + at).padStart(2, '0')}`

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parisDay } from '#sandbox/clock.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { executeCancellation } from '#sandbox/pis/cancellation.ts'
@@ -11,7 +10,7 @@ import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { enqueuePayment, isConfirmable } from '#sandbox/pis/enqueue.ts'
 import { executeInstruction } from '#sandbox/pis/execute.ts'
 import { newTestFolder } from '#sandbox/pki/test-authority.ts'
-import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
+import { openSandbox } from '#sandbox/running-bank.ts'
 import { readSettings } from '#sandbox/settings.ts'
 import { accountsOf, changeAccountStatus } from './accounts.ts'
 import { checkLedger, postTransfer, settlementAccount } from './ledger.ts'
@@ -25,20 +24,16 @@ import {
   readPayment,
 } from './payments.ts'
 
-let sandbox: Sandbox
-let db: DatabaseSync
 let elapsedMs = 0
 
-beforeAll(async () => {
-  const dataDir = newTestFolder()
-  const start = Date.parse('2026-11-23T08:00:00Z')
-  sandbox = await openSandbox(
-    { ...readSettings({}), dataDir, storePath: ':memory:' },
-    { log: () => {}, realNow: () => new Date(start + elapsedMs) },
-  )
-  db = sandbox.db
-  db.exec('UPDATE accounts SET life = NULL')
-})
+const dataDir = newTestFolder()
+const start = Date.parse('2026-11-23T08:00:00Z')
+const sandbox = await openSandbox(
+  { ...readSettings({}), dataDir, storePath: ':memory:' },
+  { log: () => {}, realNow: () => new Date(start + elapsedMs) },
+)
+const db = sandbox.db
+db.exec('UPDATE accounts SET life = NULL')
 afterAll(() => sandbox.close())
 beforeEach(() => {
   db.exec("UPDATE accounts SET status = 'open'")

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeFaultRules } from '#sandbox/faults/rules.ts'
 import { accountsOf, changeAccountStatus } from '#sandbox/store/accounts.ts'
-import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { startTestBank, type TestAnswer, type TestCall } from '#sandbox/wire/test-client.ts'
 import { changePresetAnswer } from './preset-answer.ts'
 import { namesPerDay } from './verify-payee.ts'
 
 const path = '/vop/v1/payee-verifications'
-let bank: TestBank
-let iban: string
 
-beforeAll(async () => {
-  bank = await startTestBank()
-  iban = accountsOf(bank.sandbox.db, 'camille-bernard')[0]?.iban ?? ''
-})
+const bank = await startTestBank()
+const iban = accountsOf(bank.sandbox.db, 'camille-bernard')[0]?.iban ?? ''
 afterAll(() => bank.close())
 beforeEach(() => {
   changePresetAnswer(bank.sandbox.db, { answer: 'holder', name: null })

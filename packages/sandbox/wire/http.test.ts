@@ -1,15 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { connect } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createApiServer } from '#sandbox/interface/server.ts'
 import { startTestBank, type TestBank } from './test-client.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
-let bank: TestBank
 
-beforeAll(async () => {
-  bank = await startTestBank()
-})
+const bank = await startTestBank()
 
 afterAll(() => bank.close())
 

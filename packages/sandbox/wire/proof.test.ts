@@ -1,25 +1,18 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { issueTppCertificate, revokeCertificate } from '#sandbox/pki/issue.ts'
 import { obtainTokens, registerClient, tokenPath } from './test-application.ts'
-import { digestOf, makeForeignPki, startTestBank, type TestBank, type TestCall, type TestTpp } from './test-client.ts'
+import { digestOf, makeForeignPki, startTestBank, type TestCall, type TestTpp } from './test-client.ts'
 
 // The resource answers 501 once every check has passed, so 501 here means: accepted.
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 const order = { organisationId: 'PSDFR-ACPR-20002', name: 'Autre SAS', roles: ['PSP_AI', 'PSP_PI'] } as const
 
-let bank: TestBank
-let clientId: string
-let token: string
-let other: TestTpp
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-  token = (await obtainTokens(bank, clientId)).access_token
-  other = await bank.newTpp(order)
-})
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
+const token = (await obtainTokens(bank, clientId)).access_token
+const other = await bank.newTpp(order)
 
 afterAll(() => bank.close())
 

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeService, readService } from './steps/service.ts'
 import { obtainTokens, registerClient, tokenPath } from './test-application.ts'
-import { startTestBank, type TestBank } from './test-client.ts'
+import { startTestBank } from './test-client.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 /** The resource answers 501 to a call that passed every check. */
 const passes = 501
 
-let bank: TestBank
-let clientId: string
-let token: string
 // In the middle of a minute, so that no test crosses into the next one.
 let now = new Date('2026-11-21T09:00:20Z')
 
-beforeAll(async () => {
-  now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 20_000)
-  bank = await startTestBank({}, { realNow: () => now })
-  clientId = await registerClient(bank)
-  token = (await obtainTokens(bank, clientId)).access_token
-})
+now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 20_000)
+const bank = await startTestBank({}, { realNow: () => now })
+const clientId = await registerClient(bank)
+const token = (await obtainTokens(bank, clientId)).access_token
 afterAll(() => bank.close())
 beforeEach(() => changeService(bank.sandbox, { isDown: false, callsPerMinute: null }))
 

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { revokeByDesk } from '#sandbox/desk/grants.ts'
 import { rotateRefresh } from '#sandbox/oauth/rotation.ts'
 import { listGrants } from '#sandbox/store/tokens.ts'
 import { obtainTokens, registerClient, revokePath, tokenPath } from './test-application.ts'
-import { startTestBank, type TestAnswer, type TestBank } from './test-client.ts'
+import { startTestBank, type TestAnswer } from './test-client.ts'
 import { changeDelays, readDelays } from './token-delays.ts'
 
 const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
@@ -11,13 +11,8 @@ const resource = '/stet/psd2/v1.6.2/trusted-beneficiaries'
 const passes = 501
 const dayMs = 86_400_000
 
-let bank: TestBank
-let clientId: string
-
-beforeAll(async () => {
-  bank = await startTestBank()
-  clientId = await registerClient(bank)
-})
+const bank = await startTestBank()
+const clientId = await registerClient(bank)
 afterAll(() => bank.close())
 afterEach(() => {
   bank.sandbox.clock.moveTo(0)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { creditorIban as iban, paymentRequest } from '#stet/testing/payment-request.ts'
 import { absent, parsedValue, unreadable } from './parsed-field.ts'
 import {
   type AskedPayment,
@@ -11,17 +12,10 @@ import {
   isNamed,
 } from './payment-copy.ts'
 
-const iban = 'FR2019870000010000000000000'
 const euros = (amountMinor: bigint, currency = 'EUR') => ({ amountMinor, currency })
 const asked: AskedPayment = {
+  ...paymentRequest,
   resourceId: 'R1',
-  paymentInformationId: 'P1',
-  categoryPurpose: 'DVPM',
-  executionDate: '2026-11-21',
-  isInstant: false,
-  recurrence: null,
-  creditor: { name: 'Librairie du Port', iban, bic: null },
-  debtorIban: null,
   instructions: [{ instructionId: 'I1', endToEndId: 'E1', amount: euros(1234n), remittance: ['Commande', '4711'] }],
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { creditorIban as iban, paymentRequest } from '#stet/testing/payment-request.ts'
 import {
   findRequestFaults,
   isBic,
@@ -9,34 +10,21 @@ import {
 } from './payment-request.ts'
 
 const today = '2026-11-21'
-const iban = 'FR2019870000010000000000000'
 const euros = (amountMinor: bigint, currency = 'EUR') => ({ amountMinor, currency })
 const instruction = { instructionId: 'I1', endToEndId: 'E1', amount: euros(1234n), remittance: ['Commande 4711'] }
-const request: PaymentRequest = {
-  paymentInformationId: 'P1',
-  categoryPurpose: 'DVPM',
-  createdAt: new Date('2026-11-21T08:00:00Z'),
-  executionDate: today,
-  isInstant: false,
-  recurrence: null,
-  initiatingPartyName: 'Guichet',
-  creditor: { name: 'Librairie du Port', iban, bic: 'RIVLFRPP' },
-  debtorIban: null,
-  debtorIdentification: null,
-  instructions: [instruction],
-}
+const request: PaymentRequest = { ...paymentRequest, creditor: { ...paymentRequest.creditor, bic: 'RIVLFRPP' } }
 const monthly = { frequency: 'MNTH', executionRule: 'FWNG', endDate: null } as const
 const withInstruction = (change: Partial<typeof instruction>) => ({ instructions: [{ ...instruction, ...change }] })
 
 describe('what the bank would refuse is known before', () => {
-  test('a sound request has no fault', () => {
-    expect(findRequestFaults(request, today)).toEqual([])
-    expect(findRequestFaults({ ...request, debtorIban: iban, recurrence: monthly }, today)).toEqual([])
-    expect(findRequestFaults({ ...request, isInstant: true }, today)).toEqual([])
-    expect(findRequestFaults({ ...request, initiatingPartyName: 'n'.repeat(140) }, today)).toEqual([])
-    expect(findRequestFaults({ ...request, creditor: { ...request.creditor, name: 'n'.repeat(140) } }, today)).toEqual(
-      [],
-    )
+  test.each<Partial<PaymentRequest>>([
+    {},
+    { debtorIban: iban, recurrence: monthly },
+    { isInstant: true },
+    { initiatingPartyName: 'n'.repeat(140) },
+    { creditor: { ...request.creditor, name: 'n'.repeat(140) } },
+  ])('a sound request has no fault: %j', change => {
+    expect(findRequestFaults({ ...request, ...change }, today)).toEqual([])
   })
 
   const cases: [Partial<PaymentRequest>, string, (typeof requestFaultCodes)[number]][] = [
