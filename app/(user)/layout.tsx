@@ -2,12 +2,17 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { SendVerificationForm } from '#components/auth/send-verification-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { AppShell } from '#components/layout/app-shell.tsx'
+import type { NavEntry } from '#components/layout/nav-links.tsx'
 import { readKeys, readTheme } from '#components/layout/read-theme.ts'
+import { ShellFrame } from '#components/layout/shell-frame.tsx'
+import type { Theme } from '#components/layout/theme.ts'
+import { PaletteButton } from '#components/palette/button.tsx'
 import { PaletteRoot } from '#components/palette/root.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
+import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { isOperator } from '#lib/services/operator/access.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -44,4 +49,52 @@ function UnverifiedNotice({ email }: { email: string }) {
       {t('text', { email })}
     </Alert>
   )
+}
+
+type AppShellProps = { user: { name: string; email: string; operator?: boolean }; theme: Theme; children: ReactNode }
+
+/** The frame around a person's own pages. */
+function AppShell({ user, theme, children }: AppShellProps) {
+  const t = useTranslations('shell')
+  const palette = useTranslations('palette')
+  const entries = useEntries()
+  return (
+    <ShellFrame
+      user={user}
+      theme={theme}
+      home="/home"
+      navigation={t('mainNavigation')}
+      beside={entries}
+      below={entries.slice(0, 5)}
+      search={place => <PaletteButton place={place}>{palette('button')}</PaletteButton>}
+      columns="lg:grid-cols-[17rem_minmax(0,1fr)]"
+      content="max-w-5xl lg:py-12"
+      action={
+        <Link href="/link" className={buttonClass({ variant: 'secondary', wide: true, className: 'mt-5' })}>
+          <Icon name="plus" />
+          {t('link')}
+        </Link>
+      }
+      foot={<p className="px-2 text-[0.8125rem] leading-snug text-faint">{t('sandboxNotice')}</p>}
+      footer={
+        <footer className="px-4 pb-6 text-center text-[0.8125rem] text-faint lg:hidden">{t('sandboxNotice')}</footer>
+      }
+    >
+      {children}
+    </ShellFrame>
+  )
+}
+
+function useEntries(): NavEntry[] {
+  const t = useTranslations('shell')
+  const household = useTranslations('household')('title')
+  return [
+    { href: '/home', label: t('home'), shortLabel: t('home'), icon: 'home', also: ['/accounts'] },
+    { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
+    { href: '/transfers', label: t('transfers'), shortLabel: t('transfers'), icon: 'send' },
+    { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },
+    { href: '/connections', label: t('connections'), shortLabel: t('connections'), icon: 'plug' },
+    { href: '/household', label: household, shortLabel: household, icon: 'person' },
+    { href: '/settings', label: t('settings'), shortLabel: t('settings'), icon: 'sliders' },
+  ]
 }

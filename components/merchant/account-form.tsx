@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
+import { ActionButton } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
@@ -95,5 +96,18 @@ export function AccountForm({ organisation, name }: { organisation: string; name
         </div>
       )}
     </ScriptedForm>
+  )
+}
+
+/** Withdraws an account set by a new owner before it takes effect. Requires no password, because it must be quick. */
+export function WithdrawAccount({ organisation }: { organisation: string }) {
+  const t = useTranslations('merchant.account')
+  const url = `/api/merchant/settings/beneficiary?organisation=${organisation}`
+  return (
+    <div className="mt-3">
+      <ActionButton variant="secondary" act={() => sendOnly('DELETE', url)}>
+        {t('withdraw')}
+      </ActionButton>
+    </div>
   )
 }

@@ -2,15 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Form, fileOf, useForm } from '#components/actions/form.tsx'
+import { Form, fileOf, linesOf, useForm } from '#components/actions/form.tsx'
 import { brandStyle } from '#components/pay/brand-style.ts'
 import { MerchantMark } from '#components/pay/merchant-mark.tsx'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { Field } from '#components/ui/field.tsx'
+import { Field, TextAreaField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
+import { returnUrlFaults } from '#lib/domain/merchant/return-url.ts'
 import type { MerchantBrand, StoredLogo } from '#lib/views/organisation.ts'
 
 type BrandFormsProps = { organisation: string; name: string; brand: Pick<MerchantBrand, 'colour' | 'logo'> }
@@ -139,6 +140,41 @@ function ColourForm({ organisation, saved, colour, onChange }: ColourFormProps) 
           className="h-11 w-20 cursor-pointer rounded-xl border border-control bg-surface p-1"
         />
       </Field>
+    </Form>
+  )
+}
+
+const faults = [...returnUrlFaults, 'too_many'] as const
+
+/** The registered return URLs, one per line. */
+export function ReturnUrlsForm({ organisation, urls }: { organisation: string; urls: readonly string[] }) {
+  const t = useTranslations('merchant.returns')
+  const org = useTranslations('merchant.org')
+  const form = useForm({
+    send: text =>
+      sendOnly('PUT', `/api/merchant/settings/return-urls?organisation=${organisation}`, {
+        urls: linesOf(text('urls')),
+      }),
+    faults: field => {
+      const [, index = '', name = index] = field.split('.')
+      const fault = faults.find(one => one === name)
+      if (!fault) return null
+      return fault === 'too_many'
+        ? t(`faults.${fault}`)
+        : t('fault', { line: Number(index) + 1, words: t(`faults.${fault}`) })
+    },
+  })
+  return (
+    <Form form={form} submit={org('save')} done={t('saved')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <TextAreaField
+        id="urls"
+        name="urls"
+        label={t('label')}
+        error={form.error('returnUrls')}
+        rows={4}
+        defaultValue={urls.join('\n')}
+        spellCheck={false}
+      />
     </Form>
   )
 }

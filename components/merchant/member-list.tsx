@@ -1,21 +1,26 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { Confirmed } from '#components/actions/confirmed.tsx'
+import { Confirmed, ConfirmedAction } from '#components/actions/confirmed.tsx'
+import { useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
+import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { useList } from '#components/format/use-list.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
-import type { MemberView } from '#lib/views/organisation.ts'
+import type { InvitationView, MemberView } from '#lib/views/organisation.ts'
 
 type MemberListProps = { organisation: string; role: MemberRole; members: readonly MemberView[] }
 
@@ -163,5 +168,139 @@ export function RoleSelect({ name, value, actor }: { name: string; value: Member
         </option>
       ))}
     </Select>
+  )
+}
+
+type LeavePanelProps = { organisation: string; name: string; keys: readonly string[] }
+
+/** Leaves an organisation after a question, which names the API keys that end; tells the last owner why they can't. */
+export function LeavePanel({ organisation, name, keys }: LeavePanelProps) {
+  const t = useTranslations('merchant.team')
+  const router = useRouter()
+  const list = useList()
+  const ending =
+    keys.length === 0
+      ? ''
+      : ` ${t('leaveKeys', { count: keys.length, keys: list(keys.map(key => t('keyName', { name: key }))) })}`
+  return (
+    <ConfirmedAction
+      start={t('leave', { name })}
+      ask={`${t('leaveAsk', { name })}${ending}`}
+      yes={t('leaveYes')}
+      no={t('removeNo')}
+      act={() => sendOnly('DELETE', `/api/merchant/members?organisation=${organisation}`)}
+      faults={useTeamFault()}
+      onDone={() => router.push('/home')}
+    />
+  )
+}
+
+type InvitePanelProps = { organisation: string; role: MemberRole; invitations: readonly InvitationView[] }
+
+/** Invites by mail; the link is only sent to that address. */
+export function InvitePanel({ organisation, role, invitations }: InvitePanelProps) {
+  const t = useTranslations('merchant.invite')
+  const words = useTranslations('merchant')
+  const teamFault = useTeamFault()
+  const mailWords = useTranslations('merchant.mail')
+  const send = async (invitation: { email: string; role: string }) => {
+    await sendOnly('POST', `/api/merchant/members?organisation=${organisation}`, invitation)
+    return invitation.email
+  }
+  const form = useForm<string | null>({
+    send: text => send({ email: text('email'), role: text('role') }),
+    faults: field => {
+      if (field === 'email.name') return mailWords('name')
+      return field === 'email' ? t('faultEmail') : field === 'email.member' ? t('faultMember') : teamFault(field)
+    },
+    clears: true,
+  })
+  const revoke = async (id: string) => {
+    await sendOnly('DELETE', `/api/merchant/invitations/${id}?organisation=${organisation}`)
+    return null
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ScriptedForm
+        onSubmit={form.submit}
+        noValidate
+        className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]"
+      >
+        <TextField {...form.field('email')} type="email" label={t('email')} autoComplete="off" />
+        <div className="grid gap-1.5">
+          <span aria-hidden="true" className="text-[0.9375rem] font-medium">
+            {t('role')}
+          </span>
+          <RoleSelect name={t('role')} value="viewer" actor={role} />
+        </div>
+        <Button type="submit" loading={form.pending}>
+          {t('send')}
+        </Button>
+      </ScriptedForm>
+      <ul className="grid gap-1 text-sm text-soft">
+        {memberRoles.map(one => (
+          <li key={one}>
+            <span className="font-medium text-ink">{words(`roles.${one}`)}</span> · {words(`roleTexts.${one}`)}
+          </li>
+        ))}
+      </ul>
+      <ActionNote action={form} faultOf={form.faultOf} />
+      <div aria-live="polite" className="empty:hidden">
+        {form.result === null ? null : <Alert tone="success">{t('mailed', { email: form.result })}</Alert>}
+      </div>
+      {invitations.length > 0 ? (
+        <section aria-labelledby="open-invitations">
+          <h3 id="open-invitations" className="font-semibold">
+            {t('open')}
+          </h3>
+          <ul className="divide-y divide-line">
+            {invitations.map(one => (
+              <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
+                  {one.email}{' '}
+                  <span className="text-soft">
+                    · {words(`roles.${one.role}`)} ·{' '}
+                    {one.state === 'expired' ? (
+                      t('expired')
+                    ) : (
+                      <>
+                        {t('until')} <DateText value={one.expiresAt} style="moment" />
+                        {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
+                      </>
+                    )}
+                  </span>
+                  {one.mail === 'failed' && one.state === 'open' ? (
+                    <span className="mt-1 flex items-start gap-1.5 text-sm">
+                      <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
+                      {t('mails.failed')}
+                    </span>
+                  ) : null}
+                </span>
+                <span className="flex flex-wrap gap-2">
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    onClick={() => form.run(() => send({ email: one.email, role: one.role }))}
+                    loading={form.pending}
+                    aria-label={t('againOf', { email: one.email })}
+                  >
+                    {t('again')}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    onClick={() => form.run(() => revoke(one.id))}
+                    loading={form.pending}
+                    aria-label={t('revokeOf', { email: one.email })}
+                  >
+                    {t('revoke')}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
   )
 }

@@ -15,9 +15,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { maySendAgain } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
-import { ReadAfterExecution } from './read-after-execution.tsx'
 import { toneOf, useRecurrence } from './status-badge.tsx'
-import { TransferWatch } from './watch.tsx'
+import { ReadAfterExecution, TransferWatch } from './watch.tsx'
 
 const alertTones = {
   neutral: 'info',

@@ -1,8 +1,15 @@
 import { redirect } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { readAuthQuery } from '#components/auth/query.ts'
-import { SignInForm } from '#components/auth/sign-in-form.tsx'
+import { AuthCard } from '#components/auth/card.tsx'
+import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
+import { PasskeySignIn } from '#components/passkeys/sign-in.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PasswordInput } from '#components/ui/password-input.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
 type SignInPageProps = { searchParams: Promise<unknown> }
@@ -15,4 +22,74 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const authQuery = readAuthQuery(query.entered === '1' ? { ...query, error: 'no_cookies' } : query)
   if (session) redirect(authQuery.next ?? '/start')
   return <SignInForm query={authQuery} email={typed.email} />
+}
+
+/** A plain form: works without JavaScript and with password managers. */
+function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
+  const t = useTranslations()
+  const password = { id: 'password', label: t('auth.password') }
+  return (
+    <AuthCard
+      title={t('auth.signIn.title')}
+      lead={t('auth.signIn.lead')}
+      below={
+        <p>
+          {t('auth.signIn.noAccount')}{' '}
+          <Link href={withNext('/signup', query)} className="link font-semibold">
+            {t('auth.signIn.toSignUp')}
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" action="/signin/start" className="grid gap-5">
+        {query.notice && !query.error ? <Alert announce="polite">{t(`auth.notices.${query.notice}`)}</Alert> : null}
+        {query.error ? (
+          <Alert tone="danger" title={t('auth.errors.title')} announce="assertive">
+            {t(`auth.errors.${query.error}`, query.wait)}
+          </Alert>
+        ) : null}
+        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label={t('auth.email')}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={email}
+          maxLength={254}
+          required
+        />
+        <Field {...password}>
+          <PasswordInput
+            {...describeControl(password)}
+            name="password"
+            autoComplete="current-password"
+            required
+            showLabel={t('common.showPassword')}
+            hideLabel={t('common.hidePassword')}
+          />
+        </Field>
+        {/* After the field, so that the Tab key goes from the address to the password. */}
+        <p className="-mt-2 text-right text-sm">
+          <Link href="/password/forgotten" className="link">
+            {t('auth.signIn.forgotten')}
+          </Link>
+        </p>
+        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
+          {t('auth.signIn.submit')}
+        </button>
+      </form>
+      <PasskeySignIn
+        next={query.next}
+        words={{
+          or: t('auth.passkey.or'),
+          signIn: t('auth.passkey.signIn'),
+          failed: t('auth.passkey.failed'),
+          too_many_tries: t('auth.passkey.too_many_tries'),
+        }}
+      />
+    </AuthCard>
+  )
 }

@@ -1,13 +1,15 @@
+import { groupIban } from '@guichet/values/money/iban-text.ts'
+import { clsx } from 'clsx'
+import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DocumentPanel } from '#components/activation/document-panel.tsx'
 import { PostButton } from '#components/activation/post-button.tsx'
-import { AccountProof } from '#components/activation/proof.tsx'
 import { RepresentativeForm } from '#components/activation/representative-form.tsx'
 import { stateTones } from '#components/activation/state-tones.ts'
-import { StepList, type StepState } from '#components/activation/step-list.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -18,12 +20,14 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { type ActivationStep, activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { readActivation } from '#lib/services/merchant/activation.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import type { LimitsView } from '#lib/views/activation.ts'
+import type { ActivationView, LimitsView } from '#lib/views/activation.ts'
+import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 type View = Awaited<ReturnType<typeof readActivation>>
 type Shown = { organisation: string; role: MemberRole; view: View; isFresh: boolean }
@@ -260,5 +264,75 @@ async function Limits({ limits }: { limits: LimitsView }) {
         <DescriptionList items={items} />
       </div>
     </Card>
+  )
+}
+
+/** The account with what its bank says about the legal name and the typed holder, differences included. */
+function AccountProof({ view }: { view: Pick<ActivationView, 'account' | 'company'> }) {
+  const t = useTranslations('activation.account')
+  const said = useTranslations('verification')
+  const locale = useLocale()
+  const { account, company } = view
+  if (account === null) return null
+  const saying = ({ answer, matchedName, verifiedAt }: PayeeVerificationView) =>
+    `${said(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
+  const { legalNameProof, holderProof } = account
+  const items = [
+    { term: t('holder'), value: account.name },
+    { term: t('iban'), value: <span className="tabular">{groupIban(account.iban)}</span> },
+    ...(legalNameProof ? [{ term: t('legalName', { name: company.legalName }), value: saying(legalNameProof) }] : []),
+    ...(holderProof && account.name !== company.legalName
+      ? [{ term: t('typedHolder', { name: account.name }), value: saying(holderProof) }]
+      : []),
+  ]
+  return <DescriptionList items={items} />
+}
+
+type StepState = 'done' | 'todo' | 'waiting'
+type StepView = { readonly step: ActivationStep; readonly state: StepState; readonly content: ReactNode }
+
+const tones = { done: 'success', todo: 'neutral', waiting: 'info' } as const
+const marks = {
+  done: 'bg-positive-tint text-positive',
+  todo: 'bg-sunken text-soft',
+  waiting: 'bg-info-tint text-info',
+} as const
+
+/** The steps of an activation, each with its state and what to do. */
+function StepList({ steps }: { steps: readonly StepView[] }) {
+  const t = useTranslations('activation')
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {steps.map(({ step, state, content }, index) => (
+        <Card as="li" key={step} id={step} aria-labelledby={`step-${step}`}>
+          <div className="flex items-start gap-3 sm:gap-4">
+            <span
+              aria-hidden="true"
+              className={clsx(
+                'tabular grid size-8 shrink-0 place-items-center rounded-full font-semibold',
+                marks[state],
+              )}
+            >
+              {state === 'done' ? (
+                <Icon name="check" className="size-4.5" />
+              ) : state === 'waiting' ? (
+                <Icon name="clock" className="size-4.5" />
+              ) : (
+                index + 1
+              )}
+            </span>
+            <div className="min-w-0 flex-1">
+              <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <h2 id={`step-${step}`} className="text-lg font-semibold">
+                  {t(`steps.${step}`)}
+                </h2>
+                <Badge tone={tones[state]}>{t(`stepStates.${state}`)}</Badge>
+              </div>
+              <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{content}</div>
+            </div>
+          </div>
+        </Card>
+      ))}
+    </ol>
   )
 }

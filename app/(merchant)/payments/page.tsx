@@ -1,18 +1,29 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
-import { PaymentFilters } from '#components/merchant/payment-filters.tsx'
+import { type Choice, FilterSelect } from '#components/merchant/filter-select.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { readPaymentFilter, writePaymentFilter } from '#lib/domain/payments/order/filter.ts'
+import {
+  orderKinds,
+  type PaymentFilter,
+  readPaymentFilter,
+  writePaymentFilter,
+} from '#lib/domain/payments/order/filter.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
@@ -123,4 +134,69 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
 function plainQuery(params: Record<string, string | string[] | undefined>): URLSearchParams {
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   return new URLSearchParams(pairs)
+}
+
+type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
+
+/** Filters as a plain form: the URL contains them, and can be sent to a colleague. */
+function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
+  const t = useTranslations('merchant.payments')
+  const words = useTranslations('merchant')
+  const isOpen = Object.entries(filter).some(([name, value]) => name !== 'q' && value !== null)
+  const statuses = orderStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
+  const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
+  return (
+    <Card className="mb-6">
+      <search>
+        <form action="/payments" method="get" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {filter.link ? <input type="hidden" name="link" value={filter.link} /> : null}
+          <TextField
+            id="q"
+            name="q"
+            type="search"
+            label={t('search')}
+            hint={t('searchHint')}
+            defaultValue={filter.q}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <Disclosure title={t('filters')} open={isOpen}>
+            <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              <FilterSelect
+                name="status"
+                label={t('status')}
+                none={t('all')}
+                value={filter.status}
+                choices={statuses}
+              />
+              <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
+              <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+              {(['from', 'to'] as const).map(name => (
+                <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
+              ))}
+              {(['min', 'max'] as const).map(name => (
+                <TextField
+                  key={name}
+                  id={name}
+                  name={name}
+                  inputMode="decimal"
+                  label={t(name)}
+                  defaultValue={filter[name] ?? ''}
+                  autoComplete="off"
+                />
+              ))}
+            </div>
+          </Disclosure>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit">{t('apply')}</Button>
+            {isOpen || filter.q ? (
+              <ButtonLink href="/payments" variant="quiet">
+                {t('clear')}
+              </ButtonLink>
+            ) : null}
+          </div>
+        </form>
+      </search>
+    </Card>
+  )
 }

@@ -5,18 +5,26 @@ import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
-import { AccountCard } from '#components/reconciliation/account-card.tsx'
+import { AddAccount } from '#components/merchant/add-account.tsx'
 import { CreditList } from '#components/reconciliation/credit-list.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
-import { TotalsTable } from '#components/reconciliation/totals-table.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/merchant/membership.ts'
+import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
-import type { MissingOrderView } from '#lib/views/reconciliation.ts'
+import type {
+  MissingOrderView,
+  ReconciliationAccountView,
+  ReconciliationCounts,
+  ReconciliationTotals,
+} from '#lib/views/reconciliation.ts'
 import { oneOf } from './one-of.ts'
 
 export const generateMetadata = titleOf('reconciliation.title')
@@ -116,6 +124,168 @@ function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {
           </li>
         ))}
       </ul>
+    </Card>
+  )
+}
+
+type AccountCardProps = { account: ReconciliationAccountView; organisation: string; role: MemberRole }
+type ActionsProps = Omit<AccountCardProps, 'role'> & { mayWrite: boolean }
+
+/** The beneficiary account: how it is read, since when, and the buttons to share it or stop sharing. */
+function AccountCard({ account, organisation, role }: AccountCardProps) {
+  const t = useTranslations('reconciliation.account')
+  const { state } = account
+  const mayWrite = may(role, 'reconciliation.write')
+  const badge = state === 'connected' ? <Badge tone="success">{t('connected')}</Badge> : null
+  return (
+    <Card className="mb-6">
+      <CardHeader title={t('title')} action={badge} />
+      <div className="mt-4 grid gap-4">
+        {state === 'none' ? <Unlinked account={account} role={role} /> : <AccountFacts account={account} />}
+        {state === 'none' || state === 'connected' ? null : <Ended account={account} />}
+        {mayWrite && state !== 'connected' ? <Candidates account={account} organisation={organisation} /> : null}
+        {state === 'none' ? null : <Actions account={account} organisation={organisation} mayWrite={mayWrite} />}
+      </div>
+    </Card>
+  )
+}
+
+function Unlinked({ account: { iban }, role }: Pick<AccountCardProps, 'account' | 'role'>) {
+  const t = useTranslations('reconciliation.account')
+  return (
+    <Alert
+      tone="warning"
+      title={iban === null ? t('noBeneficiary') : t('none')}
+      action={iban === null ? <AddAccount role={role} /> : null}
+    >
+      {iban === null ? null : t('noneText', { iban })}
+    </Alert>
+  )
+}
+
+function AccountFacts({ account }: Pick<AccountCardProps, 'account'>) {
+  const t = useTranslations('reconciliation.account')
+  const moment = (value: string | null) => (value === null ? t('never') : <DateText value={value} style="moment" />)
+  const items = [
+    { term: t('iban'), value: [account.bankName, account.iban].filter(Boolean).join(' · ') },
+    { term: t('member'), value: account.memberName },
+    { term: t('lastRead'), value: moment(account.lastReadAt) },
+    { term: t('reconciled'), value: moment(account.reconciledAt) },
+    { term: t('expires'), value: account.expiresAt === null ? null : <DateText value={account.expiresAt} /> },
+  ]
+  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+}
+
+function Ended({ account: { state, memberName, isYours, connectionId } }: Pick<AccountCardProps, 'account'>) {
+  const t = useTranslations('reconciliation.account')
+  const member = memberName ?? '—'
+  return (
+    <Alert
+      tone="warning"
+      action={
+        isYours && connectionId !== null ? (
+          <ButtonLink href={`/connections/${connectionId}`} size="small">
+            {t('renew')}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {state === 'gone' ? t('gone') : t(state === 'expired' ? 'expired' : 'not_consented', { member })}
+    </Alert>
+  )
+}
+
+function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' | 'organisation'>) {
+  const t = useTranslations('reconciliation.account')
+  if (account.iban === null) return null
+  if (account.candidates.length === 0) {
+    return (
+      <p className="flex flex-wrap items-center gap-3 text-soft">
+        {t('noCandidate')}
+        <ButtonLink href="/link" variant="secondary" size="small">
+          {t('toLink')}
+        </ButtonLink>
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {account.candidates.map(({ accountId, bankName }) => (
+        <form key={accountId} method="post" action="/reconciliation/account">
+          <input type="hidden" name="organisation" value={organisation} />
+          <input type="hidden" name="accountId" value={accountId} />
+          <Button type="submit">{t('connect', { bank: bankName })}</Button>
+        </form>
+      ))}
+    </div>
+  )
+}
+
+function Actions({ account, organisation, mayWrite }: ActionsProps) {
+  const t = useTranslations('reconciliation.account')
+  const hidden = <input type="hidden" name="organisation" value={organisation} />
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {mayWrite ? (
+        <form method="post" action="/reconciliation/run">
+          {hidden}
+          <Button type="submit" variant="secondary">
+            {account.isYours && account.state === 'connected' ? t('run') : t('match')}
+          </Button>
+        </form>
+      ) : null}
+      {mayWrite || account.isYours ? (
+        <form method="post" action="/reconciliation/account/unlink" className="flex flex-wrap items-center gap-3">
+          {hidden}
+          <Button type="submit" variant="quiet" aria-describedby="take-text">
+            {t('take')}
+          </Button>
+          <span id="take-text" className="text-sm text-soft">
+            {t('takeText')}
+          </span>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+const states = ['received', 'short', 'over', 'missing', 'unknown'] as const
+
+type TotalsTableProps = { totals: readonly ReconciliationTotals[]; counts: ReconciliationCounts }
+
+/** Amounts by reconciliation state, a row per state and a column per currency; the count is next to the state. */
+function TotalsTable({ totals, counts }: TotalsTableProps) {
+  const t = useTranslations('reconciliation.totals')
+  if (totals.length === 0) return null
+  return (
+    <Card className="mb-6">
+      <CardHeader id="totals" title={t('title')} />
+      <table aria-labelledby="totals" className="mt-4 w-full">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('currency')}</th>
+            {totals.map(({ currency }) => (
+              <th key={currency} scope="col">
+                {currency}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {states.map(state => (
+            <tr key={state}>
+              <th scope="row" className="py-2.5 pr-3 text-left font-medium">
+                {t(state)} <span className="tabular font-normal text-soft">({counts[state]})</span>
+              </th>
+              {totals.map(total => (
+                <td key={total.currency} className="py-2.5 pl-3 text-right">
+                  <Money value={{ amount: total[state], currency: total.currency }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   )
 }

@@ -1,27 +1,24 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
+import { formatDate } from '#components/format/date-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { LanguageForm, ThemeForm } from '#components/layout/preference-forms.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
+import { SignOutForm } from '#components/layout/sign-out-form.tsx'
+import type { Theme } from '#components/layout/theme.ts'
 import { PasskeyList } from '#components/passkeys/list.tsx'
-import { MailSection } from '#components/settings/mail-section.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
-import {
-  AppearanceSection,
-  ConnectionsSection,
-  HouseholdSection,
-  LegalSection,
-  PasskeysSection,
-  ProfileSection,
-  SecondFactorSection,
-  SessionsSection,
-} from '#components/settings/sections.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
@@ -29,6 +26,8 @@ import { listPasskeys } from '#lib/services/people/passkeys.ts'
 import { hasSecondFactor } from '#lib/services/people/second-factor.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
 import { requireSession } from '#lib/session.ts'
+import type { LegalView } from '#lib/views/banking.ts'
+import type { MailSettingsView } from '#lib/views/notice.ts'
 
 export const generateMetadata = titleOf('settings.metaTitle')
 
@@ -109,5 +108,243 @@ function EraseSection() {
         {t('open')}
       </ButtonLink>
     </Card>
+  )
+}
+
+type ProfileSectionProps = { name: string; email: string; isNameWrong: boolean }
+
+function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps) {
+  const t = useTranslations('settings')
+  const tAuth = useTranslations('auth')
+  return (
+    <Section id="profile" title={t('profile.title')}>
+      <form method="post" action="/settings/name" className="flex flex-wrap items-end gap-3">
+        <TextField
+          id="name"
+          name="name"
+          label={t('profile.name')}
+          autoComplete="name"
+          defaultValue={name}
+          maxLength={70}
+          required
+          className="min-w-0 flex-1 basis-56"
+          error={isNameWrong ? tAuth('errors.fields.name.invalid') : undefined}
+        />
+        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+          {t('profile.changeName')}
+        </button>
+      </form>
+      <div className="mt-5 wrap-anywhere">
+        <DescriptionList items={[{ term: t('profile.email'), value: email }]} />
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href="/settings/email" variant="secondary">
+          {t('profile.changeEmail')}
+        </ButtonLink>
+        <ButtonLink href="/settings/password" variant="secondary">
+          {t('profile.changePassword')}
+        </ButtonLink>
+        <SignOutForm className={buttonClass({ variant: 'secondary' })}>
+          <Icon name="signOut" />
+          {t('signOut')}
+        </SignOutForm>
+      </div>
+    </Section>
+  )
+}
+
+function AppearanceSection({ theme }: { theme: Theme }) {
+  const t = useTranslations('settings')
+  return (
+    <Card as="div" flush className="divide-y divide-line">
+      <Switch id="language" title={t('language.title')} text={t('language.text')}>
+        <LanguageForm />
+      </Switch>
+      <Switch id="theme" title={t('theme.title')} text={t('theme.text')}>
+        <ThemeForm current={theme} />
+      </Switch>
+    </Card>
+  )
+}
+
+type SwitchProps = { id: string; title: string; text: string; children: ReactNode }
+
+function Switch({ id, title, text, children }: SwitchProps) {
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 sm:p-6"
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-soft">{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function PasskeysSection({ children }: { children: ReactNode }) {
+  const t = useTranslations('settings.passkeys')
+  return (
+    <Section id="security" title={t('title')} description={t('text')}>
+      {children}
+    </Section>
+  )
+}
+
+function SecondFactorSection({ isOn }: { isOn: boolean }) {
+  const t = useTranslations('settings.secondFactor')
+  return (
+    <Section id="second-factor" title={t('title')} description={isOn ? t('isOn') : t('lead')}>
+      <ButtonLink href="/settings/second-factor" variant="secondary">
+        {isOn ? t('change') : t('begin')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
+function SessionsSection({ children }: { children: ReactNode }) {
+  const t = useTranslations('settings.sessions')
+  return (
+    <Section id="sessions" title={t('title')} description={t('text')}>
+      {children}
+    </Section>
+  )
+}
+
+function ConnectionsSection() {
+  const t = useTranslations('settings.connections')
+  return (
+    <Section id="connections" title={t('title')} description={t('text')}>
+      <ButtonLink href="/connections" variant="secondary">
+        {t('action')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
+function HouseholdSection() {
+  const t = useTranslations('household')
+  return (
+    <Section id="household" title={t('title')} description={t('settings.text')}>
+      <ButtonLink href="/household" variant="secondary">
+        {t('settings.open')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
+function LegalSection({ legal }: { legal: LegalView }) {
+  const t = useTranslations('settings.legal')
+  return (
+    <Section id="legal" title={t('title')}>
+      <DescriptionList
+        items={[
+          { term: t('name'), value: legal.name },
+          { term: t('authorisation'), value: <span className="tabular">{legal.authorisation}</span> },
+          { term: t('authority'), value: legal.authority },
+          {
+            term: t('register'),
+            value: (
+              <a href={legal.registerUrl} rel="noreferrer" className="link">
+                {t('registerAction')}
+              </a>
+            ),
+          },
+          {
+            term: t('contact'),
+            value: (
+              <a href={`mailto:${legal.contact}`} className="link">
+                {legal.contact}
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+type SectionProps = { id: string; title: string; description?: string; children: ReactNode }
+
+function Section({ id, title, description, children }: SectionProps) {
+  return (
+    <Card aria-labelledby={`${id}-title`}>
+      <CardHeader id={`${id}-title`} title={title} description={description} />
+      <div className="mt-4">{children}</div>
+    </Card>
+  )
+}
+
+const chip =
+  'inline-flex min-h-11 min-w-16 items-center justify-center rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +
+  'hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line'
+
+const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3'
+
+type MailSectionProps = MailSettingsView & { email: string }
+
+/** Which mails are sent, and whether they arrive. The application always shows notices. */
+function MailSection({ email, mailNotices, weeklySummary, mailOn, failingSince }: MailSectionProps) {
+  const t = useTranslations('notices.mail')
+  const locale = useLocale()
+  return (
+    <Card aria-labelledby="mail-title" className="grid gap-5">
+      <div className={row}>
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="mail-title" className="text-lg font-semibold">
+            <span id="mail" className="scroll-mt-20" />
+            {t('title')}
+          </h2>
+          <p className="mt-1 wrap-anywhere text-sm text-soft">{t('text', { email })}</p>
+          {mailOn ? null : <p className="mt-1 text-sm text-soft">{t('noServer')}</p>}
+        </div>
+        <Wish name="mail" label={t('title')} isOn={mailNotices} />
+      </div>
+      {failingSince ? (
+        <Alert
+          tone="warning"
+          className="wrap-anywhere"
+          title={t('failingTitle', { email, date: formatDate(failingSince, locale, 'long') })}
+        >
+          {t('failing')}
+        </Alert>
+      ) : null}
+      <div className={`${row} border-t border-line pt-5`}>
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-semibold">{t('summaryTitle')}</h3>
+          <p className="mt-1 text-sm text-soft">{t('summaryText')}</p>
+        </div>
+        <Wish name="summary" label={t('summaryTitle')} isOn={weeklySummary} />
+      </div>
+    </Card>
+  )
+}
+
+type WishProps = { name: 'mail' | 'summary'; label: string; isOn: boolean }
+
+function Wish({ name, label, isOn }: WishProps) {
+  const t = useTranslations('notices.mail')
+  return (
+    <form method="post" action="/settings/mail">
+      <fieldset className="inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1">
+        <legend className="sr-only">{label}</legend>
+        {(['on', 'off'] as const).map(wish => (
+          <button
+            key={wish}
+            type="submit"
+            name={name}
+            value={wish}
+            aria-pressed={isOn === (wish === 'on')}
+            className={chip}
+          >
+            {t(wish)}
+          </button>
+        ))}
+      </fieldset>
+    </form>
   )
 }

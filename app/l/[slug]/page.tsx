@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { readLink } from '#app/l/read-link.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
-import { UnknownLink } from '#components/pay/unknown-link.tsx'
+import { Card } from '#components/ui/card.tsx'
 
 type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -27,5 +28,16 @@ export default async function LinkPage({ params, searchParams }: LinkPageProps) 
       {known === null ? <RefusalNote code={error} wait={wait} className="mx-auto mb-6 max-w-xl" /> : null}
       <LinkCard link={link} error={known} />
     </>
+  )
+}
+
+/** For the address of a link that there is not. */
+function UnknownLink() {
+  const t = useTranslations('pay.link')
+  return (
+    <Card as="div" className="mx-auto max-w-xl sm:p-8">
+      <h1 className="text-2xl font-semibold">{t('unknownTitle')}</h1>
+      <p className="mt-3">{t('unknownText')}</p>
+    </Card>
   )
 }

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { pathOf } from '#app/read-request.ts'
-import { PhoneGate, PhoneGone } from '#components/phone/gate.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { LinkNotice } from '#components/link/ending.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { readForPhone } from '#lib/services/connections/app-to-app.ts'
+import type { PhoneView } from '#lib/views/handoff.ts'
 
 type PhonePageProps = { params: Promise<unknown> }
 
@@ -20,4 +25,41 @@ export default async function PhonePage({ params }: PhonePageProps) {
   const { token } = await pathOf(params, 'token')
   const asked = await readForPhone(token)
   return asked ? <PhoneGate asked={asked} action={`/phone/${encodeURIComponent(token)}/start`} /> : <PhoneGone />
+}
+
+/** The phone's page before the bank: who asked, and a warning about QR codes from somebody else. */
+function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {
+  const t = useTranslations('phone.onPhone')
+  const locale = useLocale()
+  const name = { bank: asked.bank.name }
+  return (
+    <LinkNotice
+      bank={asked.bank}
+      title={t('title', name)}
+      actions={
+        <form method="post" action={action} className="w-full">
+          <Button type="submit" size="large" wide>
+            {t('start', name)}
+          </Button>
+        </form>
+      }
+    >
+      <p className="text-lg">{t('asks', { asker: asked.asker })}</p>
+      <Alert tone="warning" title={t('warnTitle')}>
+        {t('warn')}
+      </Alert>
+      {asked.appToApp ? <p>{t('app', name)}</p> : null}
+      <p className="text-soft">{t('until', { time: formatDate(asked.expiresAt, locale, 'time') })}</p>
+    </LinkNotice>
+  )
+}
+
+/** For a QR code that was used or cancelled, has expired, or is unknown. */
+function PhoneGone() {
+  const t = useTranslations('phone.onPhone')
+  return (
+    <LinkNotice bank={null} title={t('goneTitle')} actions={null}>
+      <p className="text-lg">{t('goneText')}</p>
+    </LinkNotice>
+  )
 }

@@ -1,26 +1,37 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { Iban } from '#components/format/iban.tsx'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { AttemptCard } from '#components/merchant/attempt-card.tsx'
 import { FollowPayment } from '#components/merchant/follow-payment.tsx'
-import { PaymentStatus } from '#components/merchant/payment-status.tsx'
-import { PaymentSummary } from '#components/merchant/payment-summary.tsx'
-import { PaymentTimeline } from '#components/merchant/payment-timeline.tsx'
-import { RefundCard } from '#components/refunds/card.tsx'
+import { EventText, PaymentStatus, ReasonText } from '#components/merchant/payment-status.tsx'
+import { LineItems } from '#components/pay/line-items.tsx'
+import { RefundList } from '#components/refunds/list.tsx'
 import { RefundStatus } from '#components/refunds/status-badge.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
+import { receiptTruth } from '#lib/domain/payments/order/receipt.ts'
+import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
+import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
+import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type PaymentProps = {
   params: Promise<unknown>
@@ -129,6 +140,177 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
         </div>
         <PaymentTimeline payment={payment} />
       </div>
+    </>
+  )
+}
+
+/** A payment's amount and details, its payer, and links to its pages. */
+function PaymentSummary({ payment }: { payment: OrderView }) {
+  const t = useTranslations('merchant.payment')
+  const words = useTranslations('merchant')
+  const refunds = useTranslations('reconciliation.refunds')
+  const moment = (value: string | null) => (value === null ? null : <DateText value={value} style="moment" />)
+  const isRefund = payment.kind === 'refund'
+  const hasReceipt = receiptTruth(payment.status, payment.attempts) !== null
+  const items = [
+    { term: t('amount'), value: <Money value={payment.amount} /> },
+    { term: t('kind'), value: words(`kinds.${payment.kind}`) },
+    { term: t('description'), value: payment.description },
+    {
+      term: t('items'),
+      value:
+        payment.lineItems.length === 0 ? null : (
+          <LineItems items={payment.lineItems} currency={payment.amount.currency} title={t('items')} />
+        ),
+    },
+    { term: t('payee'), value: payment.creditorName },
+    { term: t('account'), value: <Iban value={payment.creditorIban} masked /> },
+    { term: t('created'), value: moment(payment.createdAt) },
+    {
+      term: isRefund ? refunds('expires') : t('expires'),
+      value: payment.status === 'open' ? moment(payment.expiresAt) : null,
+    },
+    { term: t('finished'), value: moment(payment.finishedAt) },
+    { term: t('link'), value: payment.linkId ? toPage(`/links/${payment.linkId}`, t('seeLink')) : null },
+    {
+      term: t('page'),
+      value: payment.status === 'open' && !isRefund ? toPage(`/pay/${payment.publicId}`, t('open')) : null,
+    },
+    {
+      term: t('receipt'),
+      // The merchant pays a refund and receives the others.
+      value: hasReceipt ? toPage(`/pay/${payment.publicId}/receipt${isRefund ? '' : '/payee'}`, t('seeReceipt')) : null,
+    },
+    { term: t('metadata'), value: payment.metadata === null ? null : <Metadata all={payment.metadata} /> },
+    { term: t('id'), value: <code className="text-sm">{payment.id}</code> },
+  ]
+  return (
+    <Card>
+      <CardHeader title={t('summary')} />
+      <DescriptionList className="mt-4" items={items.filter(({ value }) => value !== null)} />
+    </Card>
+  )
+}
+
+const toPage = (href: string, words: string) => (
+  <Link href={href} className="link">
+    {words}
+  </Link>
+)
+
+function Metadata({ all }: { all: Readonly<Record<string, string>> }) {
+  return (
+    <ul>
+      {Object.entries(all).map(([name, value]) => (
+        <li key={name}>
+          <code className="text-sm">{name}</code> = {value}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every event of a payment, oldest first: what, when, by whom and at which bank, and the bank's code if any. */
+function PaymentTimeline({ payment }: { payment: OrderView }) {
+  const t = useTranslations('merchant')
+  const actorsOf = ({ by, attemptId }: PaymentEventView) => {
+    const bank = payment.attempts.find(({ id }) => id === attemptId)?.bankName
+    const who = by === 'payer' && payment.kind === 'refund' ? 'owner' : by
+    return [who === 'bank' && bank ? null : t(`actors.${who}`), bank].filter(Boolean).join(' · ')
+  }
+  return (
+    <Card>
+      <CardHeader title={t('payment.timeline')} description={t('payment.timelineText')} />
+      <ol className="mt-5 border-l border-line pl-5">
+        {payment.timeline.map(event => (
+          <li key={event.seq} className="relative pb-4 last:pb-0">
+            <span
+              aria-hidden="true"
+              className="absolute top-2 -left-[1.53rem] size-2 rounded-full bg-control ring-4 ring-surface"
+            />
+            <p className="font-medium">
+              <EventText type={event.type} kind={payment.kind} />
+            </p>
+            <p className="text-sm text-soft">
+              <DateText value={event.at} style="moment" /> · {actorsOf(event)}
+            </p>
+            <EventDetail event={event} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** The bank's status codes, unchanged, and its reasons in words. */
+function EventDetail({ event }: { event: PaymentEventView }) {
+  const t = useTranslations('merchant')
+  const text = (name: string) => {
+    const value = event.detail[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const ours = event.type === 'refund.changed' ? orderStatuses.find(one => one === event.detail.status) : undefined
+  if (ours !== undefined) return <RefundStatus status={ours} lastTry={null} />
+  const status = text('status') ?? text('bankStatus')
+  const reason = text('reason') ?? text('bankReason') ?? text('code')
+  if (status === null && reason === null) return null
+  return (
+    <p className="text-sm text-soft">
+      {status === null ? null : t('bankCode', { code: status })}
+      {status !== null && reason !== null ? ' · ' : null}
+      {reason === null ? null : <ReasonText code={reason} />}
+    </p>
+  )
+}
+
+type RefundCardProps = {
+  offer: RefundOfferView
+  received: { readonly amount: string; readonly currency: string } | null
+  receivedAt: string | null
+  mayRefund: boolean
+}
+
+/** On a payment's page: the amount received, its refunds, and the form for a new one. */
+function RefundCard({ offer, received, receivedAt, mayRefund }: RefundCardProps) {
+  const t = useTranslations('reconciliation.refunds')
+  const locale = useLocale()
+  const isLeft = Number(offer.refundable.amount) > 0
+  if (received === null && !isLeft && offer.refunds.length === 0) return null
+  return (
+    <>
+      {received !== null && receivedAt !== null ? (
+        <Card>
+          <CardHeader
+            title={t('received')}
+            description={t('receivedText', {
+              amount: formatMoney(received, locale),
+              day: formatDate(receivedAt, locale, 'long'),
+            })}
+          />
+        </Card>
+      ) : null}
+      {isLeft || offer.refunds.length > 0 ? (
+        <Card flush>
+          <div className="px-5 pt-5 pb-4 sm:px-6">
+            <CardHeader
+              title={t('title')}
+              description={
+                isLeft
+                  ? t(mayRefund ? 'refundText' : 'refundReader', { amount: formatMoney(offer.refundable, locale) })
+                  : t('nothingLeft')
+              }
+              action={
+                mayRefund && isLeft ? (
+                  <ButtonLink href={`/refunds/new/${offer.paymentId}`} variant="secondary">
+                    {t('refund')}
+                  </ButtonLink>
+                ) : null
+              }
+            />
+          </div>
+          {offer.refunds.length > 0 ? <RefundList refunds={offer.refunds} label={t('earlier')} /> : null}
+        </Card>
+      ) : null}
     </>
   )
 }

@@ -1,21 +1,26 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
 import { requireMember } from '#app/(merchant)/require-member.ts'
 import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
+import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import {
-  CreditFacts,
-  CreditMatches,
-  CreditNote,
-  CreditSuggestions,
-} from '#components/reconciliation/credit-sections.tsx'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney, typeAmount } from '#components/format/money-text.ts'
+import { ReceiptBadge } from '#components/reconciliation/credit-list.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Input, TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readCredit } from '#lib/services/reconciliation/read.ts'
+import type { CreditView, SuggestionView } from '#lib/views/reconciliation.ts'
 
 type CreditProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
@@ -53,5 +58,168 @@ export default async function CreditPage({ params, searchParams }: CreditProps) 
         {form ? <CreditNote credit={credit} form={form} /> : null}
       </div>
     </>
+  )
+}
+
+type Form = { readonly organisation: string }
+
+/** One incoming payment as given by the bank. */
+function CreditFacts({ credit }: { credit: CreditView }) {
+  const t = useTranslations('reconciliation.credit')
+  const items = [
+    { term: t('amount'), value: <Money value={credit.amount} /> },
+    { term: t('rest'), value: credit.state === 'matched' ? null : <Money value={credit.rest} /> },
+    { term: t('remittance'), value: credit.remittance.join(' · ') || null },
+    { term: t('endToEndId'), value: credit.endToEndId === null ? null : <code>{credit.endToEndId}</code> },
+  ]
+  return (
+    <Card>
+      <DescriptionList items={items.filter(({ value }) => value !== null)} />
+    </Card>
+  )
+}
+
+/** Orders matched with it or part of it, each with a button to undo the match. */
+function CreditMatches({ credit, form }: { credit: CreditView; form: Form | null }) {
+  const t = useTranslations('reconciliation')
+  const locale = useLocale()
+  return (
+    <Card>
+      <CardHeader title={t('credit.matches')} />
+      {credit.matches.length === 0 ? <p className="mt-3 text-soft">{t('credit.noMatches')}</p> : null}
+      <ul className="mt-2 divide-y divide-line empty:hidden">
+        {credit.matches.map(match => (
+          <li key={match.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0">
+              <Link href={`/payments/${match.orderId}`} className="link wrap-anywhere">
+                {match.reference}
+              </Link>
+              <p className="text-sm text-soft">
+                {t(`ways.${match.by}`)}
+                {' · '}
+                {t('credit.of', {
+                  received: formatMoney(match.received, locale),
+                  asked: formatMoney(match.orderAmount, locale),
+                })}
+              </p>
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <ReceiptBadge receipt={match.receipt} />
+              <Money value={match.amount} className="font-semibold" />
+              {form ? (
+                <form method="post" action={`/reconciliation/${credit.id}/undo`}>
+                  <input type="hidden" name="organisation" value={form.organisation} />
+                  <input type="hidden" name="matchId" value={match.id} />
+                  <Button
+                    type="submit"
+                    variant="quiet"
+                    size="small"
+                    aria-label={t('credit.undoOf', { reference: match.reference })}
+                  >
+                    {t('credit.undo')}
+                  </Button>
+                </form>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type SuggestionsProps = { credit: CreditView; suggestions: readonly SuggestionView[]; search: string; form: Form }
+
+/** The likeliest or searched orders, to match the rest of the credit with one, or parts of it with several. */
+function CreditSuggestions({ credit, suggestions, search, form }: SuggestionsProps) {
+  const t = useTranslations('reconciliation.credit')
+  return (
+    <Card>
+      <CardHeader title={t('suggestions')} description={t('suggestionsText')} />
+      <search>
+        <form method="get" action={`/reconciliation/${credit.id}`} className="mt-4 flex flex-wrap items-end gap-3">
+          <TextField
+            id="q"
+            name="q"
+            type="search"
+            label={t('search')}
+            defaultValue={search}
+            maxLength={140}
+            autoComplete="off"
+            className="min-w-0 flex-1 basis-56"
+          />
+          <Button type="submit" variant="secondary">
+            {t('find')}
+          </Button>
+        </form>
+      </search>
+      {suggestions.length === 0 ? <p className="mt-4 text-soft">{t('noSuggestions')}</p> : null}
+      <ul className="mt-3 divide-y divide-line empty:hidden">
+        {suggestions.map(order => (
+          <Suggestion key={order.orderId} order={order} credit={credit} form={form} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type SuggestionProps = { order: SuggestionView; credit: CreditView; form: Form }
+
+function Suggestion({ order, credit, form }: SuggestionProps) {
+  const t = useTranslations('reconciliation.credit')
+  const locale = useLocale()
+  const due = Number(order.due.amount) > 0 && Number(order.due.amount) < Number(credit.rest.amount)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <Link href={`/payments/${order.orderId}`} className="link wrap-anywhere">
+          {order.reference}
+        </Link>
+        <p className="text-sm text-soft">
+          <DateText value={order.createdAt} /> · {formatMoney(order.amount, locale)} ·{' '}
+          {t('due', { amount: formatMoney(order.due, locale) })}
+        </p>
+      </div>
+      <form method="post" action={`/reconciliation/${credit.id}/match`} className="flex items-center gap-2">
+        <input type="hidden" name="organisation" value={form.organisation} />
+        <input type="hidden" name="orderId" value={order.orderId} />
+        <Input
+          name="amount"
+          inputMode="decimal"
+          aria-label={t('giveLabel', { reference: order.reference })}
+          defaultValue={typeAmount(due ? order.due.amount : credit.rest.amount, locale)}
+          autoComplete="off"
+          className="w-28"
+        />
+        <Button type="submit" variant="secondary">
+          {t('give')}
+        </Button>
+      </form>
+    </li>
+  )
+}
+
+/** A member's note about the credit. */
+function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
+  const t = useTranslations('reconciliation.credit')
+  return (
+    <Card>
+      <form method="post" action={`/reconciliation/${credit.id}/note`} className="grid gap-4">
+        <input type="hidden" name="organisation" value={form.organisation} />
+        <TextField
+          id="note"
+          name="note"
+          label={t('note')}
+          defaultValue={credit.note ?? ''}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" variant="secondary">
+            {t('keepNote')}
+          </Button>
+        </div>
+      </form>
+    </Card>
   )
 }

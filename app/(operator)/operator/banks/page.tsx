@@ -4,12 +4,15 @@ import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { Announcements } from '#components/operator/announcements.tsx'
-import { BankLines } from '#components/operator/bank-lines.tsx'
-import { QuarterlyStatistics } from '#components/operator/quarterly-statistics.tsx'
-import { WorkTables } from '#components/operator/work-tables.tsx'
+import { DataTable } from '#components/operator/data-table.tsx'
+import { formatCount, formatMs, formatShare } from '#components/operator/numbers.ts'
 import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { now } from '#lib/clock.ts'
 import { lastQuarters } from '#lib/domain/bank/interface-statistics.ts'
@@ -18,7 +21,8 @@ import { listBankLines } from '#lib/services/operator/banks.ts'
 import { readQueue, readQuotas } from '#lib/services/operator/calls-report.ts'
 import { listFailingOperators } from '#lib/services/operator/mails.ts'
 import { listAnnouncements } from '#lib/services/operator/status.ts'
-import type { FailingOperator } from '#lib/views/operator.ts'
+import type { BankHealthView } from '#lib/views/bank-health.ts'
+import type { BankLine, FailingOperator, QueueLine, QuotaLine } from '#lib/views/operator.ts'
 
 export const generateMetadata = titleOf('operator.banks.title')
 
@@ -69,5 +73,152 @@ function FailingMails({ operators }: { operators: readonly FailingOperator[] }) 
       </ul>
       <p className="mt-1">{t('text')}</p>
     </Alert>
+  )
+}
+
+/** All banks, one row each, with their health and their last hour. */
+function BankLines({ lines, health }: { lines: readonly BankLine[]; health: readonly BankHealthView[] }) {
+  const t = useTranslations('operator.banks')
+  return (
+    <Card flush>
+      <ul className="divide-y divide-line">
+        {lines.map(line => (
+          <li
+            key={line.code}
+            className="relative flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4 hover:bg-sunken sm:px-6"
+          >
+            <BankLogo bank={line} />
+            <div className="min-w-0 flex-1 basis-48">
+              <h2 className="font-semibold">
+                <Link href={`/operator/banks/${line.code}`} className="after:absolute after:inset-0">
+                  {line.name}
+                </Link>
+              </h2>
+              <p className="tabular text-sm text-soft">
+                {line.code} · {line.platform} · {t('version', { version: line.aisVersion })}
+              </p>
+            </div>
+            <BankState line={line} health={health.find(({ code }) => code === line.code)} />
+            <BankNumbers line={line} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function BankState({ line, health }: { line: BankLine; health: BankHealthView | undefined }) {
+  const t = useTranslations('operator.banks')
+  if (!line.enabled) return <Badge>{t('disabled')}</Badge>
+  const state = health?.state ?? 'up'
+  return (
+    <span className="flex gap-2">
+      <Badge tone={state === 'up' ? 'success' : state === 'probing' ? 'warning' : 'danger'}>
+        {t(`state.${state}`)}
+      </Badge>
+      {line.resting > 0 ? <Badge tone="warning">{t('resting', { count: line.resting })}</Badge> : null}
+      {health?.fallback.allowed ? <Badge tone="warning">{t('fallbackOn')}</Badge> : null}
+    </span>
+  )
+}
+
+function BankNumbers({ line }: { line: BankLine }) {
+  const t = useTranslations('operator.banks')
+  const locale = useLocale()
+  const facts = [
+    [t('availability'), line.availability === null ? t('noCalls') : formatShare(line.availability, locale)],
+    [t('p95'), line.p95Ms === null ? '–' : formatMs(line.p95Ms, locale)],
+    [t('callsHour'), formatCount(line.calls, locale)],
+    [t('connections'), formatCount(line.connections, locale)],
+  ] as const
+  return (
+    <dl className="grid w-full grid-cols-4 gap-x-5 text-sm sm:w-108">
+      {facts.map(([term, value]) => (
+        <div key={term} className="flex flex-col">
+          <dt className="text-[0.8125rem] text-soft">{term}</dt>
+          <dd className="tabular font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Files with the statistics of the last quarters, newest first. */
+function QuarterlyStatistics({ quarters }: { quarters: readonly string[] }) {
+  const t = useTranslations('operator.statistics')
+  return (
+    <Card className="mt-6" aria-labelledby="statistics">
+      <CardHeader id="statistics" title={t('title')} description={t('text')} />
+      <ul className="mt-4 divide-y divide-line">
+        {quarters.map(quarter => (
+          <li key={quarter} className="flex items-baseline gap-x-5 py-2.5">
+            <span className="tabular flex-1">{quarter}</span>
+            {(['csv', 'json'] as const).map(format => (
+              <a
+                key={format}
+                className="link"
+                href={`/api/operator/statistics?quarter=${quarter}&format=${format}`}
+                aria-label={t('download', { quarter, format: format.toUpperCase() })}
+              >
+                {format.toUpperCase()}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Pending work by queue, and the automatic calls used today. */
+function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quotas: readonly QuotaLine[] }) {
+  const t = useTranslations('operator.work')
+  const locale = useLocale()
+  const count = (value: number) => formatCount(value, locale)
+  const head = (
+    key: 'queue' | 'waiting' | 'active' | 'failed' | 'oldest' | 'bank' | 'resource' | 'logins' | 'used' | 'exhausted',
+    end = true,
+  ) => ({
+    key,
+    head: t(key),
+    end,
+  })
+  return (
+    <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
+      <Card flush aria-labelledby="queue-title">
+        <div className="p-5 pb-2 sm:px-6">
+          <CardHeader id="queue-title" title={t('queueTitle')} description={t('queueText')} />
+        </div>
+        <DataTable
+          caption={t('queueTitle')}
+          empty={t('queueEmpty')}
+          columns={[head('queue', false), head('waiting'), head('active'), head('failed'), head('oldest')]}
+          rows={queue.map(({ name, waiting, active, failed, oldestSeconds }) => ({
+            key: name,
+            cells: [
+              t(`queues.${name}`),
+              count(waiting),
+              count(active),
+              count(failed),
+              oldestSeconds === null ? '–' : formatMs(oldestSeconds * 1_000, locale),
+            ],
+          }))}
+        />
+      </Card>
+      <Card flush aria-labelledby="quota-title">
+        <div className="p-5 pb-2 sm:px-6">
+          <CardHeader id="quota-title" title={t('quotaTitle')} description={t('quotaText')} />
+        </div>
+        <DataTable
+          caption={t('quotaTitle')}
+          empty={t('quotaEmpty')}
+          columns={[head('bank', false), head('resource', false), head('logins'), head('used'), head('exhausted')]}
+          rows={quotas.map(({ bankCode, resource, connections, used, exhausted }) => ({
+            key: `${bankCode} ${resource}`,
+            cells: [bankCode, t(`resources.${resource}`), count(connections), count(used), count(exhausted)],
+          }))}
+        />
+      </Card>
+    </div>
   )
 }

@@ -1,7 +1,16 @@
+import { useTranslations } from 'next-intl'
 import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ErasureRecord } from '#components/settings/erasure-record.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { DeletedList } from '#components/settings/deleted-list.tsx'
+import { KeptList } from '#components/settings/kept-list.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import type { BankOutcome, ErasureView } from '#lib/domain/people/erasure.ts'
 import { readErasure } from '#lib/services/data-rights/erase-everything.ts'
 
 export const generateMetadata = titleOf('leaving.record.title', { robots: { index: false } })
@@ -9,4 +18,73 @@ export const generateMetadata = titleOf('leaving.record.title', { robots: { inde
 export default async function ErasedPage({ params }: { params: Promise<unknown> }) {
   const { id } = await pathOf(params, 'id')
   return <ErasureRecord record={await orNotFound(readErasure(id))} />
+}
+
+const tones: Record<BankOutcome, Tone> = { revoked: 'success', pending: 'warning', nothing: 'neutral' }
+
+/** The last page: what was erased, each bank's answer, what is kept and why. It can be downloaded as a file. */
+function ErasureRecord({ record }: { record: ErasureView }) {
+  const t = useTranslations('leaving.record')
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6">
+      <Icon name="success" className="size-10 text-positive" />
+      <h1 className="mt-4 text-3xl font-semibold">{t('title')}</h1>
+      <p className="mt-2 text-soft">
+        {t.rich('lead', { date: () => <DateText value={record.erasedAt} style="full" className="text-ink" /> })}
+      </p>
+      <div className="mt-6 grid grid-cols-1 gap-5 md:grid-cols-2">
+        <Card aria-labelledby="record-banks" className="md:col-span-2">
+          <h2 id="record-banks" className="text-lg font-semibold">
+            {t('banksTitle')}
+          </h2>
+          {record.banks.length === 0 ? <p className="mt-2">{t('banksNone')}</p> : <Banks banks={record.banks} />}
+        </Card>
+        <Card aria-labelledby="record-deleted">
+          <h2 id="record-deleted" className="text-lg font-semibold">
+            {t('deletedTitle')}
+          </h2>
+          <DeletedList deleted={record.deleted} />
+        </Card>
+        <Card aria-labelledby="record-kept">
+          <h2 id="record-kept" className="text-lg font-semibold">
+            {t('keptTitle')}
+          </h2>
+          <KeptList kept={record.kept} />
+        </Card>
+      </div>
+      <dl className="mt-6 grid gap-3 text-[0.9375rem]">
+        <div>
+          <dt className="text-soft">{t('hash')}</dt>
+          <dd className="wrap-anywhere font-mono text-sm">{record.emailHash}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-sm text-soft">{t('hashWhy')}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href={`/erased/${record.id}/record`} className={buttonClass()}>
+          {t('download')}
+        </a>
+        <ButtonLink href="/" variant="secondary">
+          {t('home')}
+        </ButtonLink>
+      </div>
+      <p className="mt-4 text-sm text-soft">{t('keepAddress')}</p>
+    </div>
+  )
+}
+
+function Banks({ banks }: { banks: ErasureView['banks'] }) {
+  const t = useTranslations('leaving.record')
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {banks.map(bank => (
+        <li key={bank.revocationId ?? `${bank.bankCode} ${bank.outcome}`} className="py-3">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-medium">{bank.bankName}</span>
+            <Badge tone={tones[bank.outcome]}>{t(`outcomes.${bank.outcome}`)}</Badge>
+          </p>
+          <p className="mt-0.5 text-sm text-soft">{t(`outcomeTexts.${bank.outcome}`)}</p>
+        </li>
+      ))}
+    </ul>
+  )
 }

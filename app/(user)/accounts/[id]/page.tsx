@@ -1,5 +1,6 @@
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
@@ -7,27 +8,32 @@ import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
 import { AccountFacts } from '#components/accounts/facts.tsx'
-import { AccountHeader } from '#components/accounts/header.tsx'
-import { AccountNotices } from '#components/accounts/notices.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
+import { AccountHead } from '#components/accounts/top.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
-import { DateText } from '#components/format/date.tsx'
+import { useStoredReason } from '#components/failures/problem-note.tsx'
+import { DateText, RelativeTime } from '#components/format/date.tsx'
+import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { nameBrowser } from '#components/settings/name-browser.ts'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { requireSession } from '#lib/session.ts'
-import type { AccountView } from '#lib/views/banking.ts'
+import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 type AccountPageProps = {
@@ -163,5 +169,94 @@ function TransactionsAbsent({ account }: { account: AccountView }) {
         {t(allowed ? 'transactions.notReadText' : 'transactions.notAllowedText')}
       </EmptyState>
     </Card>
+  )
+}
+
+/** The account's name, balance, and time of the last refresh. */
+function AccountHeader({ account, refresh }: { account: AccountView; refresh: ReactNode }) {
+  const t = useTranslations('accounts')
+  const { mainBalance: main, sync, kind, iban, timeline } = account
+  // The sum of several debits is due on none of their days.
+  const day = (timeline?.coming.length ?? 0) > 1 ? null : main?.referenceDate
+  return (
+    <AccountHead
+      account={account}
+      back={t('back')}
+      line={
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-soft">
+          <Link href={`/connections/${account.connectionId}`} className="hover:text-ink hover:underline">
+            {account.bank.name}
+          </Link>
+          {kind === 'card' ? <Badge tone="info">{t('card')}</Badge> : null}
+        </p>
+      }
+      balanceLabel={
+        <p className="text-sm text-soft">
+          {t(kind === 'card' ? 'mainOutstanding' : 'mainBalance')}
+          {day ? <> {t.rich('balanceOnRich', { date: () => <DateText value={day} /> })}</> : null}
+        </p>
+      }
+      noBalance={t('noBalance')}
+      readAt={
+        sync.lastAt ? t.rich('readAtRich', { when: () => <RelativeTime value={sync.lastAt ?? ''} /> }) : t('readNever')
+      }
+    >
+      {iban ? (
+        <p className="mt-4 flex flex-wrap items-center gap-x-1.5">
+          <span className="sr-only">{t('ibanLabel')}</span>
+          <Iban value={iban} className="text-sm font-medium sm:text-base" />
+          <CopyButton
+            value={iban.replace(/\s/g, '')}
+            words={{ copy: t('copyIban'), copied: t('copied'), failed: t('copyFailed') }}
+          />
+        </p>
+      ) : null}
+      <div className="mt-4">{refresh}</div>
+    </AccountHead>
+  )
+}
+
+const ended = ['expired', 'revoked', 'replaced', 'disconnected'] as const
+
+/** Why the data may be outdated, if so. */
+function AccountNotices({ account, connection }: { account: AccountView; connection: ConnectionView }) {
+  const t = useTranslations('accounts')
+  const explain = useStoredReason()
+  const end = ended.find(state => state === connection.state)
+  const reason = account.sync.state === 'failed' ? explain(account.sync.error ?? 'our_fault') : null
+  const tFacts = useTranslations('leaving.facts')
+  const { goneSince } = account
+  const { unreadableRows, unreadableBalances } = account.sync
+  if (!end && !reason && goneSince === null && unreadableRows + unreadableBalances === 0) return null
+  return (
+    <div className="mb-6 grid gap-3">
+      {goneSince ? (
+        <Alert tone="warning" title={tFacts('goneTitle')}>
+          {tFacts.rich('goneText', { date: () => <DateText value={goneSince} /> })}
+        </Alert>
+      ) : null}
+      {end ? (
+        <Alert
+          tone="warning"
+          action={
+            <ButtonLink href={`/connections/${connection.id}`} variant="secondary" size="small">
+              {t('ended.action')}
+            </ButtonLink>
+          }
+        >
+          {t(`ended.${end}`, { bank: account.bank.name })}
+        </Alert>
+      ) : null}
+      {reason ? (
+        <Alert tone="warning" title={t('syncFailed')}>
+          <p>
+            <strong className="font-semibold">{reason.title}.</strong> {reason.sentence}
+          </p>
+          <p className="mt-1">{reason.next}</p>
+        </Alert>
+      ) : null}
+      {unreadableRows > 0 ? <Alert>{t('unreadable', { count: unreadableRows })}</Alert> : null}
+      {unreadableBalances > 0 ? <Alert>{t('unreadableBalances', { count: unreadableBalances })}</Alert> : null}
+    </div>
   )
 }

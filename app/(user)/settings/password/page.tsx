@@ -1,9 +1,15 @@
 import { redirect } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { readAuthQuery } from '#components/auth/query.ts'
+import { NewPasswordField } from '#components/auth/new-password-field.tsx'
+import { type AuthFault, readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { PasswordForm } from '#components/settings/password-form.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -19,5 +25,37 @@ export default async function PasswordPage({ searchParams }: PasswordPageProps) 
     <ClientWords areas={['common']}>
       <PasswordForm email={session.email} fault={fault} isFailed={error !== null} />
     </ClientWords>
+  )
+}
+
+type PasswordFormProps = { email: string; fault: AuthFault | null; isFailed: boolean }
+
+/** Changes the password after fresh authentication. A plain form: it works without JavaScript. */
+function PasswordForm({ email, fault, isFailed }: PasswordFormProps) {
+  const t = useTranslations('settings.password')
+  return (
+    <div className="max-w-xl">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <Card as="div">
+        <form method="post" action="/settings/password/start" className="grid gap-5">
+          {isFailed ? (
+            <Alert tone="danger" title={t('failed')} announce="assertive">
+              {t('failedText')}
+            </Alert>
+          ) : null}
+          {/* Password managers look for the user name next to the password. */}
+          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+          <NewPasswordField label={t('next')} fault={fault} />
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
+            <ButtonLink href="/settings" variant="secondary">
+              {t('cancel')}
+            </ButtonLink>
+            <button type="submit" className={buttonClass()}>
+              {t('submit')}
+            </button>
+          </div>
+        </form>
+      </Card>
+    </div>
   )
 }

@@ -1,21 +1,29 @@
 import { notFound } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
 import { pathOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
+import { formatTags, timeZone } from '#components/format/locale.ts'
 import { BankCertificate } from '#components/operator/bank-certificate.tsx'
 import { BankForm } from '#components/operator/bank-form.tsx'
-import { BankReportView } from '#components/operator/bank-report.tsx'
+import { BarChart, LineChart } from '#components/operator/chart.tsx'
+import { DataTable } from '#components/operator/data-table.tsx'
 import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
 import { LogoForm } from '#components/operator/logo-form.tsx'
+import { formatCount, formatMs, formatShare } from '#components/operator/numbers.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
 import { readBankCertificate, readBankEntry } from '#lib/services/operator/banks.ts'
 import { reportBank } from '#lib/services/operator/calls-report.ts'
-import { ReportWindow } from '#lib/views/operator.ts'
+import { type BankReport, type ReportPart, ReportWindow, reportWindows } from '#lib/views/operator.ts'
 
 type BankPageProps = {
   params: Promise<unknown>
@@ -76,4 +84,250 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
 function orNull(error: unknown): null {
   if (error instanceof Refused && error.code === 'bank_unknown') return null
   throw error
+}
+
+/** A bank's availability, latency and errors over a window, as charts and tables. */
+function BankReportView({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  return (
+    <section aria-labelledby="report-title" className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="report-title" className="text-xl font-semibold">
+          {t('title')}
+        </h2>
+        <WindowLinks report={report} />
+      </div>
+      <Totals report={report} />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+        <Traffic report={report} />
+        <Latency report={report} />
+      </div>
+      <Operations report={report} />
+      <Errors report={report} />
+    </section>
+  )
+}
+
+function WindowLinks({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  return (
+    <nav aria-label={t('window')} className="flex gap-1.5">
+      {reportWindows.map(window => (
+        <Link
+          key={window}
+          href={`/operator/banks/${report.code}?window=${window}`}
+          aria-current={window === report.window ? 'true' : undefined}
+          className={buttonClass({ variant: window === report.window ? 'primary' : 'secondary', size: 'small' })}
+        >
+          {t(`windows.${window}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Totals({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  const facts = [
+    [t('availability'), report.availability === null ? '–' : formatShare(report.availability, locale)],
+    [t('calls'), formatCount(report.calls, locale)],
+    [t('failed'), formatCount(report.failed, locale)],
+    [t('refused'), formatCount(report.refused, locale)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {facts.map(([term, value]) => (
+        <div key={term} className="rounded-2xl border border-line bg-surface px-5 py-4">
+          <dt className="text-sm text-soft">{term}</dt>
+          <dd className="tabular mt-1 text-2xl font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function useTimes(report: BankReport): { all: (at: string) => string; ticks: string[] } {
+  const locale = useLocale()
+  const style =
+    report.window === '7d'
+      ? ({ day: '2-digit', month: '2-digit' } as const)
+      : ({ hour: '2-digit', minute: '2-digit' } as const)
+  const short = new Intl.DateTimeFormat(formatTags[locale], { ...style, timeZone })
+  const long = new Intl.DateTimeFormat(formatTags[locale], { dateStyle: 'short', timeStyle: 'short', timeZone })
+  const { parts } = report
+  const shown = [0, 0.25, 0.5, 0.75, 1].map(
+    share => parts[Math.min(parts.length - 1, Math.floor(share * parts.length))]?.at ?? '',
+  )
+  const ticks = [...new Set(shown.filter(at => at !== '').map(at => short.format(new Date(at))))]
+  return { all: at => long.format(new Date(at)), ticks }
+}
+
+function Traffic({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  const { all, ticks } = useTimes(report)
+  const count = (value: number) => formatCount(value, locale)
+  return (
+    <Card aria-labelledby="traffic-title">
+      <CardHeader id="traffic-title" title={t('traffic')} level={3} />
+      <div className="mt-4">
+        <BarChart
+          label={t('trafficChart', { calls: count(report.calls), failed: count(report.failed) })}
+          parts={report.parts.map(({ at, calls, failed }) => ({ key: at, good: calls - failed, bad: failed }))}
+          formatValue={count}
+          ticks={ticks}
+        />
+        <Legend
+          items={[
+            [t('answered'), 'text-brand'],
+            [t('failed'), 'text-danger'],
+          ]}
+        />
+      </div>
+      <PartsTable report={report} all={all} columns={['calls', 'failed']} />
+    </Card>
+  )
+}
+
+function Latency({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  const { all, ticks } = useTimes(report)
+  const series = [
+    { name: 'p50', className: 'text-brand', values: report.parts.map(({ p50Ms }) => p50Ms) },
+    { name: 'p95', className: 'text-accent-ink', dash: '6 3', values: report.parts.map(({ p95Ms }) => p95Ms) },
+    { name: 'p99', className: 'text-danger', dash: '2 3', values: report.parts.map(({ p99Ms }) => p99Ms) },
+  ]
+  return (
+    <Card aria-labelledby="latency-title">
+      <CardHeader id="latency-title" title={t('latency')} level={3} />
+      <div className="mt-4">
+        <LineChart
+          label={t('latencyChart')}
+          series={series}
+          formatValue={value => formatMs(value, locale)}
+          ticks={ticks}
+        />
+        <Legend items={series.map(({ name, className }) => [name, className] as const)} />
+      </div>
+      <PartsTable report={report} all={all} columns={['p50Ms', 'p95Ms', 'p99Ms']} />
+    </Card>
+  )
+}
+
+function Legend({ items }: { items: readonly (readonly [string, string])[] }) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-hidden="true">
+      {items.map(([name, className]) => (
+        <li key={name} className="flex items-center gap-2">
+          <svg viewBox="0 0 12 12" className={`size-3 ${className}`} aria-hidden="true">
+            <rect width="12" height="12" rx="3" fill="currentColor" />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PartColumn = 'calls' | 'failed' | 'p50Ms' | 'p95Ms' | 'p99Ms'
+type PartsTableProps = { report: BankReport; all: (at: string) => string; columns: readonly PartColumn[] }
+
+/** The numbers of a chart; parts without a call are left out. */
+function PartsTable({ report, all, columns }: PartsTableProps) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  const cell = (part: ReportPart, column: PartColumn) => {
+    const value = part[column]
+    if (value === null) return '–'
+    return column.endsWith('Ms') ? formatMs(value, locale) : formatCount(value, locale)
+  }
+  return (
+    <Disclosure title={t('asTable')} className="mt-3" small>
+      <div className="-mx-5 sm:-mx-6">
+        <DataTable
+          caption={t('asTable')}
+          empty={t('empty')}
+          columns={[{ key: 'at', head: t('at') }, ...columns.map(key => ({ key, head: t(key), end: true }))]}
+          rows={report.parts
+            .filter(({ calls }) => calls > 0)
+            .map(part => ({ key: part.at, cells: [all(part.at), ...columns.map(column => cell(part, column))] }))}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+function Operations({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  const end = (key: PartColumn) => ({ key, head: t(key), end: true })
+  return (
+    <Card flush aria-labelledby="operations-title">
+      <div className="p-5 pb-2 sm:px-6">
+        <CardHeader id="operations-title" title={t('operations')} level={3} />
+      </div>
+      <DataTable
+        caption={t('operations')}
+        empty={t('empty')}
+        columns={[
+          { key: 'operation', head: t('operation') },
+          end('calls'),
+          end('failed'),
+          end('p50Ms'),
+          end('p95Ms'),
+          end('p99Ms'),
+        ]}
+        rows={report.operations.map(line => ({
+          key: line.operation,
+          cells: [
+            <Link key="o" className="link" href={`/operator/calls?bank=${report.code}&operation=${line.operation}`}>
+              {line.operation}
+            </Link>,
+            formatCount(line.calls, locale),
+            formatCount(line.failed, locale),
+            ...[line.p50Ms, line.p95Ms, line.p99Ms].map(value => formatMs(value, locale)),
+          ],
+        }))}
+      />
+    </Card>
+  )
+}
+
+function Errors({ report }: { report: BankReport }) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  return (
+    <Card flush aria-labelledby="errors-title">
+      <div className="p-5 pb-2 sm:px-6">
+        <CardHeader id="errors-title" title={t('errors')} level={3} />
+      </div>
+      <DataTable
+        caption={t('errors')}
+        empty={t('noErrors')}
+        columns={[
+          { key: 'status', head: t('status') },
+          { key: 'code', head: t('code') },
+          { key: 'calls', head: t('calls'), end: true },
+          { key: 'share', head: t('share'), end: true },
+        ]}
+        rows={report.errors.map(({ status, code, calls }) => ({
+          key: `${status} ${code}`,
+          cells: [
+            <Link
+              key="s"
+              className="link"
+              href={`/operator/calls?bank=${report.code}&status=${status ?? 'none'}${code ? `&code=${encodeURIComponent(code)}` : ''}`}
+            >
+              {status ?? t('noAnswer')}
+            </Link>,
+            code ?? '–',
+            formatCount(calls, locale),
+            formatShare(calls / Math.max(1, report.calls), locale),
+          ],
+        }))}
+      />
+    </Card>
+  )
 }

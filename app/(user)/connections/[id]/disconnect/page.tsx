@@ -1,17 +1,20 @@
 import { redirect } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
-import { DisconnectPreview } from '#components/connections/disconnect-preview.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'
+import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
 
 type DisconnectPageProps = { params: Promise<unknown> }
 
@@ -44,5 +47,64 @@ export default async function DisconnectPage({ params }: DisconnectPageProps) {
         <DisconnectPreview preview={preview} />
       </DisconnectPanel>
     </ClientWords>
+  )
+}
+
+/** Preview of disconnecting: what is deleted, what is kept and why. */
+function DisconnectPreview({ preview }: { preview: Preview }) {
+  const t = useTranslations('connections.disconnect')
+  const tLeaving = useTranslations('leaving.disconnect')
+  const tErase = useTranslations('leaving.erase')
+  const deleted = [
+    t('deletedToken', { bank: preview.bankName }),
+    ...(preview.sendsEmptyConsent ? [tLeaving('consent')] : []),
+    t('deletedAccounts', { count: preview.accounts }),
+    t('deletedTransactions', { count: preview.transactions }),
+    t('deletedBalances', { count: preview.balances }),
+  ]
+  return (
+    <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+      <Card aria-labelledby="deleted-title">
+        <h2 id="deleted-title" className="text-lg font-semibold">
+          {t('deletedTitle')}
+        </h2>
+        <ul className="mt-3 grid gap-2.5">
+          {deleted.map(line => (
+            <li key={line} className="flex gap-3">
+              <span aria-hidden="true" className="font-semibold text-danger">
+                −
+              </span>
+              {line}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-[0.9375rem] text-soft">{tErase('exportHint')}</p>
+        <a href="/settings/export" className="link mt-1 inline-block text-[0.9375rem]">
+          {tErase('exportFirst')}
+        </a>
+      </Card>
+      <Card aria-labelledby="kept-title">
+        <h2 id="kept-title" className="text-lg font-semibold">
+          {t('keptTitle')}
+        </h2>
+        <ul className="mt-3 grid gap-3">
+          <Kept line={t('keptConsents', { count: preview.keptConsents })} why={t('keptConsentsWhy')} />
+          <Kept line={t('keptCalls', { count: preview.keptCalls })} why={t('keptCallsWhy')} />
+        </ul>
+        <p className="mt-4 text-[0.9375rem] text-soft">{t('relinkHint')}</p>
+      </Card>
+    </div>
+  )
+}
+
+function Kept({ line, why }: { line: string; why: string }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name="check" className="mt-0.5 size-5 text-soft" />
+      <span>
+        {line}
+        <span className="block text-[0.9375rem] text-soft">{why}</span>
+      </span>
+    </li>
   )
 }

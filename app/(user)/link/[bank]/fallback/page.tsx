@@ -1,15 +1,25 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
-import { EmergencyAccess, EmergencyBadge, NoEmergency } from '#components/fallback/emergency-access.tsx'
+import { formatDate } from '#components/format/date-text.ts'
+import { BankHost } from '#components/link/bank-host.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { requireSession } from '#lib/session.ts'
+import type { BankView } from '#lib/views/banking.ts'
 
 type FallbackPageProps = {
   params: Promise<unknown>
@@ -58,4 +68,76 @@ export default async function FallbackPage({ params, searchParams }: FallbackPag
       )}
     </>
   )
+}
+
+const happens = ['ask', 'leave', 'sign'] as const
+const known = ['credentials', 'nothing', 'batch', 'features', 'context'] as const
+
+/** The emergency access, explained before the button: a plain form that needs no JavaScript. */
+function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: string }) {
+  const t = useTranslations('fallback')
+  const locale = useLocale()
+  const name = { bank: bank.name }
+  const here = `/link/${encodeURIComponent(bank.code)}`
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
+      <div className="grid grid-cols-1 gap-5">
+        <Card aria-labelledby="what-title">
+          <h2 id="what-title" className="text-lg font-semibold">
+            {t('whatTitle')}
+          </h2>
+          <NumberedSteps steps={happens.map(step => ({ key: step, text: t(`what.${step}`, name) }))} />
+        </Card>
+        <Card aria-labelledby="known-title">
+          <h2 id="known-title" className="text-lg font-semibold">
+            {t('notTitle')}
+          </h2>
+          <ul className="mt-4 grid gap-3">
+            {known.map(fact => (
+              <li key={fact} className="flex gap-3">
+                <Icon name="info" className="mt-0.5 size-5 text-info" />
+                <span>{t(`not.${fact}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Card as="div" className="grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+        <BankHost bank={bank} label={t('hostLabel')} />
+        <p className="-mt-2 text-sm text-soft">{t('hostHint')}</p>
+        <p>
+          <span className="text-sm text-soft">{t('downSince')}</span>
+          <br />
+          <span className="font-semibold">{formatDate(downSince, locale, 'moment')}</span>
+        </p>
+        <form method="post" action={`${here}/fallback/start`} className="grid grid-cols-1 gap-2">
+          <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
+            {t('start', name)}
+          </Button>
+          <ButtonLink href={here} variant="quiet" wide>
+            {t('cancel')}
+          </ButtonLink>
+        </form>
+      </Card>
+    </div>
+  )
+}
+
+/** Why emergency access is not offered. */
+function NoEmergency({ bank, isUp }: { bank: BankView; isUp: boolean }) {
+  const t = useTranslations('fallback')
+  const name = { bank: bank.name }
+  return (
+    <EmptyState
+      title={t('offTitle')}
+      action={<ButtonLink href={`/link/${encodeURIComponent(bank.code)}`}>{t('back', name)}</ButtonLink>}
+    >
+      {t(isUp ? 'offUp' : 'offDown', name)}
+    </EmptyState>
+  )
+}
+
+function EmergencyBadge() {
+  const t = useTranslations('fallback')
+  return <Badge tone="danger">{t('badge')}</Badge>
 }

@@ -4,7 +4,6 @@ import { orNotFound } from '#app/or-not-found.ts'
 import { pathOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
-import { MaskedBody } from '#components/keys/masked-body.tsx'
 import { StatusBadge } from '#components/keys/request-list.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -70,4 +69,23 @@ export default async function RequestPage({ params }: RequestPageProps) {
       </div>
     </>
   )
+}
+
+/** A body of the log, indented if it is whole: a long one was cut and is no JSON any more. */
+function MaskedBody({ text, none }: { text: string | null; none: string }) {
+  if (text === null) return <p className="mt-3 text-soft">{none}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it (axe scrollable-region-focusable)
+    <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-lg bg-sunken p-4 font-mono text-sm">
+      {indented(text)}
+    </pre>
+  )
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }
