@@ -91,11 +91,11 @@ beforeEach(async () => {
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
   key = (
     await asMember(
-      owner.session.userId,
+      { userId: owner.session.userId, ...fresh },
       owner.merchant.organisationId,
       'key.create',
-      actor => createApiKey(actor, input),
-      fresh,
+      createApiKey,
+      input,
     )
   ).key
 })

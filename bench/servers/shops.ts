@@ -32,9 +32,11 @@ export async function openShops(count: number, hooksUrl: string | null): Promise
       },
     })
     await db().membership.create({ data: { organisationId, userId, role: 'owner' } })
-    const { key } = await asMember(userId, organisationId, 'key.create', actor =>
-      createApiKey(actor, { mode: 'test', name: 'Bench', scopes: ['payments:write'] }),
-    )
+    const { key } = await asMember(userId, organisationId, 'key.create', createApiKey, {
+      mode: 'test',
+      name: 'Bench',
+      scopes: ['payments:write'],
+    })
     if (hooksUrl !== null) {
       const wish = { mode: 'test' as const, url: hooksUrl, description: '', eventTypes: [] }
       await asMember(userId, organisationId, 'webhook.create', actor => createEndpoint(actor, wish, storeNothing))

@@ -86,8 +86,7 @@ const order = () => newOrder({}, shop.organisationId)
 const tell = (orderId: string) =>
   inOrder({ ownerId: shop.organisationId, orderId }, (tx, row) => announce(tx, row, 'payment.confirmed'))
 const read = async () =>
-  (await asMember(shop.userId, shop.organisationId, 'webhook.read', actor => listDeliveries(actor, endpointId)))
-    .deliveries
+  (await asMember(shop.userId, shop.organisationId, 'webhook.read', listDeliveries, endpointId)).deliveries
 const saidOf = (orderId: string) =>
   received
     .map(({ id, body }) => ({ id, ...(JSON.parse(body) as { sequence: number; data: { id: string } }) }))
@@ -214,9 +213,7 @@ describe('a failing receiver, and two workers (W1)', () => {
       await Promise.all(held.slice(3).map(({ came }) => came))
       for (const { letGo } of held) letGo()
       expect(await Promise.all([first, second])).toEqual([3, 3])
-      expect(
-        await asMember(shop.userId, shop.organisationId, 'webhook.read', actor => readEndpoint(actor, endpointId)),
-      ).toMatchObject({
+      expect(await asMember(shop.userId, shop.organisationId, 'webhook.read', readEndpoint, endpointId)).toMatchObject({
         isEnabled: false,
         disabledReason: 'gone',
       })

@@ -100,7 +100,7 @@ export async function newCallers(stack: HostileStack): Promise<Callers> {
   await rewire(person)
   const input = { mode: 'test' as const, name: 'Shop', scopes: [...apiScopes] }
   const { organisationId } = person.merchant
-  const { key } = await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))
+  const { key } = await asMember(userId, organisationId, 'key.create', createApiKey, input)
   const [owner, stranger, operator] = [
     await signIn(stack, userId, email),
     await newHostileVisitor(stack),

@@ -1,21 +1,23 @@
 import { now } from '#lib/clock.ts'
 import type { Verb } from '#lib/domain/acts.ts'
+import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 
-type Circumstances = {
-  readonly mode?: 'test' | 'live'
-  /** When the member gave their password. */
-  readonly authenticatedAt?: Date
-}
+/** By default their password is fresh. */
+type Member = string | { readonly userId: string; readonly authenticatedAt: Date }
+/** By default in test mode. */
+type Shop = string | { readonly organisationId: string; readonly mode: ApiMode }
 
-/** Runs an act as a member of an organisation, with the checks of a request. By default with a fresh password, in test mode. */
-export async function asMember<const Wanted extends Verb, Result>(
-  userId: string,
-  organisationId: string,
+/** Runs a service as a member of an organisation, with the checks of a request. */
+export async function asMember<const Wanted extends Verb, Given extends readonly unknown[], Result>(
+  member: Member,
+  shop: Shop,
   verb: Wanted,
-  act: (actor: Actor<Wanted>) => Result | Promise<Result>,
-  { mode = 'test', authenticatedAt = now() }: Circumstances = {},
+  service: (actor: Actor<Wanted>, ...given: Given) => Result | Promise<Result>,
+  ...given: Given
 ): Promise<Result> {
-  return act(await actAsMember({ userId, authenticatedAt }, { organisationId, mode }, verb))
+  const session = typeof member === 'string' ? { userId: member, authenticatedAt: now() } : member
+  const at = typeof shop === 'string' ? { organisationId: shop, mode: 'test' as const } : shop
+  return service(await actAsMember(session, at, verb), ...given)
 }

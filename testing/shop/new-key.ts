@@ -11,5 +11,5 @@ export async function newKey(
   scopes: readonly ApiScope[] = apiScopes,
 ): Promise<string> {
   const input = { mode, name: 'Shop', scopes: [...scopes] }
-  return (await asMember(userId, organisationId, 'key.create', actor => createApiKey(actor, input))).key
+  return (await asMember(userId, organisationId, 'key.create', createApiKey, input)).key
 }

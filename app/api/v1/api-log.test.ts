@@ -36,11 +36,9 @@ const session = { amount: '12.34', reference: 'Commande 4711', return_url: retur
 
 async function logged(filter: ApiRequestFilter = {}, as = shop) {
   await writtenRequests()
-  return (await asMember(as.userId, as.organisationId, 'key.read', actor => listRequests(actor, keyId, filter)))
-    .requests
+  return (await asMember(as.userId, as.organisationId, 'key.read', listRequests, keyId, filter)).requests
 }
-const read = (id: string, as = shop) =>
-  asMember(as.userId, as.organisationId, 'key.read', actor => readRequest(actor, keyId, id))
+const read = (id: string, as = shop) => asMember(as.userId, as.organisationId, 'key.read', readRequest, keyId, id)
 
 describe('a request', () => {
   test('is in the log of a process that ended right after its answer', async () => {
@@ -94,7 +92,7 @@ describe('a request', () => {
   })
 
   test('with a key that is revoked is logged; one with an unknown key belongs to nobody', async () => {
-    await asMember(shop.userId, shop.organisationId, 'key.revoke', actor => revokeApiKey(actor, keyId))
+    await asMember(shop.userId, shop.organisationId, 'key.revoke', revokeApiKey, keyId)
     await askApi('listPayments', { key })
     const before = await db().apiRequest.count()
     await askApi('listPayments', { key: `gk_test_${'A'.repeat(43)}` })

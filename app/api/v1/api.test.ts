@@ -147,13 +147,10 @@ describe('access by key', () => {
     const input = { mode: 'test', name: 'x', scopes: [...apiScopes] } as const
     const stale = { authenticatedAt: new Date(0) }
     await expect(
-      asMember(
-        shop.userId,
-        shop.organisationId,
-        'key.create',
-        actor => createApiKey(actor, { ...input, scopes: [...apiScopes] }),
-        stale,
-      ),
+      asMember({ userId: shop.userId, ...stale }, shop.organisationId, 'key.create', createApiKey, {
+        ...input,
+        scopes: [...apiScopes],
+      }),
     ).rejects.toMatchObject({ code: 'reauthentication_required' })
     await expect(asMember(other.userId, shop.organisationId, 'key.read', listApiKeys)).rejects.toMatchObject({
       code: 'not_found',
@@ -162,10 +159,10 @@ describe('access by key', () => {
 
   const made = async (change: Partial<ApiKeyInput> = {}) => {
     const input: ApiKeyInput = { mode: 'test', name: 'x', scopes: [...apiScopes], ...change }
-    return asMember(shop.userId, shop.organisationId, 'key.create', actor => createApiKey(actor, input))
+    return asMember(shop.userId, shop.organisationId, 'key.create', createApiKey, input)
   }
   const change = (keyId: string, input: Partial<ApiKeyChange>, as = shop) =>
-    asMember(as.userId, as.organisationId, 'key.change', actor => changeApiKey(actor, keyId, { name: 'x', ...input }))
+    asMember(as.userId, as.organisationId, 'key.change', changeApiKey, keyId, { name: 'x', ...input })
 
   test('a key with a last day works until its end in Paris, and again with a later day', async () => {
     setClock(new Date('2025-11-26T12:00:00Z'))
@@ -221,7 +218,7 @@ describe('access by key', () => {
   test('changing a key requires a fresh password, and is audited; of others or revoked it is not found', async () => {
     const { view } = await made()
     const act = (userId: string, organisationId: string, session = { authenticatedAt: now() }) =>
-      asMember(userId, organisationId, 'key.change', actor => changeApiKey(actor, view.id, { name: 'Till' }), session)
+      asMember({ userId, ...session }, organisationId, 'key.change', changeApiKey, view.id, { name: 'Till' })
     const stale = { authenticatedAt: new Date(0) }
     await expect(act(shop.userId, shop.organisationId, stale)).rejects.toMatchObject({
       code: 'reauthentication_required',
@@ -231,7 +228,7 @@ describe('access by key', () => {
     const trail = { stream: `organisation:${shop.organisationId}`, action: 'api_key.changed' }
     const [event] = await db().auditEvent.findMany({ where: trail, orderBy: { seq: 'desc' }, take: 1 })
     expect(event?.detail).toMatchObject({ keyId: view.id, expiresOn: 'never', networks: 0 })
-    await asMember(shop.userId, shop.organisationId, 'key.revoke', actor => revokeApiKey(actor, view.id))
+    await asMember(shop.userId, shop.organisationId, 'key.revoke', revokeApiKey, view.id)
     await expect(act(shop.userId, shop.organisationId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -250,7 +247,7 @@ describe('access by key', () => {
     }
     const revoke = async () => {
       await ask('listPayments', { key })
-      await asMember(shop.userId, shop.organisationId, 'key.revoke', actor => revokeApiKey(actor, row?.id ?? ''))
+      await asMember(shop.userId, shop.organisationId, 'key.revoke', revokeApiKey, row?.id ?? '')
       at += 1
       revokedAt = at
     }

@@ -32,9 +32,11 @@ afterAll(async () => {
 
 async function openShop(home: string, port: number): Promise<string> {
   const { organisationId: id, userId } = await aShop({ returnUrls: [home] })
-  const { key } = await asMember(userId, id, 'key.create', actor =>
-    createApiKey(actor, { mode: 'test', name: 'Shop', scopes: ['payments:write'] }),
-  )
+  const { key } = await asMember(userId, id, 'key.create', createApiKey, {
+    mode: 'test',
+    name: 'Shop',
+    scopes: ['payments:write'],
+  })
   const target = { mode: 'test' as const, url: `${home}hooks`, description: '', eventTypes: [] }
   const { secret } = await asMember(userId, id, 'webhook.create', actor => createEndpoint(actor, target, storeNothing))
   shop = spawn(process.execPath, ['examples/shop/shop.ts'], {

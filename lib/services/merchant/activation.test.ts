@@ -78,15 +78,12 @@ async function shop(change: Partial<OrganisationInput> = {}, owner = linked.user
 }
 
 const setAccount = ({ id, owner }: Shop, iban = linked.iban, name = 'Camille Bernard') =>
-  asMember(owner, id, 'beneficiary.change', actor => changeBeneficiary(actor, { name, iban, bic: '' }))
+  asMember(owner, id, 'beneficiary.change', changeBeneficiary, { name, iban, bic: '' })
 const represent = ({ id, owner }: Shop) =>
-  asMember(owner, id, 'activation.representative', actor =>
-    changeRepresentative(actor, { name: 'Camille Bernard', role: 'Manager' }),
-  )
-const verify = ({ id, owner }: Shop) =>
-  asMember(owner, id, 'activation.verify', actor => verifyAccount(actor, presence))
+  asMember(owner, id, 'activation.representative', changeRepresentative, { name: 'Camille Bernard', role: 'Manager' })
+const verify = ({ id, owner }: Shop) => asMember(owner, id, 'activation.verify', verifyAccount, presence)
 const upload = ({ id, owner }: Shop, kind: 'registration' | 'bank_details' | 'identity', bytes = pdf) =>
-  asMember(owner, id, 'activation.document', actor => uploadDocument(actor, { kind, name: `${kind}.pdf`, bytes }))
+  asMember(owner, id, 'activation.document', uploadDocument, { kind, name: `${kind}.pdf`, bytes })
 const askFor = ({ id, owner }: Shop) => asMember(owner, id, 'activation.ask', askForActivation)
 const read = ({ id, owner }: Shop) => asMember(owner, id, 'activation.read', readActivation)
 
@@ -121,9 +118,9 @@ const checkout = {
 }
 
 const makeKey = ({ id, owner }: Shop, mode: 'test' | 'live') =>
-  asMember(owner, id, 'key.create', actor => createApiKey(actor, { name: 'Shop', mode, scopes: ['payments:write'] }))
+  asMember(owner, id, 'key.create', createApiKey, { name: 'Shop', mode, scopes: ['payments:write'] })
 const makeLink = ({ id, owner }: Shop, mode: 'test' | 'live') =>
-  asMember(owner, id, 'link.change', actor => createLink(actor, link, storeNothing), { mode })
+  asMember(owner, { organisationId: id, mode }, 'link.change', actor => createLink(actor, link, storeNothing))
 async function makeSession({ id: organisationId, owner: userId }: Shop, mode: 'test' | 'live', amount = '12.50') {
   await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [checkout.return_url] } })
   const actor = {
@@ -192,9 +189,7 @@ describe('before it is activated', () => {
     await askFor(made)
     const { slug } = await makeLink(made, 'live')
     expect(await showLink(slug)).toMatchObject({ stopped: null })
-    await asMember(made.owner, made.id, 'organisation.change', actor =>
-      changeOrganisation(actor, { ...company, name: 'Apple Store' }),
-    )
+    await asMember(made.owner, made.id, 'organisation.change', changeOrganisation, { ...company, name: 'Apple Store' })
     expect(await showLink(slug)).toMatchObject({ stopped: 'organisation_not_activated' })
     expect(await refusalOf(openLink(slug))).toMatchObject({ code: 'organisation_not_activated' })
   })
@@ -431,7 +426,7 @@ describe('after it is activated', () => {
     const made = await ready()
     await askFor(made)
     const rename = (input: OrganisationInput) =>
-      asMember(made.owner, made.id, 'organisation.change', actor => changeOrganisation(actor, input))
+      asMember(made.owner, made.id, 'organisation.change', changeOrganisation, input)
     await rename({ ...company, ...change })
     expect(await read(made)).toMatchObject({ state: 'paused', changed: [fact] })
     await rename(company)
@@ -468,7 +463,7 @@ describe('endpoints are told', () => {
     const made = await ready()
     await askFor(made)
     const rename = (name: string) =>
-      asMember(made.owner, made.id, 'organisation.change', actor => changeOrganisation(actor, { ...company, name }))
+      asMember(made.owner, made.id, 'organisation.change', changeOrganisation, { ...company, name })
     await rename('Studio Camille')
     await rename('Studio Bernard et Camille')
     expect((await told(made)).map(([type]) => type).toSorted()).toEqual([
@@ -534,7 +529,7 @@ describe('a document', () => {
     const [newest, ...others] = (await read(made)).documents
     const row = await db().organisationDocument.findFirstOrThrow({ where: { id: newest?.id ?? '' } })
     expect(row.contentSealed).not.toContain(Buffer.from(pdf).toString('base64'))
-    const remove = (id = '') => asMember(made.owner, made.id, 'activation.document', actor => removeDocument(actor, id))
+    const remove = (id = '') => asMember(made.owner, made.id, 'activation.document', removeDocument, id)
     await remove(newest?.id)
     await askFor(made)
     for (const { id } of others)
@@ -550,7 +545,7 @@ describe('a document', () => {
     const [made, other] = [await readyByDocuments(), await readyByDocuments()]
     const [document] = (await read(made)).documents
     const id = document?.id ?? ''
-    const remove = () => asMember(other.owner, other.id, 'activation.document', actor => removeDocument(actor, id))
+    const remove = () => asMember(other.owner, other.id, 'activation.document', removeDocument, id)
     expect(await refusalOf(remove())).toEqual({ code: 'not_found' })
     expect(await refusalOf(readDocument(operator, other.id, id))).toEqual({ code: 'not_found' })
   })

@@ -15,11 +15,9 @@ async function shop(role: MemberRole = 'owner') {
   const brand = async () => brandOf(await db().organisation.findUniqueOrThrow({ where: { id }, select: brandColumns }))
   return {
     brand,
-    upload: (file: Uint8Array) =>
-      asMember(userId, id, 'organisation.change', actor => storeOrganisationLogo(actor, file)),
+    upload: (file: Uint8Array) => asMember(userId, id, 'organisation.change', storeOrganisationLogo, file),
     remove: () => asMember(userId, id, 'organisation.change', removeOrganisationLogo),
-    colour: (colour: Colour | null) =>
-      asMember(userId, id, 'organisation.change', actor => changeBrandColour(actor, colour)),
+    colour: (colour: Colour | null) => asMember(userId, id, 'organisation.change', changeBrandColour, colour),
   }
 }
 

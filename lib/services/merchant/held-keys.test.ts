@@ -43,9 +43,9 @@ const pays = async (key: string) => {
 }
 const asOwner = ({ userId, organisationId }: ApiShop) => ({
   remove: (memberId: string, keys: 'revoke' | 'take_over') =>
-    asMember(userId, organisationId, 'member.remove', actor => changeMember(actor, { memberId, role: null, keys })),
+    asMember(userId, organisationId, 'member.remove', changeMember, { memberId, role: null, keys }),
   demote: (memberId: string, role: MemberRole) =>
-    asMember(userId, organisationId, 'member.role', actor => changeMember(actor, { memberId, role })),
+    asMember(userId, organisationId, 'member.role', changeMember, { memberId, role }),
   keys: () => asMember(userId, organisationId, 'key.read', listApiKeys),
 })
 const audited = async ({ organisationId }: ApiShop, action: string) =>
@@ -66,7 +66,7 @@ describe('a key is worth no more than its holder’s role', () => {
     expect(await codeOf(await keyOf(shop, maker, scopesOfRole(role)))).toBe('works')
     for (const scope of apiScopes.filter(one => !scopesOfRole(role).includes(one))) {
       const input = { mode: 'test' as const, name: 'Shop', scopes: [scope] }
-      const made = asMember(maker, shop.organisationId, 'key.create', actor => createApiKey(actor, input))
+      const made = asMember(maker, shop.organisationId, 'key.create', createApiKey, input)
       await expect(made).rejects.toMatchObject({ code: 'not_allowed', field: scope })
     }
   })
@@ -123,9 +123,11 @@ describe('a key ends with its holder’s membership', () => {
     const maker = await join(shop, 'developer')
     const second = await join(shop, 'owner')
     const key = await keyOf(shop, maker, ['payments:read', 'payments:write'])
-    await asMember(second, shop.organisationId, 'member.remove', actor =>
-      changeMember(actor, { memberId: maker, role: null, keys: 'take_over' }),
-    )
+    await asMember(second, shop.organisationId, 'member.remove', changeMember, {
+      memberId: maker,
+      role: null,
+      keys: 'take_over',
+    })
     expect(await pays(key)).toBe('works')
     expect(await audited(shop, 'api_key.taken_over')).toEqual([expect.objectContaining({ holderId: maker })])
     expect(await mailed()).toContain('API keys were taken over')
@@ -138,18 +140,20 @@ describe('a key ends with its holder’s membership', () => {
     const [maker, admin] = [await join(shop, 'developer'), await join(shop, 'admin')]
     const key = await keyOf(shop, maker, ['payments:read'])
     const [{ id } = { id: '' }] = (await asOwner(shop).keys()).filter(({ isYours }) => !isYours)
-    const removed = asMember(admin, shop.organisationId, 'member.remove', actor =>
-      changeMember(actor, { memberId: maker, role: null, keys: 'take_over' }),
-    )
+    const removed = asMember(admin, shop.organisationId, 'member.remove', changeMember, {
+      memberId: maker,
+      role: null,
+      keys: 'take_over',
+    })
     await expect(removed).rejects.toMatchObject({ code: 'not_allowed', field: 'ownership.write' })
     const take = (userId: string, keyId = id) =>
-      asMember(userId, shop.organisationId, 'key.take_over', actor => takeOverKey(actor, keyId))
+      asMember(userId, shop.organisationId, 'key.take_over', takeOverKey, keyId)
     for (const userId of [admin, maker]) await expect(take(userId)).rejects.toMatchObject({ code: 'not_allowed' })
     for (const keyId of ['x', randomUUID()]) {
       await expect(take(shop.userId, keyId)).rejects.toMatchObject({ code: 'not_found' })
     }
     const other = await newShop()
-    const foreign = asMember(other.userId, other.organisationId, 'key.take_over', actor => takeOverKey(actor, id))
+    const foreign = asMember(other.userId, other.organisationId, 'key.take_over', takeOverKey, id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
     for (let count = 0; count < 2; count += 1) expect(await take(shop.userId)).toMatchObject({ isYours: true })
     expect(await audited(shop, 'api_key.taken_over')).toHaveLength(1)

@@ -218,9 +218,9 @@ describe('an organisation’s account', () => {
   test('the answer is shown before it is set, kept for every member, and prevents nothing', async () => {
     const { id } = await createOrganisation(userId, input)
     const account = { name: 'Apple Store', iban: julien, bic: '' }
-    const said = await asMember(userId, id, 'beneficiary.verify', actor => checkBeneficiary(actor, account, presence))
+    const said = await asMember(userId, id, 'beneficiary.verify', checkBeneficiary, account, presence)
     expect(said).toMatchObject({ answer: 'no_match', matchedName: null, source: 'bank' })
-    await asMember(userId, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+    await asMember(userId, id, 'beneficiary.change', changeBeneficiary, account)
     const { beneficiary } = await asMember(userId, id, 'organisation.read', readOrganisation)
     expect(beneficiary).toMatchObject({ name: 'Apple Store', verification: said })
   })
@@ -228,7 +228,7 @@ describe('an organisation’s account', () => {
   test('another name has no verification yet', async () => {
     const { id } = await createOrganisation(userId, input)
     const account = { name: 'Julien Mercier', iban: julien, bic: '' }
-    await asMember(userId, id, 'beneficiary.change', actor => changeBeneficiary(actor, account))
+    await asMember(userId, id, 'beneficiary.change', changeBeneficiary, account)
     const { beneficiary } = await asMember(userId, id, 'organisation.read', readOrganisation)
     expect(beneficiary?.verification).toBeNull()
   })
@@ -238,9 +238,7 @@ describe('an organisation’s account', () => {
     const viewer = (await newVisitor()).userId
     await db().membership.create({ data: { organisationId: id, userId: viewer, role: 'viewer' } })
     await expect(
-      asMember(viewer, id, 'beneficiary.verify', actor =>
-        checkBeneficiary(actor, { name: 'A B', iban: julien, bic: '' }, presence),
-      ),
+      asMember(viewer, id, 'beneficiary.verify', checkBeneficiary, { name: 'A B', iban: julien, bic: '' }, presence),
     ).rejects.toMatchObject({ code: 'not_allowed' })
   })
 })

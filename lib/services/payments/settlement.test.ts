@@ -34,10 +34,10 @@ async function shop() {
     })
     return db().paymentOrder.update({ where: { id: made.id, ownerId: id }, data: { status: 'executed', ...change } })
   }
-  const read = (month = '2026-07') => asMember(userId, id, 'settlement.read', actor => readSettlement(actor, month))
+  const read = (month = '2026-07') => asMember(userId, id, 'settlement.read', readSettlement, month)
   const exported = async (format: SettlementFormat) => {
     const ask = { format, month: '2026-07' }
-    const { name, pieces } = await asMember(userId, id, 'settlement.export', actor => exportSettlement(actor, ask))
+    const { name, pieces } = await asMember(userId, id, 'settlement.export', exportSettlement, ask)
     let text = ''
     for await (const piece of pieces) text += piece
     return { name, text }

@@ -41,7 +41,7 @@ async function shop(name = 'Librairie du Port') {
 type Shop = Awaited<ReturnType<typeof shop>>
 
 const inviteTo = ({ userId, id }: Pick<Shop, 'userId' | 'id'>, email: string) =>
-  asMember(userId, id, 'member.invite', actor => inviteMember(actor, { email, role: 'viewer' }))
+  asMember(userId, id, 'member.invite', inviteMember, { email, role: 'viewer' })
 
 async function linkOf({ userId, id }: Shop, mode: ApiMode) {
   const identity = { organisationId: id, mode }
@@ -155,9 +155,10 @@ describe('a name that nobody checked', () => {
     for (const name of ['Compte bloqué https://evil.example', 'evil . example', 'a@evil.example'])
       expect(await refusalOf(createOrganisation(owner.userId, { ...input, name }))).toEqual(['invalid_input', 'name'])
     const { id } = await createOrganisation(owner.userId, { ...input, name: 'Café du Port' })
-    const renamed = asMember(owner.userId, id, 'organisation.change', actor =>
-      changeOrganisation(actor, { ...input, name: 'cafe.example' }),
-    )
+    const renamed = asMember(owner.userId, id, 'organisation.change', changeOrganisation, {
+      ...input,
+      name: 'cafe.example',
+    })
     expect(await refusalOf(renamed)).toEqual(['invalid_input', 'name'])
   })
 })

@@ -191,9 +191,7 @@ describe('the first confirmation', () => {
   test('by an invitation elsewhere ends what was there, and the name', async () => {
     const stranger = await hijacked()
     const { userId: ownerId, organisationId } = await aShop()
-    await asMember(ownerId, organisationId, 'member.invite', actor =>
-      inviteMember(actor, { email: stranger.email, role: 'viewer' }),
-    )
+    await asMember(ownerId, organisationId, 'member.invite', inviteMember, { email: stranger.email, role: 'viewer' })
     const token = await linkTo(stranger.email, /\/invitation\/([\w-]{43})/)
     await acceptInvitation(stranger, token, victim)
     expect(await findSession(stranger.session)).toBeNull()

@@ -186,7 +186,7 @@ describe('an unconfirmed address', () => {
     const owner = await aShop()
     await db().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } })
     const guest = { email: 'guest@guichet.example', role: 'viewer' as const }
-    const asked = asMember(owner.userId, owner.organisationId, 'member.invite', actor => inviteMember(actor, guest))
+    const asked = asMember(owner.userId, owner.organisationId, 'member.invite', inviteMember, guest)
     expect(await refusalOf(asked)).toMatchObject({ code: 'address_not_confirmed' })
     expect(await db().mail.count({ where: { to: guest.email } })).toBe(0)
   })
@@ -217,9 +217,10 @@ describe('the link of an invitation', () => {
 
   test('of an organisation confirms the address it was mailed to', async () => {
     const [owner, guest] = [await aShop(), await signedUp()]
-    await asMember(owner.userId, owner.organisationId, 'member.invite', actor =>
-      inviteMember(actor, { email: guest.email, role: 'viewer' }),
-    )
+    await asMember(owner.userId, owner.organisationId, 'member.invite', inviteMember, {
+      email: guest.email,
+      role: 'viewer',
+    })
     await acceptInvitation(guest, await mailedToken(guest.email, /\/invitation\/([\w-]{43})/))
     expect(await isUnverified(guest.userId)).toBe(false)
   })

@@ -99,9 +99,8 @@ async function transfer(amountMinor: bigint, words: string): Promise<void> {
   await pay(ownerId, elsewhere)
 }
 
-const lend = () =>
-  asMember(shop.userId, shop.organisationId, 'account.lend', actor => linkReconciliationAccount(actor, shop.accountId))
-const run = () => asMember(shop.userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence))
+const lend = () => asMember(shop.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, shop.accountId)
+const run = () => asMember(shop.userId, shop.organisationId, 'credit.read', reconcileNow, presence)
 const orderOf = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
 const timelineOf = async (orderId: string) =>
   (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
@@ -121,27 +120,21 @@ describe('the account', () => {
   test('only a member’s own, only if it is the beneficiary account, only while it may be read', async () => {
     const stranger = await newVisitor()
     await expect(
-      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
-        linkReconciliationAccount(actor, shop.accountId),
-      ),
+      asMember(stranger.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, shop.accountId),
     ).rejects.toMatchObject({
       code: 'not_found',
     })
     const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' as const }
     await db().membership.create({ data: member })
     await expect(
-      asMember(stranger.userId, shop.organisationId, 'account.lend', actor =>
-        linkReconciliationAccount(actor, shop.accountId),
-      ),
+      asMember(stranger.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, shop.accountId),
     ).rejects.toMatchObject({
       code: 'not_found',
     })
     const others = await db().account.findFirst({ where: { userId: shop.userId, iban: { not: shop.iban } } })
     if (others) {
       await expect(
-        asMember(shop.userId, shop.organisationId, 'account.lend', actor =>
-          linkReconciliationAccount(actor, others.id),
-        ),
+        asMember(shop.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, others.id),
       ).rejects.toMatchObject({
         field: 'accountId.iban',
       })
@@ -215,10 +208,14 @@ describe('credits are matched', () => {
     const order = await newOrder(amount)
     await transfer(amount + difference, order.structuredReference)
     await run()
-    const { credits, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readReconciliation(actor, {
+    const { credits, counts } = await asMember(
+      shop.userId,
+      shop.organisationId,
+      'reconciliation.read',
+      readReconciliation,
+      {
         filter: receipt === 'short' ? 'short' : 'over',
-      }),
+      },
     )
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
     expect(counts[receipt === 'short' ? 'short' : 'over']).toBe(1)
@@ -266,16 +263,20 @@ describe('credits are matched', () => {
       where: { id: shop.accountId },
       data: { lastSyncedAt: new Date(now().getTime() + 6 * 86_400_000) },
     })
-    const { missing, counts } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readReconciliation(actor, { filter: 'all' }),
+    const { missing, counts } = await asMember(
+      shop.userId,
+      shop.organisationId,
+      'reconciliation.read',
+      readReconciliation,
+      { filter: 'all' },
     )
     expect(missing).toMatchObject([{ orderId: id }])
     expect(counts.missing).toBe(1)
     await db().account.update({ where: { id: shop.accountId }, data: { lastSyncedAt: now() } })
     await run()
-    const after = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readReconciliation(actor, { filter: 'all' }),
-    )
+    const after = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliation, {
+      filter: 'all',
+    })
     expect(after.counts.missing).toBe(0)
   })
 })
@@ -288,14 +289,17 @@ describe('manual matches', () => {
     await run()
     const { id: creditId, matches } = await creditOf(amount)
     expect(matches).toEqual([])
-    const { suggestions } = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readCredit(actor, creditId, two.reference),
+    const { suggestions } = await asMember(
+      shop.userId,
+      shop.organisationId,
+      'reconciliation.read',
+      readCredit,
+      creditId,
+      two.reference,
     )
     expect(suggestions).toMatchObject([{ orderId: two.id }])
     const give = (orderId: string, part: string | null) =>
-      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
-        matchByHand(actor, { creditId, orderId, amount: part }),
-      )
+      asMember(shop.userId, shop.organisationId, 'credit.match', matchByHand, { creditId, orderId, amount: part })
     await give(two.id, '0.40')
     await expect(give(one.id, '999999.00')).rejects.toMatchObject({ field: 'amount.more_than_credit' })
     await give(one.id, null)
@@ -303,13 +307,13 @@ describe('manual matches', () => {
     expect(await orderOf(two.id)).toMatchObject({ receivedMinor: 40n })
     const given = await creditOf(amount)
     for (const match of given.matches)
-      await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, match.id))
+      await asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, match.id)
     expect(await orderOf(one.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
     expect((await timelineOf(one.id)).slice(-2)).toEqual(['order.received', 'order.unmatched'])
     const again = given.matches[0]?.id ?? ''
-    await expect(
-      asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, again)),
-    ).rejects.toMatchObject({ code: 'not_found' })
+    await expect(asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, again)).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   test('an undone match stays undone', async () => {
@@ -318,7 +322,7 @@ describe('manual matches', () => {
     await pay(shop.organisationId, id)
     await run()
     const { matches } = await creditOf(amount)
-    await asMember(shop.userId, shop.organisationId, 'credit.match', actor => undoMatch(actor, matches[0]?.id ?? ''))
+    await asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, matches[0]?.id ?? '')
     await run()
     expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
   })
@@ -330,9 +334,11 @@ describe('manual matches', () => {
     await run()
     const { id: creditId } = await creditOf(amount)
     const both = orders.map(({ id: orderId }) =>
-      asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
-        matchByHand(actor, { creditId, orderId, amount: null }),
-      ).catch(() => 'refused'),
+      asMember(shop.userId, shop.organisationId, 'credit.match', matchByHand, {
+        creditId,
+        orderId,
+        amount: null,
+      }).catch(() => 'refused'),
     )
     expect((await Promise.all(both)).filter(outcome => outcome === 'refused')).toHaveLength(2)
     expect((await creditOf(amount)).matches).toHaveLength(1)
@@ -343,12 +349,14 @@ describe('manual matches', () => {
     await transfer(amount, 'autre')
     await run()
     const { id: creditId } = await creditOf(amount)
-    await asMember(shop.userId, shop.organisationId, 'credit.match', actor =>
-      noteCredit(actor, { creditId, note: '=HYPERLINK("x")' }),
-    )
+    await asMember(shop.userId, shop.organisationId, 'credit.match', noteCredit, { creditId, note: '=HYPERLINK("x")' })
     let text = ''
-    for await (const part of await asMember(shop.userId, shop.organisationId, 'reconciliation.export', actor =>
-      exportReconciliation(actor, 'csv-fr'),
+    for await (const part of await asMember(
+      shop.userId,
+      shop.organisationId,
+      'reconciliation.export',
+      exportReconciliation,
+      'csv-fr',
     ))
       text += part
     expect(text.startsWith('\uFEFFdate;montant')).toBe(true)
@@ -366,18 +374,22 @@ describe('manual matches', () => {
       data: { organisationId: shop.organisationId, userId: viewer.userId, role: 'viewer' },
     })
     const query = { mode: 'test', filter: 'all' } as const
-    const { credits } = await asMember(viewer.userId, shop.organisationId, 'reconciliation.read', actor =>
-      readReconciliation(actor, query),
+    const { credits } = await asMember(
+      viewer.userId,
+      shop.organisationId,
+      'reconciliation.read',
+      readReconciliation,
+      query,
     )
     const creditId = credits[0]?.id ?? ''
     const refused = { code: 'not_allowed' }
     const { userId } = viewer
     await expect(
-      asMember(userId, shop.organisationId, 'credit.match', actor => noteCredit(actor, { creditId, note: 'x' })),
+      asMember(userId, shop.organisationId, 'credit.match', noteCredit, { creditId, note: 'x' }),
     ).rejects.toMatchObject(refused)
-    await expect(
-      asMember(userId, shop.organisationId, 'credit.read', actor => reconcileNow(actor, presence)),
-    ).rejects.toMatchObject(refused)
+    await expect(asMember(userId, shop.organisationId, 'credit.read', reconcileNow, presence)).rejects.toMatchObject(
+      refused,
+    )
     await expect(
       asMember(userId, shop.organisationId, 'account.take_back', unlinkReconciliationAccount),
     ).rejects.toMatchObject(refused)
@@ -406,7 +418,7 @@ describe('refunds', () => {
   test('part of a payment, authorised at the merchant’s bank, visible on both accounts and in both timelines', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const offer = await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))
+    const offer = await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: paymentId } })
     const payerIban = attempt?.debtorIban ?? ''
     expect(payerIban).toMatch(/^FR/)
@@ -422,18 +434,17 @@ describe('refunds', () => {
       status: 'open',
     })
     expect(JSON.stringify(await readOrder(organisationId, id))).not.toContain(payerIban)
-    expect(
-      JSON.stringify(await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))),
-    ).not.toContain(payerIban)
-    const { redirectTo } = await asMember(userId, organisationId, 'refund.send', actor =>
-      startRefund(actor, id, { bankCode: null, presence }),
+    expect(JSON.stringify(await asMember(userId, organisationId, 'refund.read', readRefund, id))).not.toContain(
+      payerIban,
     )
+    const { redirectTo } = await asMember(userId, organisationId, 'refund.send', startRefund, id, {
+      bankCode: null,
+      presence,
+    })
     await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
-    expect(
-      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
-    ).toMatchObject({
+    expect(await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).toMatchObject({
       refunds: [{ status: 'executed' }],
     })
     // The merchant's bank shows a debit with our end-to-end id.
@@ -473,9 +484,9 @@ describe('refunds', () => {
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
       createRefund(actor, wish(paymentId), storeNothing),
     )
-    expect(
-      await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId)),
-    ).toMatchObject({ refundable: { amount: '0.00' } })
+    expect(await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).toMatchObject({
+      refundable: { amount: '0.00' },
+    })
     await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id, storeNothing))
     const after = await asMember(userId, organisationId, 'refund.create', actor =>
       createRefund(actor, wish(paymentId), storeNothing),
@@ -493,12 +504,11 @@ describe('refunds', () => {
     // The last minute of its day.
     const expiresAt = new Date(now().getTime() + 60_000)
     await db().paymentOrder.update({ where: { id, ownerId: organisationId }, data: { expiresAt } })
-    await asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
+    await asMember(userId, organisationId, 'refund.send', startRefund, id, { bankCode: null, presence })
     setClock(new Date(now().getTime() + 2 * 60_000))
     await sweepExpiredOrders()
     const left = async () =>
-      (await asMember(userId, organisationId, 'refund.read', actor => readRefundOffer(actor, paymentId))).refundable
-        .amount
+      (await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).refundable.amount
     expect(await left()).toBe('0.00')
     setClock(new Date(now().getTime() + 40 * 60_000))
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: id } })
@@ -513,13 +523,11 @@ describe('refunds', () => {
     const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
       createRefund(actor, wish(paymentId), storeNothing),
     )
-    expect((await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry).toBeNull()
-    const begin = () =>
-      asMember(userId, organisationId, 'refund.send', actor => startRefund(actor, id, { bankCode: null, presence }))
+    expect((await asMember(userId, organisationId, 'refund.read', readRefund, id)).lastTry).toBeNull()
+    const begin = () => asMember(userId, organisationId, 'refund.send', startRefund, id, { bankCode: null, presence })
     await arrive(await walkPayment(stack.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
     expect(await orderOf(id)).toMatchObject({ status: 'open' })
-    const tryOf = async () =>
-      (await asMember(userId, organisationId, 'refund.read', actor => readRefund(actor, id))).lastTry
+    const tryOf = async () => (await asMember(userId, organisationId, 'refund.read', readRefund, id)).lastTry
     expect(await tryOf()).toMatchObject({ how: 'refused_by_person', bankName: expect.any(String) })
     const { redirectTo } = await begin()
     expect(await tryOf()).toMatchObject({ how: 'at_bank' })
@@ -532,12 +540,8 @@ describe('refunds', () => {
     const { userId, organisationId } = shop
     const open = await newOrder(minor())
     const create = (paymentId: string, change = {}, at = now()) =>
-      asMember(
-        userId,
-        organisationId,
-        'refund.create',
-        actor => createRefund(actor, { ...wish(paymentId), ...change }, storeNothing),
-        { authenticatedAt: at },
+      asMember({ userId, authenticatedAt: at }, organisationId, 'refund.create', actor =>
+        createRefund(actor, { ...wish(paymentId), ...change }, storeNothing),
       )
     await expect(create(open.id, {}, new Date(now().getTime() - 301_000))).rejects.toMatchObject({
       code: 'reauthentication_required',
@@ -565,13 +569,11 @@ describe('refunds', () => {
 
   test('are listed newest first, page by page', async () => {
     const { userId, organisationId } = shop
-    const { refunds, next } = await asMember(userId, organisationId, 'refund.read', actor =>
-      listRefunds(actor, { limit: 2 }),
-    )
+    const { refunds, next } = await asMember(userId, organisationId, 'refund.read', listRefunds, { limit: 2 })
     expect(refunds).toHaveLength(2)
-    const more = await asMember(userId, organisationId, 'refund.read', actor => listRefunds(actor, { before: next }))
+    const more = await asMember(userId, organisationId, 'refund.read', listRefunds, { before: next })
     expect(more.refunds.map(({ id }) => id)).not.toContain(refunds[1]?.id)
-    expect((await asMember(userId, organisationId, 'refund.read', listRefunds, { mode: 'live' })).refunds).toEqual([])
+    expect((await asMember(userId, { organisationId, mode: 'live' }, 'refund.read', listRefunds)).refunds).toEqual([])
   })
 })
 

@@ -84,12 +84,8 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const endpoint = ({ mode = 'test', ...change }: Partial<EndpointInput> = {}) =>
-  asMember(
-    userId,
-    organisationId,
-    'webhook.create',
-    actor => createEndpoint(actor, { url, description: '', eventTypes: [], ...change }, storeNothing),
-    { mode },
+  asMember(userId, { organisationId, mode }, 'webhook.create', actor =>
+    createEndpoint(actor, { url, description: '', eventTypes: [], ...change }, storeNothing),
   )
 
 async function order(): Promise<string> {
@@ -125,9 +121,9 @@ const passLeases = () =>
 /** Moves the clock. */
 const later = (ms: number) => setClock(new Date(now().getTime() + ms))
 const deliveries = async (id: string) =>
-  (await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, id))).deliveries
+  (await asMember(userId, organisationId, 'webhook.read', listDeliveries, id)).deliveries
 const turn = (id: string, change: EndpointChange) =>
-  asMember(userId, organisationId, 'webhook.change', actor => changeEndpoint(actor, id, change))
+  asMember(userId, organisationId, 'webhook.change', changeEndpoint, id, change)
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -150,7 +146,7 @@ describe('a message', () => {
     })
     await expect(verifyWebhook(secret, message.headers, `${message.body} `)).rejects.toThrow(WebhookNotGenuine)
     expect(message.body).not.toContain('DE89')
-    const log = await asMember(userId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id))
+    const log = await asMember(userId, organisationId, 'webhook.read', listDeliveries, made.id)
     expect(log.deliveries).toMatchObject([{ status: 'delivered', tries: 1, attempts: [{ status: 200, fault: null }] }])
     expect(JSON.stringify(log)).not.toContain('inner network')
 
@@ -234,9 +230,7 @@ describe('a message', () => {
 
   test('an organisation’s changes are told to the endpoints of both modes, with its IBAN masked', async () => {
     const both = [await endpoint(), await endpoint({ mode: 'live', url: 'https://shop.example/hooks' })]
-    await asMember(userId, organisationId, 'return_urls.change', actor =>
-      changeReturnUrls(actor, ['https://shop.example/thanks']),
-    )
+    await asMember(userId, organisationId, 'return_urls.change', changeReturnUrls, ['https://shop.example/thanks'])
     for (const { endpoint: made } of both) {
       expect(await deliveries(made.id)).toMatchObject([{ type: 'organisation.return_urls_changed' }])
     }
@@ -364,14 +358,12 @@ describe('a failed delivery (W1)', () => {
     await tell(orderId)
     answers = [410]
     await round()
-    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
-      {
-        isEnabled: false,
-        disabledReason: 'gone',
-      },
-    )
+    expect(await asMember(userId, organisationId, 'webhook.read', readEndpoint, made.id)).toMatchObject({
+      isEnabled: false,
+      disabledReason: 'gone',
+    })
     const [, first] = await deliveries(made.id)
-    const resend = asMember(userId, organisationId, 'webhook.resend', actor => resendDelivery(actor, first?.id ?? ''))
+    const resend = asMember(userId, organisationId, 'webhook.resend', resendDelivery, first?.id ?? '')
     expect(await refusal(resend)).toBe('invalid_input endpoint')
     await tell(orderId)
     expect((await deliveries(made.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual(
@@ -472,9 +464,9 @@ describe('several workers', () => {
     goOn()
     await slow
     expect(await deliveries(made.id)).toMatchObject([{ status: 'pending', tries: 0, attempts: [] }])
-    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
-      { isEnabled: true },
-    )
+    expect(await asMember(userId, organisationId, 'webhook.read', readEndpoint, made.id)).toMatchObject({
+      isEnabled: true,
+    })
   })
 
   test('that all receive 410 in parallel: turned off once, no deadlock, and every delivery waits', async () => {
@@ -492,9 +484,9 @@ describe('several workers', () => {
     expect((await deliveries(made.id)).map(({ status, nextAt }) => [status, nextAt])).toEqual(
       Array(8).fill(['pending', null]),
     )
-    expect(await asMember(userId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id))).toMatchObject(
-      { disabledReason: 'gone' },
-    )
+    expect(await asMember(userId, organisationId, 'webhook.read', readEndpoint, made.id)).toMatchObject({
+      disabledReason: 'gone',
+    })
   })
 
   test('share the work: each message is sent once', async () => {
@@ -579,22 +571,19 @@ describe('access', () => {
     const input = { url, description: '' }
     for (const work of [
       () => asMember(strangerId, organisationId, 'webhook.read', listEndpoints),
-      () => asMember(strangerId, organisationId, 'webhook.read', actor => readEndpoint(actor, made.id)),
+      () => asMember(strangerId, organisationId, 'webhook.read', readEndpoint, made.id),
       () =>
         asMember(strangerId, organisationId, 'webhook.create', actor =>
           createEndpoint(actor, { ...input, eventTypes: [] }, storeNothing),
         ),
-      () =>
-        asMember(strangerId, organisationId, 'webhook.change', actor =>
-          changeEndpoint(actor, made.id, { isEnabled: false }),
-        ),
-      () => asMember(strangerId, organisationId, 'webhook.delete', actor => deleteEndpoint(actor, made.id)),
+      () => asMember(strangerId, organisationId, 'webhook.change', changeEndpoint, made.id, { isEnabled: false }),
+      () => asMember(strangerId, organisationId, 'webhook.delete', deleteEndpoint, made.id),
       () =>
         asMember(strangerId, organisationId, 'webhook.secret', actor =>
           rotateSecret(actor, made.id, { isForced: false }, storeNothing),
         ),
-      () => asMember(strangerId, organisationId, 'webhook.read', actor => listDeliveries(actor, made.id)),
-      () => asMember(strangerId, organisationId, 'webhook.resend', actor => resendDelivery(actor, id)),
+      () => asMember(strangerId, organisationId, 'webhook.read', listDeliveries, made.id),
+      () => asMember(strangerId, organisationId, 'webhook.resend', resendDelivery, id),
       () => asMember(strangerId, organisationId, 'webhook.test', actor => sendTest(actor, made.id, storeNothing)),
     ]) {
       expect(await refusal(work())).toBe('not_found')
@@ -605,26 +594,18 @@ describe('access', () => {
     const { endpoint: made } = await endpoint()
     const input = { url, description: '' }
     const change = (by: object) =>
-      asMember(userId, organisationId, 'webhook.change', actor => changeEndpoint(actor, made.id, by), stale)
+      asMember({ userId, ...stale }, organisationId, 'webhook.change', changeEndpoint, made.id, by)
     expect(
       await refusal(
-        asMember(
-          userId,
-          organisationId,
-          'webhook.create',
-          actor => createEndpoint(actor, { ...input, eventTypes: [] }, storeNothing),
-          stale,
+        asMember({ userId, ...stale }, organisationId, 'webhook.create', actor =>
+          createEndpoint(actor, { ...input, eventTypes: [] }, storeNothing),
         ),
       ),
     ).toBe('reauthentication_required')
     expect(
       await refusal(
-        asMember(
-          userId,
-          organisationId,
-          'webhook.secret',
-          actor => rotateSecret(actor, made.id, { isForced: false }, storeNothing),
-          stale,
+        asMember({ userId, ...stale }, organisationId, 'webhook.secret', actor =>
+          rotateSecret(actor, made.id, { isForced: false }, storeNothing),
         ),
       ),
     ).toBe('reauthentication_required')
