@@ -1,7 +1,7 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { modeCookie, modeOf } from '#app/current-organisation.ts'
 import { readForm, seeOther, waitOf } from '#app/forms.ts'
-import { fillPath, guarded } from '#app/guarded.ts'
+import { guarded, refuseForm } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { toRefused } from '#app/problem.ts'
 import { readCookies } from '#app/read-cookies.ts'
@@ -24,7 +24,7 @@ type Pages = `/${string}` | { readonly page: `/${string}`; readonly confirmPage:
 export type Posted<Who = null> = Fields & {
   readonly request: Request
   readonly who: Who
-  /** A part of the path by name; '' if there is none. */
+  /** A part of the path by name. Refusal: `not_found` for one that can't be stored. */
   readonly part: (name: string) => string
   readonly page: string
   /** For a service that calls the bank while this person is present. */
@@ -107,14 +107,14 @@ function frame<Who>(
   identify: (session: CurrentSession | null, posted: Posted) => Who | Promise<Who>,
 ) {
   const { page: template, confirmPage } = typeof pages === 'string' ? { page: pages, confirmPage: pages } : pages
+  const lead = refuseForm(confirmPage)
   const route = async (request: Request, context: { readonly params?: Promise<unknown> } = {}): Promise<Response> => {
-    const parts = await partsOf(context.params ?? Promise.resolve({}))
-    const page = fillPath(template, parts)
+    const { part, fill } = await partsOf(context.params)
+    const page = fill(template)
     const go = (answer: Answer) =>
       answer instanceof Response ? answer : typeof answer === 'string' ? seeOther(answer) : seeOther(page, answer)
     const [form, session] = await Promise.all([readForm(request), currentSession()])
     if (!form) return go({ error: 'invalid_input' })
-    const part = (name: string) => parts[name] ?? ''
     const posted = { ...form, request, who: null, part, page, presence: () => presenceOf(request) }
     let known: Posted<Who> | null = null
     try {
@@ -123,10 +123,9 @@ function frame<Who>(
     } catch (error) {
       const refused = toRefused(error, request)
       if (refused.code === 'not_signed_in') return seeOther('/signin', { next: page })
-      if (refused.code === 'reauthentication_required')
-        return seeOther('/settings/confirm', { next: fillPath(confirmPage, parts) })
+      if (refused.code === 'reauthentication_required') return lead(refused, request, context.params)
       return go(await (known ? explain(refused, known) : why(refused, posted)))
     }
   }
-  return guarded(act, route, confirmPage)
+  return guarded(act, route, lead)
 }

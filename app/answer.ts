@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { guarded } from '#app/guarded.ts'
 import { presenceOf } from '#app/presence.ts'
 import { isOwnOrigin, noStore, problemOf, type Route, toRefused } from '#app/problem.ts'
-import { partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
+import { type Parts, partsOf, readAs, readJson, searchOf } from '#app/read-request.ts'
 import type { ActName } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { checkOperator } from '#lib/services/operator/access.ts'
@@ -11,13 +11,9 @@ import { type CurrentSession, currentSession } from '#lib/session.ts'
 
 /** JSON routes, each in one row: who may (its act), what comes in (a schema of the body), what runs. */
 
-export type Asked<Who, Body = undefined> = {
+export type Asked<Who, Body = undefined> = Parts & {
   readonly request: Request
   readonly who: Who
-  /** Parts of the path: `params.code`. */
-  readonly params: Readonly<Record<string, string>>
-  /** `[id]` of the path. */
-  readonly id: string
   readonly query: URLSearchParams
   readonly body: Body
   /** For a service that calls the bank while this person is present. */
@@ -63,23 +59,24 @@ export function frame(row: Row, identify: (session: CurrentSession, request: Req
   const act = row.find(part => typeof part === 'string')
   const input = row.find(part => typeof part === 'object')
   const run = row.at(-1) as Run<unknown, unknown>
-  const route = answerAnyone(async ({ request, ...asked }) => {
+  const route = answerAnyone(async asked => {
+    const { request } = asked
     const session = await currentSession()
     if (!session) throw new Refused('not_signed_in')
     const who = await identify(session, request)
     const body = input && readAs(input, await readJson(request), 'body')
-    return run({ ...asked, request, who, body, id: asked.params.id ?? '', presence: () => presenceOf(request) })
+    return run(Object.assign(asked, { who, body, presence: () => presenceOf(request) }))
   })
   return Object.assign(act === undefined ? route : guarded(act, route), { input })
 }
 
 /** The same for anybody, signed in or not. */
-export function answerAnyone(run: (asked: Pick<Asked<null>, 'request' | 'params' | 'query'>) => unknown): Route {
+export function answerAnyone(run: (asked: Parts & Pick<Asked<null>, 'request' | 'query'>) => unknown): Route {
   return async (request, context) => {
     try {
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isOwnOrigin(request)) throw new Refused('invalid_input', { field: 'origin' })
-      const value = await run({ request, params: await partsOf(context.params), query: searchOf(request) })
+      const value = await run(Object.assign(await partsOf(context.params), { request, query: searchOf(request) }))
       if (value instanceof Response) return value
       return value === undefined
         ? new Response(null, { status: 204, headers: noStore })

@@ -13,17 +13,32 @@ type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
   ...rest: Rest
 ) => Promise<Response>
 
+/** What a refusal leads to. */
+type Refuse = (refused: Refused, request: Request, params: Promise<unknown> | undefined) => Response | Promise<Response>
+
+/** A problem; a browser on its way to a page of ours goes where the link to confirm its address is sent again. */
+const refuseJson: Refuse = (refused, request) =>
+  refused.code === 'address_not_confirmed' && !new URL(request.url).pathname.startsWith('/api/')
+    ? seeOther('/email/confirm')
+    : problemOf(refused)
+
+/** A refusal of a form: without a fresh password to where it is asked for, and then to `page`. */
+export function refuseForm(page: string): Refuse {
+  return async (refused, request, params) =>
+    refused.code === 'reauthentication_required'
+      ? seeOther('/settings/confirm', { next: (await partsOf(params)).fill(page) })
+      : refuseJson(refused, request, params)
+}
+
 /**
  * A route for `act` of the table in `lib/domain/acts.ts`. If the act needs a confirmed address or a fresh password and
- * the session has none, nothing is done (C24, C53, C55): a JSON route answers with a problem; a form redirects to where the link is sent
- * again, or the password asked for, if it names its `page` (`[id]` and the like are filled from the route). The form is kept meanwhile
- * and then submitted (`held-form.ts`); one that can't be kept leads back to that page. The route itself checks whether anybody is
- * signed in.
+ * the session has none, nothing is done (C24, C53, C55) but `refuse`. The form is kept meanwhile and then submitted (`held-form.ts`).
+ * The route itself checks whether anybody is signed in.
  */
 export function guarded<Asked extends Request, Rest extends readonly WithParams[]>(
   act: ActName,
   route: Route<Asked, Rest>,
-  page?: `/${string}`,
+  refuse: Refuse = refuseJson,
 ): Route<Asked, Rest> & { readonly act: ActName } {
   const check: Route<Asked, Rest> = async (request, ...rest) => {
     const { reads, freshPassword, address } = actOf(act)
@@ -33,11 +48,7 @@ export function guarded<Asked extends Request, Rest extends readonly WithParams[
       if (session && address === undefined && !session.isConfirmed) throw new Refused('address_not_confirmed')
       if (session && freshPassword === 'always') requireFreshPassword(session)
     } catch (error) {
-      const refused = toRefused(error, request)
-      const isForm = !new URL(request.url).pathname.startsWith('/api/')
-      if (refused.code === 'address_not_confirmed' && isForm) return seeOther('/email/confirm')
-      if (page === undefined || refused.code !== 'reauthentication_required') return problemOf(refused)
-      return seeOther('/settings/confirm', { next: fillPath(page, await partsOf(Promise.resolve(rest[0]?.params))) })
+      return refuse(toRefused(error, request), request, rest[0]?.params)
     }
     return route(request, ...rest)
   }
@@ -65,9 +76,4 @@ function keeping<Asked extends Request, Rest extends readonly WithParams[]>(
 async function heldFor(request: Request, { sessionId }: CurrentSession): Promise<Request | null> {
   const form = await readHeldForm(request, sessionId)
   return form !== null && form.path === new URL(request.url).pathname ? requestOf(form, request) : null
-}
-
-/** A path with its `[id]` and the like filled in. */
-export function fillPath(page: string, params: Readonly<Record<string, string>>): string {
-  return page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

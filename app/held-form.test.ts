@@ -3,7 +3,7 @@ import { setClock } from '#lib/clock.ts'
 import type { ActName } from '#lib/domain/acts.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { POST as confirm } from './(user)/settings/confirm/start/route.ts'
-import { guarded } from './guarded.ts'
+import { guarded, refuseForm } from './guarded.ts'
 
 /** A form submitted with an old password, and what happens once the password is given (C24). */
 const world = vi.hoisted((): { session: CurrentSession | null } => ({ session: null }))
@@ -41,7 +41,7 @@ function newRoute(act: ActName = 'transfer.cancel') {
       done.push(await request.text())
       return new Response(null, { status: 303, headers: { location: '/done' } })
     },
-    page,
+    refuseForm(page),
   )
   return { done, route }
 }

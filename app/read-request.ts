@@ -262,23 +262,32 @@ async function fieldsOf(bytes: Uint8Array<ArrayBuffer>, sentHeaders: Headers): P
   }
 }
 
-/** All parts of a route's path, without those that can't be stored, which are not ids. */
-export async function partsOf(params: Promise<unknown>): Promise<Readonly<Record<string, StorableText>>> {
-  // Next passes none to a route without any.
-  const given = Object.entries((await params) ?? {}) as [string, unknown][]
-  return Object.fromEntries(
-    given.flatMap(([name, value]) => (typeof value === 'string' && isStorable(value) ? [[name, value]] : [])),
-  )
+/** The parts of a path by name. Refusal: `not_found` for one that can't be stored, which is nobody's. */
+export type Parts = {
+  readonly part: (name: string) => StorableText
+  /** `[id]`. */
+  readonly id: StorableText
+  /** A path of ours with its `[id]` and the like filled in. */
+  readonly fill: (path: string) => string
 }
 
-/** The named parts of a page's or route's path; '' for one that can't be stored. */
-export async function pathOf<const Name extends string>(
-  params: Promise<unknown>,
-  ...names: readonly Name[]
-): Promise<Readonly<Record<Name, StorableText>>> {
-  const parts = await partsOf(params)
-  const read = names.map((name): [Name, StorableText] => [name, parts[name] ?? storable('')])
-  return Object.fromEntries(read) as Record<Name, StorableText>
+export async function partsOf(params: Promise<unknown> | undefined): Promise<Parts> {
+  // Next passes none to a route without any.
+  const given = new Map<string, unknown>(Object.entries((await params) ?? {}))
+  const part = (name: string) => {
+    const value = given.get(name)
+    if (typeof value !== 'string' || !isStorable(value)) throw new Refused('not_found')
+    return value
+  }
+  const fill = (path: string) =>
+    path.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(String(given.get(name)).toWellFormed()))
+  return {
+    part,
+    fill,
+    get id() {
+      return part('id')
+    },
+  }
 }
 
 export type Query = Readonly<Record<string, StorableText | StorableText[] | undefined>>

@@ -12,7 +12,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { requireSession } from '#lib/session.ts'
 import type { OrganisationSummary } from '#lib/views/organisation.ts'
-import { readMember } from './require-member.ts'
+import { readMember } from './member-page.ts'
 
 export default async function MerchantLayout({ children }: { children: ReactNode }) {
   const [session, member, theme] = await Promise.all([requireSession(), readMember(), readTheme()])

@@ -237,7 +237,7 @@ describe('another organisation', () => {
     expect(pages.length).toBeGreaterThanOrEqual(11)
     for (const page of pages) {
       const isForAnybody = page.includes('/organisation/new/') || page.includes('/invitation/')
-      expect(readFileSync(page, 'utf8'), page).toMatch(isForAnybody ? /requireSession\(\)/ : /requireMember\(/)
+      expect(readFileSync(page, 'utf8'), page).toMatch(isForAnybody ? /default userPage\(/ : /default memberPage\(/)
     }
   })
 })
@@ -252,7 +252,7 @@ describe('the operator console', () => {
   test('every page checks the operator', () => {
     const pages = globSync('app/(operator)/**/page.tsx')
     expect(pages.length).toBeGreaterThanOrEqual(8)
-    for (const page of pages) expect(readFileSync(page, 'utf8'), page).toContain('await requireOperator()')
+    for (const page of pages) expect(readFileSync(page, 'utf8'), page).toContain('default operatorPage(')
   })
 
   test('a revoked role ends at the next request', async () => {

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
@@ -12,17 +12,15 @@ import { Link } from '#components/ui/link.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
-type SignInPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.signIn.metaTitle')
 
-export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
+export default openPage(async ({ query }) => {
+  const [session, typed] = await Promise.all([currentSession(), lastTyped()])
   // Whoever was signed in a moment ago has a session here, unless the browser refused its cookie.
   const authQuery = readAuthQuery(query.entered === '1' ? { ...query, error: 'no_cookies' } : query)
   if (session) redirect(authQuery.next ?? '/start')
   return <SignInForm query={authQuery} email={typed.email} />
-}
+})
 
 /** A plain form: works without JavaScript and with password managers. */
 function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { type AuthFault, type AuthField, type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
@@ -11,16 +11,14 @@ import { Link } from '#components/ui/link.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
-type SignUpPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.signUp.metaTitle')
 
-export default async function SignUpPage({ searchParams }: SignUpPageProps) {
-  const [query, session, typed] = await Promise.all([queryOf(searchParams), currentSession(), lastTyped()])
+export default openPage(async ({ query }) => {
+  const [session, typed] = await Promise.all([currentSession(), lastTyped()])
   const authQuery = readAuthQuery(query)
   if (session) redirect(authQuery.next ?? '/start')
   return <SignUpForm query={authQuery} typed={typed} />
-}
+})
 
 type Typed = { name?: string; email?: string }
 

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DocumentPanel } from '#components/activation/document-panel.tsx'
@@ -34,8 +34,7 @@ type Shown = { organisation: string; role: MemberRole; view: View; isFresh: bool
 
 export const generateMetadata = titleOf('activation.title')
 
-export default async function ActivationPage() {
-  const { session, organisation, actor } = await requireMember('activation.read')
+export default memberPage('activation.read', async ({ session, organisation, actor }) => {
   const [t, view] = await Promise.all([getTranslations('activation'), readActivation(actor)])
   const { id, role } = organisation
   const shown = { organisation: id, role, view, isFresh: isFreshlyAuthenticated(session) }
@@ -64,7 +63,7 @@ export default async function ActivationPage() {
       </ClientWords>
     </div>
   )
-}
+})
 
 function stateOf({ state, missing }: View, step: ActivationStep): StepState {
   if (!missing.includes(step)) return 'done'

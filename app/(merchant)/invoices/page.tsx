@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { InvoiceList } from '#components/invoices/list.tsx'
@@ -16,20 +14,14 @@ import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { listInvoices } from '#lib/services/invoices/read.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 
-type InvoicesProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('invoices.title')
 
-export default async function InvoicesPage({ searchParams }: InvoicesProps) {
-  const [query, { organisation, mode, actor, as }] = await Promise.all([
-    queryOf(searchParams),
-    requireMember('invoice.read'),
-  ])
+export default memberPage('invoice.read', async ({ query, organisation, mode, actor, as, one }) => {
   const state = invoiceStates.find(one => one === query.state)
   const [t, stopped, { invoices, next }] = await Promise.all([
     getTranslations('invoices'),
     readStopped(as('activation.read')),
-    listInvoices(actor, { before: oneOf(query, 'before'), state }),
+    listInvoices(actor, { before: one('before'), state }),
   ])
   const choices = invoiceStates.map(one => [one, t(`states.${one}`)] as const)
   const make = may(organisation.role, 'payments.write') ? (
@@ -76,4 +68,4 @@ export default async function InvoicesPage({ searchParams }: InvoicesProps) {
       ) : null}
     </>
   )
-}
+})

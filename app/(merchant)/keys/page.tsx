@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { LiveNote } from '#components/activation/live-note.tsx'
@@ -19,8 +19,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('keys.title')
 
-export default async function KeysPage() {
-  const { session, organisation, mode, actor, as } = await requireMember('key.read')
+export default memberPage('key.read', async ({ session, organisation, mode, actor, as }) => {
   const [t, keys, expiring, stopped] = await Promise.all([
     getTranslations('keys'),
     listApiKeys(actor),
@@ -58,4 +57,4 @@ export default async function KeysPage() {
       </div>
     </ClientWords>
   )
-}
+})

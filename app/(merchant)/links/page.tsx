@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { LinkList } from '#components/merchant/link-list.tsx'
@@ -16,20 +14,14 @@ import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listLinks } from '#lib/services/payments/links.ts'
 
-type LinksProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.links.title')
 
-export default async function LinksPage({ searchParams }: LinksProps) {
-  const [query, { organisation, mode, actor, as }] = await Promise.all([
-    queryOf(searchParams),
-    requireMember('link.read'),
-  ])
+export default memberPage('link.read', async ({ query, organisation, mode, actor, as, one }) => {
   const state = linkStates.find(one => one === query.state)
   const [t, stopped, { links, next }] = await Promise.all([
     getTranslations('merchant.links'),
     readStopped(as('activation.read')),
-    listLinks(actor, { before: oneOf(query, 'before'), state }),
+    listLinks(actor, { before: one('before'), state }),
   ])
   const choices = linkStates.map(one => [one, t(`states.${one}`)] as const)
   const make =
@@ -64,4 +56,4 @@ export default async function LinksPage({ searchParams }: LinksProps) {
       ) : null}
     </>
   )
-}
+})

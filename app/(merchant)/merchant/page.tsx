@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ExpiringKeys } from '#components/keys/expiring.tsx'
@@ -19,14 +18,10 @@ import { listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { listPayments, readTotals } from '#lib/services/payments/list.ts'
 
-type OverviewProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.overview.title')
 
-export default async function OverviewPage({ searchParams }: OverviewProps) {
-  const { organisation, mode, actor, as } = await requireMember('payment.read')
-  const [{ refused }, t, words, stopped, settings, totals, expiring, { payments }] = await Promise.all([
-    queryOf(searchParams),
+export default memberPage('payment.read', async ({ organisation, mode, actor, as, query: { refused } }) => {
+  const [t, words, stopped, settings, totals, expiring, { payments }] = await Promise.all([
     getTranslations('merchant.overview'),
     getTranslations('merchant'),
     readStopped(as('activation.read')),
@@ -126,4 +121,4 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
       </div>
     </>
   )
-}
+})

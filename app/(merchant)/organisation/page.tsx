@@ -1,6 +1,6 @@
 import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DateText } from '#components/format/date.tsx'
@@ -23,8 +23,7 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 export const generateMetadata = titleOf('merchant.org.title')
 
-export default async function OrganisationPage() {
-  const { session, actor } = await requireMember('organisation.read')
+export default memberPage('organisation.read', async ({ session, actor }) => {
   const view = await readOrganisation(actor)
   const [t, words, activation] = await Promise.all([
     getTranslations('merchant.org'),
@@ -89,7 +88,7 @@ export default async function OrganisationPage() {
       </ClientWords>
     </div>
   )
-}
+})
 
 async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
   const [t, activation, said, locale] = await Promise.all([

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { type Choice, FilterSelect } from '#components/merchant/filter-select.tsx'
@@ -29,13 +28,10 @@ import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
 
-type PaymentsProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.payments.title')
 
-export default async function PaymentsPage({ searchParams }: PaymentsProps) {
-  const { organisation, mode, actor, as } = await requireMember('payment.read')
-  const query = plainQuery(await queryOf(searchParams))
+export default memberPage('payment.read', async ({ organisation, mode, actor, as, query: asked }) => {
+  const query = plainQuery(asked)
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
   const read = (from: string | null) => listPayments(actor, { filter, cursor: from })
@@ -129,7 +125,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsProps) {
       ) : null}
     </>
   )
-}
+})
 
 function plainQuery(params: Record<string, string | string[] | undefined>): URLSearchParams {
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))

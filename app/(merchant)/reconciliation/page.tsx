@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -25,15 +24,12 @@ import type {
   ReconciliationCounts,
   ReconciliationTotals,
 } from '#lib/views/reconciliation.ts'
-import { oneOf } from './one-of.ts'
 
 export const generateMetadata = titleOf('reconciliation.title')
 
-export default async function ReconciliationPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { organisation, mode, actor } = await requireMember('reconciliation.read')
-  const query = await queryOf(searchParams)
-  const filter = creditFilters.find(one => one === oneOf(query, 'show')) ?? 'all'
-  const before = oneOf(query, 'before')
+export default memberPage('reconciliation.read', async ({ organisation, mode, actor, one }) => {
+  const filter = creditFilters.find(filter => filter === one('show')) ?? 'all'
+  const before = one('before')
   const [t, found] = await Promise.all([
     getTranslations('reconciliation'),
     readReconciliation(actor, { filter, before }),
@@ -42,12 +38,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <NoteLine
-        done={oneOf(query, 'done')}
-        count={oneOf(query, 'count')}
-        field={oneOf(query, 'field')}
-        error={oneOf(query, 'error')}
-      />
+      <NoteLine done={one('done')} count={one('count')} field={one('field')} error={one('error')} />
       <AccountCard account={account} organisation={organisation.id} role={organisation.role} />
       <TotalsTable totals={totals} counts={counts} />
       <MissingList missing={missing} />
@@ -103,7 +94,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
       ) : null}
     </>
   )
-}
+})
 
 /** Payments that should have arrived. */
 function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefundList } from '#components/refunds/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -12,9 +10,8 @@ import { listRefunds } from '#lib/services/reconciliation/refunds.ts'
 
 export const generateMetadata = titleOf('reconciliation.refunds.title')
 
-export default async function RefundsPage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { mode, actor } = await requireMember('refund.read')
-  const before = oneOf(await queryOf(searchParams), 'before')
+export default memberPage('refund.read', async ({ mode, actor, one }) => {
+  const before = one('before')
   const [t, words, { refunds, next }] = await Promise.all([
     getTranslations('reconciliation.refunds'),
     getTranslations('reconciliation.credits'),
@@ -44,4 +41,4 @@ export default async function RefundsPage({ searchParams }: { searchParams: Prom
       </nav>
     </>
   )
-}
+})

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
@@ -14,14 +13,10 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { readSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 
-type SettlementProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.settlement.title')
 
 /** What came in and went out, day by day. */
-export default async function SettlementPage({ searchParams }: SettlementProps) {
-  const { organisation, mode, actor } = await requireMember('settlement.read')
-  const { month: typed } = await queryOf(searchParams)
+export default memberPage('settlement.read', async ({ organisation, mode, actor, query: { month: typed } }) => {
   const [t, view, locale] = await Promise.all([
     getTranslations('merchant.settlement'),
     readSettlement(actor, typeof typed === 'string' ? typed : ''),
@@ -73,7 +68,7 @@ export default async function SettlementPage({ searchParams }: SettlementProps) 
       ) : null}
     </>
   )
-}
+})
 
 const columns = ['executed', 'received', 'short', 'unknown', 'refunded', 'net'] as const
 

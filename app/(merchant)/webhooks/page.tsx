@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -15,8 +15,7 @@ import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/endpoints.
 
 export const generateMetadata = titleOf('webhooks.title')
 
-export default async function WebhooksPage() {
-  const { session, organisation, mode, actor } = await requireMember('webhook.read')
+export default memberPage('webhook.read', async ({ session, organisation, mode, actor }) => {
   const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(actor)])
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
@@ -69,4 +68,4 @@ export default async function WebhooksPage() {
       </div>
     </ClientWords>
   )
-}
+})

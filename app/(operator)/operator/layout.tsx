@@ -8,7 +8,7 @@ import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import type { Theme } from '#components/layout/theme.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { requireOperator } from './require-operator.ts'
+import { requireOperator } from './operator-page.ts'
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const [session, theme] = await Promise.all([requireOperator(), readTheme()])

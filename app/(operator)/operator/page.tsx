@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation'
-import { requireOperator } from './require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 
-export default async function OperatorPage() {
-  await requireOperator()
+export default operatorPage(() => {
   redirect('/operator/banks')
-}
+})

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,8 +11,7 @@ export const generateMetadata = titleOf('notices.unsubscribe.title', {
 })
 
 /** Unsubscribes from the weekly summary by the link in the mail, signed in or not. */
-export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { person, proof } = await queryOf(searchParams)
+export default openPage(async ({ query: { person, proof } }) => {
   const t = await getTranslations('notices.unsubscribe')
   const subscription = await readSubscription(String(person), String(proof))
   const state = subscription === 'on' ? 'ask' : subscription === 'off' ? 'done' : 'unknown'
@@ -36,4 +35,4 @@ export default async function UnsubscribePage({ searchParams }: { searchParams: 
       )}
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ConnectionCard } from '#components/connections/card.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -6,13 +7,11 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listConnections } from '#lib/services/connections/read.ts'
-import { requireSession } from '#lib/session.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
 export const generateMetadata = titleOf('connections.metaTitle')
 
-export default async function ConnectionsPage() {
-  const { userId } = await requireSession()
+export default userPage(async ({ session: { userId } }) => {
   const [connections, t] = await Promise.all([listConnections(userId), getTranslations('connections')])
   const linkButton = (
     <ButtonLink href="/link" icon={<Icon name="plus" />}>
@@ -41,7 +40,7 @@ export default async function ConnectionsPage() {
       </div>
     </>
   )
-}
+})
 
 type ConnectionSectionProps = { id: string; title: string; connections: readonly ConnectionView[] }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { type Spark, sparkPath } from '#components/charts/spark-line.tsx'
 import { DateText } from '#components/format/date.tsx'
@@ -14,15 +15,13 @@ import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listShared } from '#lib/services/household/shared-accounts.ts'
-import { requireSession } from '#lib/session.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { HomeMoney, TrendView } from '#lib/views/home.ts'
 
 export const generateMetadata = titleOf('home.metaTitle')
 
-export default async function HomePage() {
-  const session = await requireSession()
+export default userPage(async ({ session }) => {
   const { userId } = session
   const [home, money, { categories }, shared] = await Promise.all([
     readHome(userId),
@@ -48,7 +47,7 @@ export default async function HomePage() {
       ) : null}
     </>
   )
-}
+})
 
 /** Rendered on the server, so that no page loads the code that draws it. */
 function toSpark({ points, currency, change, now }: TrendView): Spark {

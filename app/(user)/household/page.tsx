@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { HouseholdBoard } from '#components/household/board.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -7,12 +8,10 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readHousehold } from '#lib/services/household/sharing.ts'
-import { requireSession } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('household.metaTitle')
 
-export default async function HouseholdPage() {
-  const { userId } = await requireSession()
+export default userPage(async ({ session: { userId } }) => {
   const [household, t] = await Promise.all([readHousehold(userId), getTranslations('household')])
   return (
     <div className="max-w-3xl">
@@ -23,7 +22,7 @@ export default async function HouseholdPage() {
       </ClientWords>
     </div>
   )
-}
+})
 
 const rules = [
   ['seen', 'eye'],

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
@@ -17,15 +17,10 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
-import { requireSession } from '#lib/session.ts'
-
-type InsightsPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('insights.title')
 
-export default async function InsightsPage({ searchParams }: InsightsPageProps) {
-  const { userId } = await requireSession()
-  const asked = await queryOf(searchParams)
+export default userPage(async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const [view, { categories: own }] = await Promise.all([
     readInsights(userId, { currency: one(asked.currency), month: one(asked.month) }),
@@ -71,4 +66,4 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
       )}
     </ClientWords>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
@@ -8,15 +8,10 @@ import { nameBrowser } from '#components/settings/name-browser.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBanks } from '#lib/services/banks/directory.ts'
 import { listConnections } from '#lib/services/connections/read.ts'
-import { requireSession } from '#lib/session.ts'
-
-type LinkPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('link.directory.metaTitle')
 
-export default async function LinkPage({ searchParams }: LinkPageProps) {
-  const { userId } = await requireSession()
-  const { q } = await queryOf(searchParams)
+export default userPage(async ({ session: { userId }, query: { q } }) => {
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
   const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),
@@ -38,4 +33,4 @@ export default async function LinkPage({ searchParams }: LinkPageProps) {
       </ClientWords>
     </>
   )
-}
+})

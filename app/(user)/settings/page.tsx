@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -25,17 +25,12 @@ import { readMailWish } from '#lib/services/people/notices.ts'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
 import { hasSecondFactor } from '#lib/services/people/second-factor.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
-import { requireSession } from '#lib/session.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { MailSettingsView } from '#lib/views/notice.ts'
 
 export const generateMetadata = titleOf('settings.metaTitle')
 
-type SettingsPageProps = { searchParams: Promise<unknown> }
-
-export default async function SettingsPage({ searchParams }: SettingsPageProps) {
-  const { userId, sessionId, name, email } = await requireSession()
-  const { notice, field } = await queryOf(searchParams)
+export default userPage(async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
   const [sessions, theme, mail, passkeys, hasCode, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
@@ -82,7 +77,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       </div>
     </div>
   )
-}
+})
 
 /** All the person's data as a file. A link, not a button, so that the browser saves the response. */
 function ArchiveSection() {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
@@ -9,15 +9,11 @@ import { listCategories } from '#lib/services/accounts/categories.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { listSharedNames } from '#lib/services/household/shared-accounts.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
-import { requireSession } from '#lib/session.ts'
-
-type TransactionsPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('transactions.title')
 
-export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
-  const { userId } = await requireSession()
-  const query = toQuery(await queryOf(searchParams))
+export default userPage(async ({ session: { userId }, query: asked }) => {
+  const query = toQuery(asked)
   const { filter } = readFilter(query)
   const [accounts, shared, { categories }, initial] = await Promise.all([
     listAccountNames(userId),
@@ -41,7 +37,7 @@ export default async function TransactionsPage({ searchParams }: TransactionsPag
       />
     </ClientWords>
   )
-}
+})
 
 function toQuery(asked: Record<string, string | string[] | undefined>): URLSearchParams {
   const pairs = Object.entries(asked).flatMap(([name, value]) => [value ?? []].flat().map(one => [name, one]))

@@ -1,20 +1,15 @@
 import { getTranslations } from 'next-intl/server'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { TransferList } from '#components/transfers/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listTransfers } from '#lib/services/transfers/read.ts'
-import { requireSession } from '#lib/session.ts'
-
-type TransfersPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('transfers.title')
 
-export default async function TransfersPage({ searchParams }: TransfersPageProps) {
-  const { userId } = await requireSession()
-  const { after } = await queryOf(searchParams)
+export default userPage(async ({ session: { userId }, query: { after } }) => {
   const [list, t] = await Promise.all([
     listTransfers(userId, typeof after === 'string' ? after : null),
     getTranslations('transfers'),
@@ -38,4 +33,4 @@ export default async function TransfersPage({ searchParams }: TransfersPageProps
       <TransferList list={list} />
     </>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
-import { parametersOf, pathOf, readAs, readJson } from '#app/read-request.ts'
+import { parametersOf, partsOf, readAs, readJson } from '#app/read-request.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { now } from '#lib/clock.ts'
 import type { KeyVerb } from '#lib/domain/acts.ts'
@@ -170,11 +170,11 @@ type Asking = {
 const NoQuery = z.strictObject({})
 
 async function readAsked({ operation, request, actor, params, seen }: Asking): Promise<AnyAsked> {
-  const { id } = await pathOf(params, 'id')
+  const asked = await partsOf(params)
   if (operation.body) seen.body = await readJson(request, largestBody, {})
   const query = readAs(operation.query ?? NoQuery, parametersOf(request), 'query')
   const body = operation.body ? readAs(operation.body, seen.body, 'body') : undefined
-  return { actor, id, query, body }
+  return Object.assign(asked, { actor, query, body })
 }
 
 /** Runs a POST once per Idempotency-Key; other methods can be repeated. */
@@ -194,7 +194,7 @@ async function perform(
         (view: (value: unknown) => unknown): StoreResult<unknown, Kept> =>
         (tx, value) =>
           store(tx, { status, body: view(value) })
-      const said = (await handle({ ...asked, keep })) as Kept | Refusing
+      const said = (await handle(Object.assign(asked, { keep }))) as Kept | Refusing
       return said instanceof Refusing ? errorAnswer(new Refused(said.code), said.more) : said
     } catch (error) {
       if (!(error instanceof Refused) || !isLasting(error)) throw error

@@ -1,7 +1,7 @@
 import { answerArrival, redirectTo, refuseHead } from '#app/callback/callback-response.ts'
 import { claimCookieOf } from '#app/callback/claim-cookie.ts'
 import { presenceOf } from '#app/presence.ts'
-import { pathOf, searchOf } from '#app/read-request.ts'
+import { partsOf, searchOf } from '#app/read-request.ts'
 import { type CallbackOutcome, receiveCallback } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: { params: Promise<unknow
   return answerArrival(request, 'link', async () => {
     const session = await currentSession()
     const outcome = await receiveCallback({
-      bankCode: (await pathOf(params, 'bank')).bank,
+      bankCode: (await partsOf(params)).fill('[bank]'),
       query: searchOf(request),
       visitor: session && { userId: session.userId, sessionId: session.sessionId },
       presence: presenceOf(request),

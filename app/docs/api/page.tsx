@@ -1,5 +1,5 @@
 import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ApiReference } from '#components/reference/document.tsx'
 import { FirstSteps } from '#components/reference/first-steps.tsx'
@@ -12,10 +12,10 @@ import '@guichet/api-reference/reference.css'
 export const generateMetadata = titleOf('keys.reference.title')
 
 /** The API reference, rendered on the server from the document. Only a member who can make keys is sent a script of it. */
-export default async function ApiReferencePage({ searchParams }: { searchParams: Promise<unknown> }) {
-  const [{ code }, reader] = await Promise.all([queryOf(searchParams), readReader()])
+export default openPage(async ({ query: { code } }) => {
+  const reader = await readReader()
   const document = writeOpenapi(readApiOrigin()) as unknown as OpenapiDocument
   const language = sampleLanguages.find(one => one === code) ?? 'curl'
   const api = document.servers[0]?.url ?? ''
   return <ApiReference document={document} steps={<FirstSteps api={api} language={language} reader={reader} />} />
-}
+})

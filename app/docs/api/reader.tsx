@@ -1,6 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { readMember } from '#app/(merchant)/require-member.ts'
+import { readMember } from '#app/(merchant)/member-page.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import type { StepsReader } from '#components/reference/first-steps.tsx'

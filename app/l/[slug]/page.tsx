@@ -1,25 +1,19 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { readLink } from '#app/l/read-link.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { metadataOf, openPage } from '#app/page-frame.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { LinkCard, linkErrors } from '#components/pay/link-card.tsx'
 import { Card } from '#components/ui/card.tsx'
 
-type LinkPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
-export async function generateMetadata({ params }: Pick<LinkPageProps, 'params'>): Promise<Metadata> {
-  const [link, t] = await Promise.all([readLink((await pathOf(params, 'slug')).slug), getTranslations('pay.link')])
+export const generateMetadata = metadataOf(async ({ part }) => {
+  const [link, t] = await Promise.all([readLink(part('slug')), getTranslations('pay.link')])
   return { title: link ? t('metaTitle', { title: link.title }) : t('unknownTitle') }
-}
+})
 
 /** A payment link. Loading it changes nothing, because cameras and messengers load it too. */
-export default async function LinkPage({ params, searchParams }: LinkPageProps) {
-  const [link, { error, wait }] = await Promise.all([
-    pathOf(params, 'slug').then(({ slug }) => readLink(slug)),
-    queryOf(searchParams),
-  ])
+export default openPage(async ({ part, query: { error, wait } }) => {
+  const link = await readLink(part('slug'))
   // Not `notFound`, which the framework renders in the browser alone.
   if (link === null) return <UnknownLink />
   const known = linkErrors.find(one => one === error) ?? null
@@ -29,7 +23,7 @@ export default async function LinkPage({ params, searchParams }: LinkPageProps) 
       <LinkCard link={link} error={known} />
     </>
   )
-}
+})
 
 /** For the address of a link that there is not. */
 function UnknownLink() {

@@ -1,10 +1,9 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { metadataOf, openPage } from '#app/page-frame.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
 import { Follow } from '#components/pay/follow.tsx'
@@ -20,21 +19,16 @@ import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
-type PayPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
-export async function generateMetadata({ params }: Pick<PayPageProps, 'params'>): Promise<Metadata> {
-  const [order, t] = await Promise.all([readOrder((await pathOf(params, 'publicId')).publicId), getTranslations('pay')])
+export const generateMetadata = metadataOf(async ({ part }) => {
+  const [order, t] = await Promise.all([readOrder(part('publicId')), getTranslations('pay')])
   return { title: order ? t('metaTitle', { payee: order.payee }) : t('unknown.title') }
-}
+})
 
 /** Where a payer chooses a bank. A settled or started payment has its own page. */
-export default async function PayPage({ params, searchParams }: PayPageProps) {
-  const [{ publicId }, asked] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
+export default openPage(async ({ part, query: asked }) => {
+  const publicId = part('publicId')
   const order = await readOrder(publicId)
   // Not `notFound`, which the framework renders in the browser alone.
   if (order === null) return <UnknownPayment contact={readLegal().contact} />
@@ -98,7 +92,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       <Follow publicId={publicId} stage={order.stage} version={order.version} to={`/pay/${publicId}/return`} />
     </>
   )
-}
+})
 
 /** A QR code of the same page for the phone with the bank's app. Not offered on a phone. */
 function PhoneCard({ publicId }: { publicId: string }) {

@@ -1,24 +1,20 @@
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { readAddressLink } from '#lib/services/people/profile.ts'
-import { requireSession } from '#lib/session.ts'
-
-type AddressChangePageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('auth.addressChange.title', { robots: { index: false } })
 
 /** Target of the link mailed to a new address. Opening it changes nothing, because programs that scan mail open every link. */
-export default async function AddressChangePage({ searchParams }: AddressChangePageProps) {
-  const [{ userId, email }, query] = await Promise.all([requireSession(), queryOf(searchParams)])
+export default userPage(async ({ session: { userId, email }, query }) => {
   const token = typeof query.token === 'string' ? query.token : ''
   const link = await readAddressLink(userId, token)
   const state = link ? 'open' : query.done === '1' ? 'done' : 'over'
   return <AddressChange state={state} token={token} email={link?.email ?? email} />
-}
+})
 
 type AddressChangeProps = { state: 'open' | 'done' | 'over'; token: string; email: string }
 

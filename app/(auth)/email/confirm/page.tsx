@@ -1,17 +1,15 @@
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { readSignUpLink, readVerificationLink } from '#lib/services/people/verification.ts'
 import { type CurrentSession, currentSession, readSignUpBrowser } from '#lib/session.ts'
 
-type ConfirmEmailPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.confirmEmail.metaTitle', { robots: { index: false } })
 
 /** Target of the mailed link. Opening it confirms nothing, because programs that scan mail open every link. */
-export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
-  const [query, session] = await Promise.all([queryOf(searchParams), currentSession()])
+export default openPage(async ({ query }) => {
+  const session = await currentSession()
   const token = typeof query.token === 'string' && /^[\w-]{43}$/.test(query.token) ? query.token : ''
   const { error, wait, next } = readAuthQuery(query)
   const signedUp = await readSignUpLink(token, (await readSignUpBrowser())?.secret ?? null)
@@ -27,7 +25,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
       name={signedUp === null && session !== null ? session.name : null}
     />
   )
-}
+})
 
 async function stateFor(session: CurrentSession | null, token: string, isSent: boolean): Promise<ConfirmEmailState> {
   const link = await readVerificationLink(session?.userId ?? null, token)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
@@ -11,12 +11,10 @@ import { readLegal } from '#lib/services/people/legal.ts'
 import { canMail } from '#lib/services/people/verification.ts'
 import { lastTyped } from '#lib/session.ts'
 
-type ForgottenPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.forgotten.metaTitle')
 
-export default async function ForgottenPage({ searchParams }: ForgottenPageProps) {
-  const [query, typed] = await Promise.all([queryOf(searchParams), lastTyped()])
+export default openPage(async ({ query }) => {
+  const typed = await lastTyped()
   const contact = canMail() ? null : readLegal().contact
   return (
     <ForgottenForm
@@ -26,7 +24,7 @@ export default async function ForgottenPage({ searchParams }: ForgottenPageProps
       contact={contact}
     />
   )
-}
+})
 
 type ForgottenFormProps = {
   query: AuthQuery

@@ -1,16 +1,13 @@
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { NewPasswordForm } from '#components/auth/new-password-form.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'
 import { readResetLink } from '#lib/services/people/password-change.ts'
 
-type NewPasswordPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.newPassword.metaTitle', { robots: { index: false } })
 
-export default async function NewPasswordPage({ searchParams }: NewPasswordPageProps) {
-  const query = await queryOf(searchParams)
+export default openPage(async ({ query }) => {
   const token = typeof query.token === 'string' ? query.token : ''
   const link = await readResetLink(token)
   return <NewPasswordForm query={readAuthQuery(query)} token={token} link={link} />
-}
+})

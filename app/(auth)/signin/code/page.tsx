@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
@@ -11,18 +11,16 @@ import { Link } from '#components/ui/link.tsx'
 import { openPending } from '#lib/services/people/second-factor.ts'
 import { currentSession, readPending } from '#lib/session.ts'
 
-type CodePageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('auth.code.title', { robots: { index: false } })
 
 /** The second factor, after the password. */
-export default async function CodePage({ searchParams }: CodePageProps) {
-  const [query, session, pending] = await Promise.all([queryOf(searchParams), currentSession(), readPending()])
+export default openPage(async ({ query }) => {
+  const [session, pending] = await Promise.all([currentSession(), readPending()])
   const authQuery = readAuthQuery(query)
   if (session) redirect(authQuery.next ?? '/start')
   if (!(await openPending(pending))) redirect(query.entered === '1' ? '/signin?entered=1' : '/signin')
   return <CodeForm query={authQuery} isWrong={query.error === 'wrong_code'} />
-}
+})
 
 /** The second factor after the password. A plain form: it works without JavaScript. */
 function CodeForm({ query, isWrong }: { query: AuthQuery; isWrong: boolean }) {

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -11,20 +11,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
 import { currentSession } from '#lib/session.ts'
 
-type TransferPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 export const generateMetadata = titleOf('transfers.result.factsTitle')
 
 /** The page to which the bank redirects any browser: another person's transfer looks like an unknown one (C29). */
-export default async function TransferPage({ params, searchParams }: TransferPageProps) {
-  const [session, { orderId }, t] = await Promise.all([
-    currentSession(),
-    pathOf(params, 'orderId'),
-    getTranslations('transfers'),
-  ])
+export default openPage(async ({ part, query }) => {
+  const orderId = part('orderId')
+  const [session, t] = await Promise.all([currentSession(), getTranslations('transfers')])
   const transfer = session ? await findTransfer(session.userId, orderId) : null
   if (transfer === null) return <BackFromBank orderId={orderId} name={session?.name ?? null} />
   const { order } = transfer
@@ -35,11 +27,11 @@ export default async function TransferPage({ params, searchParams }: TransferPag
         title={order.creditorName}
         breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={order.creditorName} />}
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
     </ClientWords>
   )
-}
+})
 
 async function findTransfer(userId: string, orderId: string) {
   try {

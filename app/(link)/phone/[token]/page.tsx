@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { pathOf } from '#app/read-request.ts'
+import { metadataOf, openPage } from '#app/page-frame.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -9,23 +8,18 @@ import { Button } from '#components/ui/button.tsx'
 import { readForPhone } from '#lib/services/connections/app-to-app.ts'
 import type { PhoneView } from '#lib/views/handoff.ts'
 
-type PhonePageProps = { params: Promise<unknown> }
-
-export async function generateMetadata({ params }: PhonePageProps): Promise<Metadata> {
-  const [asked, t] = await Promise.all([
-    readForPhone((await pathOf(params, 'token')).token),
-    getTranslations('phone.onPhone'),
-  ])
+export const generateMetadata = metadataOf(async ({ part }) => {
+  const [asked, t] = await Promise.all([readForPhone(part('token')), getTranslations('phone.onPhone')])
   const title = asked ? t('metaTitle', { bank: asked.bank.name }) : t('goneTitle')
   return { title, referrer: 'no-referrer', robots: { index: false } }
-}
+})
 
 /** Target of the QR code. Loading it changes nothing, because cameras and messengers load it too. */
-export default async function PhonePage({ params }: PhonePageProps) {
-  const { token } = await pathOf(params, 'token')
+export default openPage(async ({ part }) => {
+  const token = part('token')
   const asked = await readForPhone(token)
   return asked ? <PhoneGate asked={asked} action={`/phone/${encodeURIComponent(token)}/start`} /> : <PhoneGone />
-}
+})
 
 /** The phone's page before the bank: who asked, and a warning about QR codes from somebody else. */
 function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
@@ -11,22 +10,12 @@ import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readInvitation } from '#lib/services/merchant/invitations.ts'
-import { requireSession } from '#lib/session.ts'
-
-type InvitationProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 export const generateMetadata = titleOf('merchant.invite.title', { robots: { index: false } })
 
-export default async function InvitationPage({ params, searchParams }: InvitationProps) {
-  const [{ token }, { error }, session] = await Promise.all([
-    pathOf(params, 'token'),
-    queryOf(searchParams),
-    requireSession(),
-  ])
-  const offer = await orNotFound(readInvitation(token, session.userId))
+export default userPage(async ({ part, query: { error }, session }) => {
+  const token = part('token')
+  const offer = await readInvitation(token, session.userId)
   const [t, words] = await Promise.all([getTranslations('merchant.invitation'), getTranslations('merchant')])
   const refusal = refusals.find(code => code === error)
   const isMine = offer.email === session.email
@@ -75,7 +64,7 @@ export default async function InvitationPage({ params, searchParams }: Invitatio
       )}
     </div>
   )
-}
+})
 
 /** Enough for its owner to recognise, too little for a finder of the link: `m•••@exemple.fr`. */
 function maskAddress(email: string): string {

@@ -1,7 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -27,14 +25,10 @@ import { listPayments } from '#lib/services/payments/list.ts'
 import { outcomeFor } from '#lib/services/people/outside-mails.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 
-type InvoiceProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('invoices.title')
 
-export default async function InvoicePage({ params }: InvoiceProps) {
-  const { id } = await pathOf(params, 'id')
-  const { organisation, actor, as } = await requireMember('invoice.read')
-  const invoice = await orNotFound(readInvoice(actor, id))
+export default memberPage('invoice.read', async ({ id, organisation, actor, as }) => {
+  const invoice = await readInvoice(actor, id)
   const { state, linkId, mode } = invoice
   const mayWrite = may(organisation.role, 'payments.write')
   const filter = { ...noPaymentFilter, link: linkId }
@@ -147,7 +141,7 @@ export default async function InvoicePage({ params }: InvoiceProps) {
       </div>
     </>
   )
-}
+})
 
 async function Files({ invoice, organisation }: { invoice: InvoiceView; organisation: string }) {
   const t = await getTranslations('invoices.page')

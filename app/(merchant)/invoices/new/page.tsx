@@ -1,7 +1,7 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -16,8 +16,7 @@ import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export const generateMetadata = titleOf('invoices.form.newTitle')
 
-export default async function NewInvoicePage() {
-  const { organisation, mode, actor, as } = await requireMember('invoice.draft')
+export default memberPage('invoice.draft', async ({ organisation, mode, actor, as }) => {
   const [t, words, { vatNumber, paymentDays }, { locale }, stopped] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
@@ -63,4 +62,4 @@ export default async function NewInvoicePage() {
       </ClientWords>
     </div>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceSettingsForm } from '#components/invoices/settings-form.tsx'
@@ -9,8 +9,7 @@ import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
 export const generateMetadata = titleOf('invoices.setup.title')
 
-export default async function InvoiceSettingsPage() {
-  const { organisation, as } = await requireMember('invoice.settings')
+export default memberPage('invoice.settings', async ({ organisation, as }) => {
   const [t, words, values] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
@@ -34,4 +33,4 @@ export default async function InvoiceSettingsPage() {
       </ClientWords>
     </div>
   )
-}
+})

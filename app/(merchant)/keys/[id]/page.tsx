@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -18,21 +16,14 @@ import { listRequests } from '#lib/services/merchant/api-log.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { ApiRequestFilter } from '#lib/views/api-request.ts'
 
-type KeyPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('keys.title')
 
-export default async function KeyPage({ params, searchParams }: KeyPageProps) {
-  const [{ id }, query, { session, organisation, actor }] = await Promise.all([
-    pathOf(params, 'id'),
-    queryOf(searchParams),
-    requireMember('key.read'),
-  ])
+export default memberPage('key.read', async ({ id, query, session, organisation, actor }) => {
   const { before, ...filter } = ApiRequestFilter.parse(query)
   const isFiltered = Object.values(filter).some(Boolean)
   const [t, view, { requests, next }] = await Promise.all([
     getTranslations('keys'),
-    orNotFound(readApiKey(actor, id)),
+    readApiKey(actor, id),
     listRequests(actor, id, { ...filter, before }),
   ])
   const mayChange = may(organisation.role, 'developers.write') && view.state !== 'revoked'
@@ -91,7 +82,7 @@ export default async function KeyPage({ params, searchParams }: KeyPageProps) {
       </div>
     </ClientWords>
   )
-}
+})
 
 function olderThan(filter: ApiRequestFilter, before: string): URLSearchParams {
   const kept = Object.entries(filter).filter((pair): pair is [string, string] => Boolean(pair[1]))

@@ -1,9 +1,7 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -23,14 +21,10 @@ import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { listLinkMails, readLink } from '#lib/services/payments/links.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
 
-type LinkProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.links.title')
 
-export default async function LinkPage({ params }: LinkProps) {
-  const { id } = await pathOf(params, 'id')
-  const { organisation, actor, as } = await requireMember('link.read')
-  const link = await orNotFound(readLink(actor, id))
+export default memberPage('link.read', async ({ id, organisation, actor, as }) => {
+  const link = await readLink(actor, id)
   if (link.invoiceId !== null) redirect(`/invoices/${link.invoiceId}`)
   const filter = { ...noPaymentFilter, link: id }
   const [t, words, { payments }] = await Promise.all([
@@ -146,7 +140,7 @@ export default async function LinkPage({ params }: LinkProps) {
       </div>
     </>
   )
-}
+})
 
 /** The end of a link: a day if it ends with one, else the time. */
 function End({ at }: { at: string }) {

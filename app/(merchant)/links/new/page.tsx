@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -13,8 +13,7 @@ import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export const generateMetadata = titleOf('merchant.linkForm.title')
 
-export default async function NewLinkPage() {
-  const { organisation, mode, as } = await requireMember('link.change')
+export default memberPage('link.change', async ({ organisation, mode, as }) => {
   const [t, words, stopped, { beneficiary, returnUrls }] = await Promise.all([
     getTranslations('merchant.linkForm'),
     getTranslations('merchant'),
@@ -46,4 +45,4 @@ export default async function NewLinkPage() {
       )}
     </div>
   )
-}
+})

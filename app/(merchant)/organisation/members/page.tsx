@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -13,8 +13,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('merchant.team.title')
 
-export default async function MembersPage() {
-  const { session, organisation, actor } = await requireMember('member.read')
+export default memberPage('member.read', async ({ session, organisation, actor }) => {
   const { id, role, name } = organisation
   const [t, words, team] = await Promise.all([
     getTranslations('merchant.team'),
@@ -58,4 +57,4 @@ export default async function MembersPage() {
       </ClientWords>
     </div>
   )
-}
+})

@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { requireSession } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('merchant.new.title')
 
-export default async function NewOrganisationPage() {
-  const [{ email, locale }, t] = await Promise.all([requireSession(), getTranslations('merchant.new')])
+export default userPage(async ({ session: { email, locale } }) => {
+  const t = await getTranslations('merchant.new')
   const values = {
     name: '',
     legalName: '',
@@ -33,4 +33,4 @@ export default async function NewOrganisationPage() {
       </Card>
     </div>
   )
-}
+})

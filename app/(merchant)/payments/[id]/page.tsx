@@ -1,8 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { DateText } from '#components/format/date.tsx'
@@ -33,18 +31,11 @@ import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 import type { OrderView, PaymentEventView } from '#lib/views/payment.ts'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
-type PaymentProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 export const generateMetadata = titleOf('merchant.payments.title')
 
-export default async function PaymentPage({ params, searchParams }: PaymentProps) {
-  const [{ id }, { error }] = await Promise.all([pathOf(params, 'id'), queryOf(searchParams)])
-  const { organisation, actor, as } = await requireMember('payment.read')
+export default memberPage('payment.read', async ({ id, query: { error }, organisation, actor, as }) => {
   const [payment, t, words, refunds] = await Promise.all([
-    orNotFound(readMerchantPayment(actor, id)),
+    readMerchantPayment(actor, id),
     getTranslations('merchant.payment'),
     getTranslations('merchant'),
     getTranslations('reconciliation.refunds'),
@@ -142,7 +133,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentProps
       </div>
     </>
   )
-}
+})
 
 /** A payment's amount and details, its payer, and links to its pages. */
 function PaymentSummary({ payment }: { payment: OrderView }) {

@@ -1,9 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -22,21 +19,14 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { readCredit } from '#lib/services/reconciliation/read.ts'
 import type { CreditView, SuggestionView } from '#lib/views/reconciliation.ts'
 
-type CreditProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('reconciliation.title')
 
-export default async function CreditPage({ params, searchParams }: CreditProps) {
-  const [{ id }, query, { organisation, actor }] = await Promise.all([
-    pathOf(params, 'id'),
-    queryOf(searchParams),
-    requireMember('reconciliation.read'),
-  ])
-  const search = oneOf(query, 'q') ?? ''
+export default memberPage('reconciliation.read', async ({ id, organisation, actor, one }) => {
+  const search = one('q') ?? ''
   const [t, locale, { credit, suggestions }] = await Promise.all([
     getTranslations('reconciliation'),
     getLocale(),
-    orNotFound(readCredit(actor, id, search)),
+    readCredit(actor, id, search),
   ])
   const title = t('credit.title', { day: formatDate(credit.day, locale, 'long') })
   const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null
@@ -48,7 +38,7 @@ export default async function CreditPage({ params, searchParams }: CreditProps) 
         }
         title={title}
       />
-      <NoteLine done={oneOf(query, 'done')} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <NoteLine done={one('done')} field={one('field')} error={one('error')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CreditFacts credit={credit} />
         <CreditMatches credit={credit} form={form} />
@@ -59,7 +49,7 @@ export default async function CreditPage({ params, searchParams }: CreditProps) 
       </div>
     </>
   )
-}
+})
 
 type Form = { readonly organisation: string }
 

@@ -1,8 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
@@ -20,20 +17,13 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
 
-type RefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('reconciliation.refunds.title')
 
-export default async function RefundPage({ params, searchParams }: RefundProps) {
-  const [{ id }, query, { organisation, actor, as }] = await Promise.all([
-    pathOf(params, 'id'),
-    queryOf(searchParams),
-    requireMember('refund.read'),
-  ])
+export default memberPage('refund.read', async ({ id, organisation, actor, as, one }) => {
   const [t, refund, payment] = await Promise.all([
     getTranslations('reconciliation.refunds'),
-    orNotFound(readRefund(actor, id)),
-    orNotFound(readMerchantPayment(as('payment.read'), id)),
+    readRefund(actor, id),
+    readMerchantPayment(as('payment.read'), id),
   ])
   const mayAct = may(organisation.role, 'refunds.write')
   const title = t('of', { reference: refund.paymentReference })
@@ -63,7 +53,7 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
       />
       <FollowPayment payment={payment} organisation={organisation.id} />
       {refund.lastTry ? <LastTry {...refund.lastTry} mayAct={mayAct} /> : null}
-      <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <NoteLine done={null} field={one('field')} error={one('error')} />
       <Card>
         <DescriptionList items={items.filter(({ value }) => value !== null)} />
         <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2">
@@ -94,4 +84,4 @@ export default async function RefundPage({ params, searchParams }: RefundProps) 
       </Card>
     </>
   )
-}
+})

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -19,22 +17,11 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { listDeliveries } from '#lib/services/webhooks/log.ts'
 
-type WebhookPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 export const generateMetadata = titleOf('webhooks.title')
 
-export default async function WebhookPage({ params, searchParams }: WebhookPageProps) {
-  const [{ id }, { before }, member] = await Promise.all([
-    pathOf(params, 'id'),
-    queryOf(searchParams),
-    requireMember('webhook.read'),
-  ])
-  const { session, organisation, actor } = member
-  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), orNotFound(readEndpoint(actor, id))])
-  const { deliveries, next } = await listDeliveries(actor, id, typeof before === 'string' ? before : null)
+export default memberPage('webhook.read', async ({ session, organisation, actor, id, one }) => {
+  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), readEndpoint(actor, id)])
+  const { deliveries, next } = await listDeliveries(actor, id, one('before'))
   const mayWrite = may(organisation.role, 'developers.write')
   const props = { organisation: organisation.id, endpoint }
   const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')
@@ -99,4 +86,4 @@ export default async function WebhookPage({ params, searchParams }: WebhookPageP
       </div>
     </ClientWords>
   )
-}
+})

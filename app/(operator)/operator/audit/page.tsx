@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { AuditCheck } from '#components/operator/audit-check.tsx'
@@ -13,17 +13,10 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { listAudit, readAuditCheck } from '#lib/services/operator/audit-trail.ts'
 import { type AuditEventView, AuditFilter } from '#lib/views/operator.ts'
 
-type AuditPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('operator.audit.title')
 
-export default async function AuditPage({ searchParams }: AuditPageProps) {
-  const operator = await requireOperator()
-  const [given, t, check] = await Promise.all([
-    readSearch(searchParams),
-    getTranslations('operator.audit'),
-    readAuditCheck(operator),
-  ])
+export default operatorPage(async ({ operator, search: given }) => {
+  const [t, check] = await Promise.all([getTranslations('operator.audit'), readAuditCheck(operator)])
   const filter = AuditFilter.safeParse(given)
   const { events, next } = filter.success ? await listAudit(operator, filter.data) : { events: [], next: null }
   const texts = ['action', 'stream', 'userId', 'requestId'] as const
@@ -48,7 +41,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
       <OlderLink action="/operator/audit" filter={given} next={next} />
     </>
   )
-}
+})
 
 /** Events of the audit trail, newest first. */
 function AuditTable({ events }: { events: readonly AuditEventView[] }) {

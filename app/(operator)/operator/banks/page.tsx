@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { Announcements } from '#components/operator/announcements.tsx'
@@ -26,8 +26,7 @@ import type { BankLine, FailingOperator, QueueLine, QuotaLine } from '#lib/views
 
 export const generateMetadata = titleOf('operator.banks.title')
 
-export default async function BanksPage() {
-  const operator = await requireOperator()
+export default operatorPage(async ({ operator }) => {
   const [t, lines, health, queue, quotas, failing, announcements] = await Promise.all([
     getTranslations('operator.banks'),
     listBankLines(operator),
@@ -52,7 +51,7 @@ export default async function BanksPage() {
       <QuarterlyStatistics quarters={lastQuarters(now(), 4)} />
     </>
   )
-}
+})
 
 /** Operators whose alarms by mail fail; nothing if there are none. */
 function FailingMails({ operators }: { operators: readonly FailingOperator[] }) {

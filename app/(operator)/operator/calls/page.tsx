@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
@@ -15,17 +15,10 @@ import { listBankLines } from '#lib/services/operator/banks.ts'
 import { listCalls } from '#lib/services/operator/calls-report.ts'
 import { CallFilter, type CallLine } from '#lib/views/operator.ts'
 
-type CallsPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('operator.calls.title')
 
-export default async function CallsPage({ searchParams }: CallsPageProps) {
-  const operator = await requireOperator()
-  const [given, t, banks] = await Promise.all([
-    readSearch(searchParams),
-    getTranslations('operator.calls'),
-    listBankLines(operator),
-  ])
+export default operatorPage(async ({ operator, search: given }) => {
+  const [t, banks] = await Promise.all([getTranslations('operator.calls'), listBankLines(operator)])
   const filter = CallFilter.safeParse(given)
   const { calls, next } = filter.success ? await listCalls(operator, filter.data) : { calls: [], next: null }
   const statuses = ['2xx', '4xx', '5xx', 'none'] as const
@@ -61,7 +54,7 @@ export default async function CallsPage({ searchParams }: CallsPageProps) {
       <OlderLink action="/operator/calls" filter={given} next={next} />
     </>
   )
-}
+})
 
 type Status = '2xx' | '4xx' | '5xx' | 'none'
 

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { CertificateSet, CertificateUpload, RevokedCertificates } from '#components/operator/certificates.tsx'
@@ -11,8 +11,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('operatorForms.certificates.title')
 
-export default async function CertificatesPage() {
-  const operator = await requireOperator()
+export default operatorPage(async ({ operator }) => {
   const [t, sets, revoked] = await Promise.all([
     getTranslations('operatorForms.certificates'),
     listCertificateSets(operator),
@@ -42,4 +41,4 @@ export default async function CertificatesPage() {
       </div>
     </>
   )
-}
+})

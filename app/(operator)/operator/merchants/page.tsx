@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { MerchantTable } from '#components/operator/merchant-table.tsx'
@@ -9,17 +9,10 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { countWaiting, listMerchants } from '#lib/services/operator/merchants.ts'
 import { MerchantFilter, merchantQueues } from '#lib/views/operator-merchant.ts'
 
-type MerchantsPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('operatorMerchants.title')
 
-export default async function MerchantsPage({ searchParams }: MerchantsPageProps) {
-  const operator = await requireOperator()
-  const [given, t, waiting] = await Promise.all([
-    readSearch(searchParams),
-    getTranslations('operatorMerchants'),
-    countWaiting(operator),
-  ])
+export default operatorPage(async ({ operator, search: given }) => {
+  const [t, waiting] = await Promise.all([getTranslations('operatorMerchants'), countWaiting(operator)])
   const filter = MerchantFilter.safeParse(given)
   const { merchants, next } = filter.success
     ? await listMerchants(operator, filter.data)
@@ -73,4 +66,4 @@ export default async function MerchantsPage({ searchParams }: MerchantsPageProps
       <OlderLink action="/operator/merchants" filter={given} next={next} />
     </>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { FoundPayments } from '#components/operator/found-payments.tsx'
@@ -10,14 +10,10 @@ import { listBankLines } from '#lib/services/operator/banks.ts'
 import { findPayments } from '#lib/services/operator/merchant-payments.ts'
 import { OperatorPaymentFilter } from '#lib/views/operator-merchant.ts'
 
-type PaymentsPageProps = { searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('operatorMerchants.search.title')
 
-export default async function OperatorPaymentsPage({ searchParams }: PaymentsPageProps) {
-  const operator = await requireOperator()
-  const [given, t, words, banks] = await Promise.all([
-    readSearch(searchParams),
+export default operatorPage(async ({ operator, search: given }) => {
+  const [t, words, banks] = await Promise.all([
     getTranslations('operatorMerchants.search'),
     getTranslations('operatorMerchants'),
     listBankLines(operator),
@@ -55,4 +51,4 @@ export default async function OperatorPaymentsPage({ searchParams }: PaymentsPag
       <OlderLink action="/operator/payments" filter={given} next={next} />
     </>
   )
-}
+})

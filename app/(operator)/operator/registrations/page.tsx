@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { RegistrationCard } from '#components/operator/registration-card.tsx'
@@ -9,8 +9,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('operatorForms.registrations.title')
 
-export default async function RegistrationsPage() {
-  const operator = await requireOperator()
+export default operatorPage(async ({ operator }) => {
   const [t, registrations] = await Promise.all([
     getTranslations('operatorForms.registrations'),
     listRegistrations(operator),
@@ -26,4 +25,4 @@ export default async function RegistrationsPage() {
       </div>
     </>
   )
-}
+})

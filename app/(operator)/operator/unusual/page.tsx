@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
@@ -13,8 +13,7 @@ import type { UnusualMerchant } from '#lib/views/operator-merchant.ts'
 
 export const generateMetadata = titleOf('operatorMerchants.unusual.title')
 
-export default async function UnusualPage() {
-  const operator = await requireOperator()
+export default operatorPage(async ({ operator }) => {
   const [t, words, locale, merchants] = await Promise.all([
     getTranslations('operatorMerchants.unusual'),
     getTranslations('operatorMerchants'),
@@ -66,4 +65,4 @@ export default async function UnusualPage() {
       </Card>
     </>
   )
-}
+})

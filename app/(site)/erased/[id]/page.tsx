@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { DeletedList } from '#components/settings/deleted-list.tsx'
@@ -15,10 +14,9 @@ import { readErasure } from '#lib/services/data-rights/erase-everything.ts'
 
 export const generateMetadata = titleOf('leaving.record.title', { robots: { index: false } })
 
-export default async function ErasedPage({ params }: { params: Promise<unknown> }) {
-  const { id } = await pathOf(params, 'id')
-  return <ErasureRecord record={await orNotFound(readErasure(id))} />
-}
+export default openPage(async ({ id }) => {
+  return <ErasureRecord record={await readErasure(id)} />
+})
 
 const tones: Record<BankOutcome, Tone> = { revoked: 'success', pending: 'warning', nothing: 'neutral' }
 

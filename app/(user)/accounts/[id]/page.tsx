@@ -1,8 +1,7 @@
 import { headers } from 'next/headers'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BalanceCurve } from '#components/accounts/balance-curve.tsx'
 import { BalanceList } from '#components/accounts/balance-list.tsx'
@@ -32,23 +31,14 @@ import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
-import { requireSession } from '#lib/session.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
-
-type AccountPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 /** The title contains no account name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.kinds.account')
 
-export default async function AccountPage({ params, searchParams }: AccountPageProps) {
-  const { userId } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const account = await orNotFound(readAccount(userId, id))
-  const asked = await queryOf(searchParams)
+export default userPage(async ({ session: { userId }, id, query: asked }) => {
+  const account = await readAccount(userId, id)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
   const [connection, { categories }, money, browser, transactions] = await Promise.all([
@@ -99,7 +89,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
       </div>
     </ClientWords>
   )
-}
+})
 
 /** The balance after announced debits; today's is shown above. */
 function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {

@@ -2,8 +2,7 @@ import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
 import { AccessLog } from '#components/connections/access-log.tsx'
@@ -30,20 +29,12 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
 import { listLookers } from '#lib/services/household/sharing.ts'
-import { requireSession } from '#lib/session.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
-
-type ConnectionPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 export const generateMetadata = titleOf('connections.detail.factsTitle')
 
-export default async function ConnectionPage({ params, searchParams }: ConnectionPageProps) {
-  const { userId, name } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const connection = await orNotFound(readConnection(userId, id))
+export default userPage(async ({ session: { userId, name }, id, query }) => {
+  const connection = await readConnection(userId, id)
   const [calls, lookers, t] = await Promise.all([
     listBankCalls(userId, id),
     listLookers(userId, id),
@@ -60,7 +51,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
           <Breadcrumb label={t('title')} steps={[{ href: '/connections', label: t('title') }]} current={bank.name} />
         }
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       {state === 'active' ? null : (
         <Alert
           tone={state === 'disconnected' || state === 'quota_limited' ? 'info' : 'warning'}
@@ -98,7 +89,7 @@ export default async function ConnectionPage({ params, searchParams }: Connectio
       </div>
     </>
   )
-}
+})
 
 async function ConsentSection({ connection }: { connection: ConnectionView }) {
   const t = await getTranslations('connections.detail')

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
@@ -9,18 +9,13 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readHouseholdInvitation } from '#lib/services/household/invitations.ts'
-import { requireSession } from '#lib/session.ts'
 import type { InvitationView } from '#lib/views/household.ts'
-
-type InvitationPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('household.invitation.metaTitle')
 
 /** Target of the mailed link (`token`), and of home (`id`): who invites, what it means, accept or decline. */
-export default async function InvitationPage({ searchParams }: InvitationPageProps) {
-  const session = await requireSession()
+export default userPage(async ({ session, query: { token, id } }) => {
   const t = await getTranslations('household.invitation')
-  const { token, id } = await queryOf(searchParams)
   const invitation = String(token ?? id ?? '')
   const found = await findInvitation(session, invitation)
   if (found === null) return <Sheet title={t('unknownTitle')} text={t('unknownText')} />
@@ -36,7 +31,7 @@ export default async function InvitationPage({ searchParams }: InvitationPagePro
       </ClientWords>
     </Sheet>
   )
-}
+})
 
 async function findInvitation(
   person: { readonly userId: string; readonly email: string },

@@ -1,10 +1,9 @@
 import { Ban, Smartphone } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { metadataOf, userPage } from '#app/page-frame.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { BankHost } from '#components/link/bank-host.tsx'
@@ -25,22 +24,15 @@ import { opensApp } from '#lib/services/connections/app-to-app.ts'
 import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { listConnections } from '#lib/services/connections/read.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
-import { requireSession } from '#lib/session.ts'
 import type { BankView, LegalView } from '#lib/views/banking.ts'
 
-type BankPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
-export async function generateMetadata({ params }: Pick<BankPageProps, 'params'>): Promise<Metadata> {
-  const [bank, t] = await Promise.all([findBank((await pathOf(params, 'bank')).bank), getTranslations('link.before')])
+export const generateMetadata = metadataOf(async ({ part }) => {
+  const [bank, t] = await Promise.all([findBank(part('bank')), getTranslations('link.before')])
   return { title: bank ? t('metaTitle', { bank: bank.name }) : t('unknownTitle') }
-}
+})
 
-export default async function BankPage({ params, searchParams }: BankPageProps) {
-  const { userId } = await requireSession()
-  const bank = await findBank((await pathOf(params, 'bank')).bank)
+export default userPage(async ({ session: { userId }, part, query }) => {
+  const bank = await findBank(part('bank'))
   if (!bank) notFound()
   const [connections, legal, status, appToApp, t, tDirectory] = await Promise.all([
     listConnections(userId),
@@ -64,7 +56,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
           />
         }
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       {status ? <DownNotice bank={bank} {...status} /> : null}
       <BeforeLeaving
         bank={bank}
@@ -75,7 +67,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
       />
     </>
   )
-}
+})
 
 type DownNoticeProps = {
   bank: Pick<BankView, 'code' | 'name'>

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { readWait, type Wait } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -14,15 +14,11 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { ownPath, requireSession } from '#lib/session.ts'
-
-type ConfirmPageProps = { searchParams: Promise<unknown> }
+import { ownPath } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('leaving.confirm.title')
 
-export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
-  const session = await requireSession()
-  const query = await queryOf(searchParams)
+export default userPage(async ({ session, query }) => {
   const { next, error, held } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
   if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
@@ -38,7 +34,7 @@ export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
       />
     </ClientWords>
   )
-}
+})
 
 type ReauthenticationFormProps = {
   email: string

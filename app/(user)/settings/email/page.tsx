@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
 import { Alert } from '#components/ui/alert.tsx'
@@ -10,18 +10,13 @@ import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { requireSession } from '#lib/session.ts'
-
-type AddressPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('settings.address.title')
 
-export default async function AddressPage({ searchParams }: AddressPageProps) {
-  const session = await requireSession()
+export default userPage(({ session, query }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/email')
-  const query = await queryOf(searchParams)
   return <AddressForm email={session.email} query={readAuthQuery(query)} isSent={query.sent === '1'} />
-}
+})
 
 type AddressFormProps = { email: string; query: AuthQuery; isSent: boolean }
 

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { useList } from '#components/format/use-list.ts'
 import { DeletedList } from '#components/settings/deleted-list.tsx'
@@ -14,18 +14,13 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import type { ErasurePreview } from '#lib/domain/people/erasure.ts'
 import { previewErasure } from '#lib/services/data-rights/erase-everything.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { requireSession } from '#lib/session.ts'
-
-type ErasePageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('leaving.erase.title')
 
-export default async function ErasePage({ searchParams }: ErasePageProps) {
-  const session = await requireSession()
+export default userPage(async ({ session, query: { error } }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/erase')
-  const { error } = await queryOf(searchParams)
   return <ErasePanel preview={await previewErasure(session.userId)} error={typeof error === 'string' ? error : null} />
-}
+})
 
 /** What is deleted, who is informed, what is kept; then a box and a button. A plain form: it works without JavaScript. */
 function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string | null }) {

@@ -1,6 +1,6 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { seeOther } from '#app/forms.ts'
-import { guarded } from '#app/guarded.ts'
+import { guarded, refuseForm } from '#app/guarded.ts'
 import { now } from '#lib/clock.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { currentSession } from '#lib/session.ts'
@@ -20,5 +20,5 @@ export const GET = guarded(
       },
     })
   },
-  '/settings/export',
+  refuseForm('/settings/export'),
 )

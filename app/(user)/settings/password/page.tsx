@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { NewPasswordField } from '#components/auth/new-password-field.tsx'
 import { type AuthFault, readAuthQuery } from '#components/auth/query.ts'
@@ -11,22 +11,18 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import { requireSession } from '#lib/session.ts'
-
-type PasswordPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('settings.password.title')
 
-export default async function PasswordPage({ searchParams }: PasswordPageProps) {
-  const session = await requireSession()
+export default userPage(({ session, query }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/password')
-  const { error, fault } = readAuthQuery(await queryOf(searchParams))
+  const { error, fault } = readAuthQuery(query)
   return (
     <ClientWords areas={['common']}>
       <PasswordForm email={session.email} fault={fault} isFailed={error !== null} />
     </ClientWords>
   )
-}
+})
 
 type PasswordFormProps = { email: string; fault: AuthFault | null; isFailed: boolean }
 

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { type AuthError, readAuthQuery, type Wait } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -16,20 +16,12 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { readNewSecret, readSecondFactor } from '#lib/services/people/second-factor.ts'
-import { requireSession } from '#lib/session.ts'
-
-type SecondFactorPageProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('settings.secondFactor.title')
 
-export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
-  const session = await requireSession()
+export default userPage(async ({ session, query }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/second-factor')
-  const [query, view, made] = await Promise.all([
-    queryOf(searchParams),
-    readSecondFactor(session),
-    readNewSecret(session, session.email),
-  ])
+  const [view, made] = await Promise.all([readSecondFactor(session), readNewSecret(session, session.email)])
   const { error, wait } = readAuthQuery(query)
   const t = await getTranslations('settings')
   return (
@@ -42,7 +34,7 @@ export default async function SecondFactorPage({ searchParams }: SecondFactorPag
       />
     </ClientWords>
   )
-}
+})
 
 type View = { readonly isOn: boolean; readonly codesLeft: number; readonly newCodes: readonly string[] | null }
 /** The secret for the authenticator app, before its first code. */

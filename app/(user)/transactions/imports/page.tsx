@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
@@ -8,12 +9,10 @@ import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { listImports } from '#lib/services/accounts/imports.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
-import { requireSession } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('imports.title')
 
-export default async function ImportsPage() {
-  const { userId } = await requireSession()
+export default userPage(async ({ session: { userId } }) => {
   const [accounts, { imports }] = await Promise.all([listAccountNames(userId), listImports(userId)])
   const t = await getTranslations('imports')
   return (
@@ -29,4 +28,4 @@ export default async function ImportsPage() {
       <ImportHistory imports={imports} accounts={accounts} />
     </ClientWords>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
@@ -6,12 +7,10 @@ import { RuleBoard } from '#components/transactions/rule-board.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { listRules } from '#lib/services/accounts/rules.ts'
-import { requireSession } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('rules.title')
 
-export default async function RulesPage() {
-  const { userId } = await requireSession()
+export default userPage(async ({ session: { userId } }) => {
   const [{ rules }, { categories }, accounts] = await Promise.all([
     listRules(userId),
     listCategories(userId),
@@ -24,4 +23,4 @@ export default async function RulesPage() {
       <OwnCategories initial={categories} />
     </ClientWords>
   )
-}
+})

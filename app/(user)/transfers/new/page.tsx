@@ -1,8 +1,7 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { queryOf } from '#app/read-request.ts'
+import { orNotFound, userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -16,15 +15,10 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { listPayingBanks, listSources, readSource } from '#lib/services/transfers/accounts.ts'
 import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
 import { readDraft } from '#lib/services/transfers/send.ts'
-import { requireSession } from '#lib/session.ts'
-
-type NewTransferProps = { searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('transfers.form.title')
 
-export default async function NewTransferPage({ searchParams }: NewTransferProps) {
-  const { userId } = await requireSession()
-  const query = await queryOf(searchParams)
+export default userPage(async ({ session: { userId }, query }) => {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : null)
   const t = await getTranslations('transfers')
   const breadcrumb = (
@@ -55,7 +49,7 @@ export default async function NewTransferPage({ searchParams }: NewTransferProps
       </div>
     </ClientWords>
   )
-}
+})
 
 /** An unknown bank in the address is not found. */
 function unknownBankIsNone(error: unknown): never {

@@ -1,16 +1,15 @@
 import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PayeeBook } from '#components/transfers/payee-book.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
-import { requireSession } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('transfers.book.title')
 
-export default async function PayeesPage() {
-  const { userId } = await requireSession()
+export default userPage(async ({ session: { userId } }) => {
   const [payees, banks, t] = await Promise.all([listPayees(userId), banksByCode(), getTranslations('transfers')])
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
@@ -23,4 +22,4 @@ export default async function PayeesPage() {
       <PayeeBook initial={payees} banks={Object.fromEntries(banks)} />
     </ClientWords>
   )
-}
+})

@@ -4,6 +4,6 @@ import { presenceOf } from '#app/presence.ts'
 import { makePublicInvoiceFile } from '#lib/services/invoices/document.ts'
 
 /** The invoice that a payment link is for as a PDF, or one of its credit notes (`?credit=<number>`), for whoever has the link. */
-export const GET = answerAnyone(async ({ request, params, query }) =>
-  answerPdf(await makePublicInvoiceFile(params.slug ?? '', query.get('credit'), presenceOf(request))),
+export const GET = answerAnyone(async ({ request, part, query }) =>
+  answerPdf(await makePublicInvoiceFile(part('slug'), query.get('credit'), presenceOf(request))),
 )

@@ -1,19 +1,17 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { pathOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readReceipt } from '#lib/services/payments/receipt.ts'
 import { currentSession } from '#lib/session.ts'
 
-type ReceiptPageProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('pay.receipt.metaTitle')
 
 /** The payer's receipt; before there is one, redirects to the page with the payment's state. */
-export default async function ReceiptPage({ params }: ReceiptPageProps) {
-  const { publicId } = await pathOf(params, 'publicId')
+export default openPage(async ({ part }) => {
+  const publicId = part('publicId')
   const path = `/pay/${encodeURIComponent(publicId)}`
   const userId = (await currentSession())?.userId ?? null
   const receipt = await readReceipt(publicId, userId).catch(nothingYet)
@@ -22,7 +20,7 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
   return (
     <ReceiptSheet receipt={receipt} title={t('title')} back={`${path}/result`} json={`/api/pay/${publicId}/receipt`} />
   )
-}
+})
 
 function nothingYet(error: unknown): null {
   if (error instanceof Refused && error.code === 'not_found') return null

@@ -1,14 +1,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { openPage } from '#app/page-frame.ts'
 import { readOrder } from '#app/pay/read-order.ts'
-import { pathOf } from '#app/read-request.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { returnsAtOnce } from '#lib/domain/payments/order/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
-
-type ReturnPageProps = { params: Promise<unknown> }
 
 // The same title.
 export { generateMetadata } from '#app/pay/[publicId]/result/page.tsx'
@@ -18,8 +16,8 @@ export { generateMetadata } from '#app/pay/[publicId]/result/page.tsx'
  * has accepted the payment, else to the result. A page, not a redirect: browsers apply the `form-action` policy of the bank's page, which
  * allows our site and no shop's, to every redirect that follows its form.
  */
-export default async function ReturnPage({ params }: ReturnPageProps) {
-  const order = await readOrder((await pathOf(params, 'publicId')).publicId)
+export default openPage(async ({ part }) => {
+  const order = await readOrder(part('publicId'))
   // Not `notFound`, which the framework renders in the browser alone.
   if (order === null) return <UnknownPayment contact={readLegal().contact} />
   const { publicId, stage, goOnTo } = order
@@ -34,4 +32,4 @@ export default async function ReturnPage({ params }: ReturnPageProps) {
       </noscript>
     </>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { openPage } from '#app/page-frame.ts'
 import { readOrder } from '#app/pay/read-order.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
@@ -11,13 +11,11 @@ import { findBank } from '#lib/services/banks/directory.ts'
 import { readHandTransfer } from '#lib/services/payments/epc.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 
-type TransferPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('pay.transfer.metaTitle')
 
 /** A manual transfer, for a payer whose bank is down or not in the list. */
-export default async function TransferPage({ params, searchParams }: TransferPageProps) {
-  const [{ publicId }, { bank: code }] = await Promise.all([pathOf(params, 'publicId'), queryOf(searchParams)])
+export default openPage(async ({ part, query: { bank: code } }) => {
+  const publicId = part('publicId')
   const [order, transfer, bank, t] = await Promise.all([
     readOrder(publicId),
     readHandTransfer(publicId),
@@ -43,4 +41,4 @@ export default async function TransferPage({ params, searchParams }: TransferPag
       </a>
     </Card>
   )
-}
+})

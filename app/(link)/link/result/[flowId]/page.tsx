@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { pathOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { LinkEnding, LinkNotice } from '#components/link/ending.tsx'
@@ -9,8 +9,6 @@ import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
 import type { LinkFlowView } from '#lib/views/banking.ts'
-
-type ResultPageProps = { params: Promise<unknown> }
 
 export const generateMetadata = titleOf('link.result.metaTitleUnknown', {
   referrer: 'no-referrer',
@@ -21,8 +19,8 @@ export const generateMetadata = titleOf('link.result.metaTitleUnknown', {
  * How a link flow ended. A callback without link flow has no id, so the failure takes its place in the address; anything else
  * that is not a link flow is an unknown link.
  */
-export default async function ResultPage({ params }: ResultPageProps) {
-  const { flowId } = await pathOf(params, 'flowId')
+export default openPage(async ({ part }) => {
+  const flowId = part('flowId')
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   const named = linkFailures.find(failure => failure === flowId)
@@ -40,7 +38,7 @@ export default async function ResultPage({ params }: ResultPageProps) {
       signedIn={session !== null}
     />
   )
-}
+})
 
 /** A link flow that has not failed: under way, finishing, or done. */
 function LinkFlowStatus({ flow }: { flow: LinkFlowView }) {

@@ -3,7 +3,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -17,29 +17,23 @@ import { readHome } from '#lib/services/home/read.ts'
 import { currentSession } from '#lib/session.ts'
 import type { LinkFlowView } from '#lib/views/banking.ts'
 
-type ResumePageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 export const generateMetadata = titleOf('link.resume.title', { referrer: 'no-referrer', robots: { index: false } })
 
 /** Tokens wait here until the person who started the link flow signs in and confirms it (C9). */
-export default async function ResumePage({ params, searchParams }: ResumePageProps) {
-  const { flowId } = await pathOf(params, 'flowId')
+export default openPage(async ({ part, query: { error } }) => {
+  const flowId = part('flowId')
   const session = await currentSession()
   const flow = await readFlow(flowId, session?.userId ?? null)
   if (flow?.status !== 'quarantined') redirect(`/link/result/${encodeURIComponent(flowId)}`)
   const code = session === null ? await showPhoneCode(flowId, await claimSecret(flowId)) : null
   if (code !== null) return <PhoneCode flow={flow} code={code} />
-  const { error } = await queryOf(searchParams)
   return (
     <>
       <RefusalNote code={error} className="mx-auto mb-6 max-w-2xl" />
       <QuarantineNotice flow={flow} visitor={await whoIs(session?.userId ?? null, flow.id)} />
     </>
   )
-}
+})
 
 async function claimSecret(flowId: string): Promise<string | null> {
   return (await cookies()).get(claimCookieName(flowId))?.value ?? null

@@ -1,8 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
@@ -11,17 +9,13 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoice } from '#lib/services/invoices/read.ts'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
-type EditProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('invoices.form.editTitle')
 
-export default async function EditInvoicePage({ params }: EditProps) {
-  const { id } = await pathOf(params, 'id')
-  const { organisation, actor } = await requireMember('invoice.draft')
+export default memberPage('invoice.draft', async ({ id, organisation, actor }) => {
   const [t, words, invoice, { vatNumber }] = await Promise.all([
     getTranslations('invoices'),
     getTranslations('merchant'),
-    orNotFound(readInvoice(actor, id)),
+    readInvoice(actor, id),
     readInvoiceSettings(actor),
   ])
   if (invoice.state !== 'draft') redirect(`/invoices/${invoice.id}`)
@@ -51,4 +45,4 @@ export default async function EditInvoicePage({ params }: EditProps) {
       </ClientWords>
     </div>
   )
-}
+})

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
@@ -9,14 +7,10 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { readLink } from '#lib/services/payments/links.ts'
 
-type PosterProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.link.print')
 
-export default async function PosterPage({ params }: PosterProps) {
-  const { id } = await pathOf(params, 'id')
-  const { organisation, actor } = await requireMember('link.read')
-  const link = await orNotFound(readLink(actor, id))
+export default memberPage('link.read', async ({ id, organisation, actor }) => {
+  const link = await readLink(actor, id)
   const [t, words] = await Promise.all([getTranslations('merchant.poster'), getTranslations('merchant.link')])
   return (
     <>
@@ -39,4 +33,4 @@ export default async function PosterPage({ params }: PosterProps) {
       </article>
     </>
   )
-}
+})

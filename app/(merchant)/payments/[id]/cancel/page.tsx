@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
@@ -13,14 +11,10 @@ import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { checkPaymentCancellation } from '#lib/services/payments/merchant-cancellations.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
-type CancelProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('merchant.payment.cancelTitle')
 
-export default async function CancelPage({ params }: CancelProps) {
-  const { id } = await pathOf(params, 'id')
-  const { session, organisation, actor, as } = await requireMember('payment.cancel_check')
-  const payment = await orNotFound(readMerchantPayment(as('payment.read'), id))
+export default memberPage('payment.cancel_check', async ({ id, session, organisation, actor, as }) => {
+  const payment = await readMerchantPayment(as('payment.read'), id)
   const [t, words, check] = await Promise.all([
     getTranslations('merchant.cancel'),
     getTranslations('merchant'),
@@ -59,4 +53,4 @@ export default async function CancelPage({ params }: CancelProps) {
       </ButtonLink>
     </div>
   )
-}
+})

@@ -1,9 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { oneOf } from '#app/(merchant)/reconciliation/one-of.ts'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { Money } from '#components/format/money.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -17,14 +14,11 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
-type NewRefundProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
-
 export const generateMetadata = titleOf('reconciliation.refunds.title')
 
-export default async function NewRefundPage({ params, searchParams }: NewRefundProps) {
-  const [{ paymentId }, query] = await Promise.all([pathOf(params, 'paymentId'), queryOf(searchParams)])
-  const { session, organisation, actor } = await requireMember('refund.offer')
-  const offer = await orNotFound(readRefundOffer(actor, paymentId))
+export default memberPage('refund.offer', async ({ part, session, organisation, actor, one }) => {
+  const paymentId = part('paymentId')
+  const offer = await readRefundOffer(actor, paymentId)
   // The password is asked for first, so that no input is lost.
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/refunds/new/${offer.paymentId}`)
   const t = await getTranslations('reconciliation.refunds')
@@ -37,7 +31,7 @@ export default async function NewRefundPage({ params, searchParams }: NewRefundP
         title={title}
         lead={t('newLead')}
       />
-      <NoteLine done={null} field={oneOf(query, 'field')} error={oneOf(query, 'error')} />
+      <NoteLine done={null} field={one('field')} error={one('error')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>
           <DescriptionList
@@ -49,7 +43,7 @@ export default async function NewRefundPage({ params, searchParams }: NewRefundP
           />
           {isLeft ? (
             <ClientWords areas={['reconciliation']}>
-              <RefundForm offer={offer} organisation={organisation.id} wrong={oneOf(query, 'field')} />
+              <RefundForm offer={offer} organisation={organisation.id} wrong={one('field')} />
             </ClientWords>
           ) : (
             <p className="text-soft">{t('nothingLeft')}</p>
@@ -66,4 +60,4 @@ export default async function NewRefundPage({ params, searchParams }: NewRefundP
       </div>
     </>
   )
-}
+})

@@ -1,8 +1,7 @@
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { readSearch, requireOperator } from '#app/(operator)/operator/require-operator.ts'
-import { pathOf } from '#app/read-request.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatTags, timeZone } from '#components/format/locale.ts'
 import { BankCertificate } from '#components/operator/bank-certificate.tsx'
@@ -25,20 +24,11 @@ import { readBankCertificate, readBankEntry } from '#lib/services/operator/banks
 import { reportBank } from '#lib/services/operator/calls-report.ts'
 import { type BankReport, type ReportPart, ReportWindow, reportWindows } from '#lib/views/operator.ts'
 
-type BankPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
 export const generateMetadata = titleOf('operator.banks.title')
 
-export default async function BankPage({ params, searchParams }: BankPageProps) {
-  const operator = await requireOperator()
-  const [{ code }, { window: asked }, t] = await Promise.all([
-    pathOf(params, 'code'),
-    readSearch(searchParams),
-    getTranslations('operator'),
-  ])
+export default operatorPage(async ({ operator, part, search: { window: asked } }) => {
+  const code = part('code')
+  const t = await getTranslations('operator')
   const window = ReportWindow.safeParse(asked).data ?? '1h'
   const entry = await readBankEntry(operator, code).catch(orNull)
   if (!entry) notFound()
@@ -79,7 +69,7 @@ export default async function BankPage({ params, searchParams }: BankPageProps) 
       </div>
     </>
   )
-}
+})
 
 function orNull(error: unknown): null {
   if (error instanceof Refused && error.code === 'bank_unknown') return null

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BankForm } from '#components/operator/bank-form.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -33,8 +33,7 @@ const blank: NewBankEntry = {
 
 export const generateMetadata = titleOf('operatorForms.bank.newTitle')
 
-export default async function NewBankPage() {
-  await requireOperator()
+export default operatorPage(async () => {
   const [t, forms] = await Promise.all([getTranslations('operator'), getTranslations('operatorForms.bank')])
   const steps = [{ href: '/operator/banks', label: t('banks.title') }]
   return (
@@ -47,4 +46,4 @@ export default async function NewBankPage() {
       <BankForm entry={blank} isNew />
     </>
   )
-}
+})

@@ -3,8 +3,7 @@ import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { requireOperator } from '#app/(operator)/operator/require-operator.ts'
-import { pathOf } from '#app/read-request.ts'
+import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -24,13 +23,9 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import type { MerchantView } from '#lib/views/operator-merchant.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
-type MerchantPageProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('operatorMerchants.title')
 
-export default async function MerchantPage({ params }: MerchantPageProps) {
-  const operator = await requireOperator()
-  const { id } = await pathOf(params, 'id')
+export default operatorPage(async ({ operator, id }) => {
   const [merchant, t, roles, locale] = await Promise.all([
     readMerchant(operator, id).catch(orNull),
     getTranslations('operatorMerchants'),
@@ -107,7 +102,7 @@ export default async function MerchantPage({ params }: MerchantPageProps) {
       </div>
     </>
   )
-}
+})
 
 async function History({ merchant: { activation, approvedBy } }: { merchant: MerchantView }) {
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants.merchant'), getLocale()])

@@ -2,8 +2,8 @@ import { answerAnyone } from '#app/answer.ts'
 import { readErasure } from '#lib/services/data-rights/erase-everything.ts'
 
 /** The record of an erasure as a file, for anyone with its unguessable id, because there is no session any more. */
-export const GET = answerAnyone(async ({ params }) => {
-  const record = await readErasure(params.id ?? '')
+export const GET = answerAnyone(async ({ id }) => {
+  const record = await readErasure(id)
   return new Response(JSON.stringify(record, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',

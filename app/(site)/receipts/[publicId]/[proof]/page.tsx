@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { pathOf } from '#app/read-request.ts'
+import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ReceiptProofCard } from '#components/transfers/receipt-proof.tsx'
 import { now } from '#lib/clock.ts'
@@ -8,8 +8,9 @@ import { readReceiptProof } from '#lib/services/transfers/receipts.ts'
 export const generateMetadata = titleOf('transfers.proof.title', { robots: { index: false }, referrer: 'no-referrer' })
 
 /** Target of a receipt's QR code, for people without an account. */
-export default async function ReceiptProofPage({ params }: { params: Promise<unknown> }) {
-  const { publicId, proof } = await pathOf(params, 'publicId', 'proof')
+export default openPage(async ({ part }) => {
+  const publicId = part('publicId')
+  const proof = part('proof')
   const t = await getTranslations('transfers.proof')
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-10 sm:px-8">
@@ -17,4 +18,4 @@ export default async function ReceiptProofPage({ params }: { params: Promise<unk
       <ReceiptProofCard proof={await readReceiptProof(publicId, proof)} at={now().toISOString()} />
     </div>
   )
-}
+})

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { UnreadableAccounts } from '#components/connections/unreadable-accounts.tsx'
 import { ConsentMatrix } from '#components/consent/matrix.tsx'
@@ -18,17 +17,12 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readMatrix } from '#lib/services/consent/choice.ts'
-import { requireSession } from '#lib/session.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
-
-type ConsentPageProps = { params: Promise<unknown>; searchParams: Promise<unknown> }
 
 export const generateMetadata = titleOf('connections.detail.changeFor')
 
-export default async function ConsentPage({ params, searchParams }: ConsentPageProps) {
-  const { userId } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const connection = await orNotFound(readConnection(userId, id))
+export default userPage(async ({ session: { userId }, id, query }) => {
+  const connection = await readConnection(userId, id)
   const t = await getTranslations('consent')
   const tConnections = await getTranslations('connections')
   if (['expired', 'revoked', 'replaced', 'disconnected'].includes(connection.state))
@@ -41,7 +35,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
         {t('closedText')}
       </EmptyState>
     )
-  const matrix = await orNotFound(readMatrix(userId, id))
+  const matrix = await readMatrix(userId, id)
   const isFirst = matrix.version === 0
   const head = (
     <>
@@ -71,7 +65,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
           )
         }
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       <UnreadableAccounts connection={connection} className="mb-6" />
       <ListingNotes matrix={matrix} />
     </>
@@ -91,7 +85,7 @@ export default async function ConsentPage({ params, searchParams }: ConsentPageP
       <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
     </ClientWords>
   )
-}
+})
 
 /** Accounts opened and closed at the bank since the person's choice. */
 function ListingNotes({ matrix }: { matrix: ConsentMatrixView }) {

@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
@@ -13,17 +12,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
-import { requireSession } from '#lib/session.ts'
 import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
-
-type DisconnectPageProps = { params: Promise<unknown> }
 
 export const generateMetadata = titleOf('connections.detail.disconnectTitle')
 
-export default async function DisconnectPage({ params }: DisconnectPageProps) {
-  const { userId } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const connection = await orNotFound(readConnection(userId, id))
+export default userPage(async ({ session: { userId }, id }) => {
+  const connection = await readConnection(userId, id)
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
   const [preview, t] = await Promise.all([previewDisconnect(userId, id), getTranslations('connections')])
   return (
@@ -48,7 +42,7 @@ export default async function DisconnectPage({ params }: DisconnectPageProps) {
       </DisconnectPanel>
     </ClientWords>
   )
-}
+})
 
 /** Preview of disconnecting: what is deleted, what is kept and why. */
 function DisconnectPreview({ preview }: { preview: Preview }) {

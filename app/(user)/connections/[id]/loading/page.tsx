@@ -1,21 +1,15 @@
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LoadProgress } from '#components/connections/load-progress.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readProgress } from '#lib/services/refresh/connection.ts'
-import { requireSession } from '#lib/session.ts'
-
-type LoadingPageProps = { params: Promise<unknown> }
 
 export const generateMetadata = titleOf('consent.loading.title')
 
-export default async function LoadingPage({ params }: LoadingPageProps) {
-  const { userId } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const connection = await orNotFound(readConnection(userId, id))
+export default userPage(async ({ session: { userId }, id }) => {
+  const connection = await readConnection(userId, id)
   const [progress, t] = await Promise.all([readProgress(userId, id), getTranslations('consent.loading')])
   return (
     <>
@@ -32,4 +26,4 @@ export default async function LoadingPage({ params }: LoadingPageProps) {
       </ClientWords>
     </>
   )
-}
+})

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
@@ -10,15 +9,11 @@ import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readShared } from '#lib/services/household/shared-accounts.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
-import { requireSession } from '#lib/session.ts'
-
-type SharedPageProps = { params: Promise<unknown> }
 
 export const generateMetadata = titleOf('household.account.metaTitle')
 
-export default async function SharedAccountPage({ params }: SharedPageProps) {
-  const { userId } = await requireSession()
-  const account = await orNotFound(readShared(userId, (await pathOf(params, 'id')).id))
+export default userPage(async ({ session: { userId }, id }) => {
+  const account = await readShared(userId, id)
   const [{ categories }, lines, t] = await Promise.all([
     listCategories(userId),
     account.sees.transactions ? searchTransactions(userId, { ...noFilter, accounts: [account.id] }) : null,
@@ -38,4 +33,4 @@ export default async function SharedAccountPage({ params }: SharedPageProps) {
       )}
     </>
   )
-}
+})

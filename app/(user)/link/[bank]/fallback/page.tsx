@@ -1,8 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { metadataOf, userPage } from '#app/page-frame.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { BankHost } from '#components/link/bank-host.tsx'
@@ -18,23 +17,16 @@ import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
-import { requireSession } from '#lib/session.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
-type FallbackPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
-
-export async function generateMetadata({ params }: Pick<FallbackPageProps, 'params'>): Promise<Metadata> {
-  const [bank, t] = await Promise.all([findBank((await pathOf(params, 'bank')).bank), getTranslations('fallback')])
+export const generateMetadata = metadataOf(async ({ part }) => {
+  const [bank, t] = await Promise.all([findBank(part('bank')), getTranslations('fallback')])
   return { title: t('metaTitle', { bank: bank?.name ?? '' }) }
-}
+})
 
 /** The emergency access (document 1, Fallback mode): explained, and never started automatically. */
-export default async function FallbackPage({ params, searchParams }: FallbackPageProps) {
-  await requireSession()
-  const { bank: code } = await pathOf(params, 'bank')
+export default userPage(async ({ part, query }) => {
+  const code = part('bank')
   const [bank, status] = await Promise.all([findBank(code), readFallbackStatus(code)])
   if (!bank || !status) notFound()
   const t = await getTranslations('fallback')
@@ -57,7 +49,7 @@ export default async function FallbackPage({ params, searchParams }: FallbackPag
           />
         }
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       <p className="-mt-4 mb-6">
         <EmergencyBadge />
       </p>
@@ -68,7 +60,7 @@ export default async function FallbackPage({ params, searchParams }: FallbackPag
       )}
     </>
   )
-}
+})
 
 const happens = ['ask', 'leave', 'sign'] as const
 const known = ['credentials', 'nothing', 'batch', 'features', 'context'] as const

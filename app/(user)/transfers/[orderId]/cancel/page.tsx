@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancelForm } from '#components/transfers/cancel-form.tsx'
@@ -11,19 +10,12 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { checkTransferCancellation } from '#lib/services/transfers/cancel.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
-import { requireSession } from '#lib/session.ts'
-
-type CancelPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 export const generateMetadata = titleOf('transfers.cancel.title')
 
-export default async function CancelPage({ params, searchParams }: CancelPageProps) {
-  const session = await requireSession()
-  const { orderId } = await pathOf(params, 'orderId')
-  const { order } = await orNotFound(readTransfer(session.userId, orderId))
+export default userPage(async ({ session, part, query: { error } }) => {
+  const orderId = part('orderId')
+  const { order } = await readTransfer(session.userId, orderId)
   const [attempt] = order.attempts
   if (!attempt) redirect(`/transfers/${order.id}`)
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/transfers/${order.id}/cancel`)
@@ -32,7 +24,6 @@ export default async function CancelPage({ params, searchParams }: CancelPagePro
     { href: '/transfers', label: t('title') },
     { href: `/transfers/${order.id}`, label: order.creditorName },
   ]
-  const { error } = await queryOf(searchParams)
   return (
     <>
       <PageHeader
@@ -46,7 +37,7 @@ export default async function CancelPage({ params, searchParams }: CancelPagePro
       ) : null}
     </>
   )
-}
+})
 
 /** The bank's current conditions; if it does not answer, this page says so. */
 async function check(userId: string, orderId: string) {

@@ -1,7 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { TransferSummary } from '#components/transfers/summary.tsx'
@@ -11,19 +10,12 @@ import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { banksByCode } from '#lib/services/transfers/payees.ts'
 import { readDraft } from '#lib/services/transfers/send.ts'
-import { requireSession } from '#lib/session.ts'
-
-type SummaryProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 export const generateMetadata = titleOf('transfers.summary.title')
 
-export default async function SummaryPage({ params, searchParams }: SummaryProps) {
-  const { userId } = await requireSession()
-  const { draftId } = await pathOf(params, 'draftId')
-  const draft = await orNotFound(readDraft(userId, draftId))
+export default userPage(async ({ session: { userId }, part, query }) => {
+  const draftId = part('draftId')
+  const draft = await readDraft(userId, draftId)
   if (draft.orderId) redirect(`/transfers/${draft.orderId}`)
   if (draft.plan === null) redirect(`/transfers/new?draft=${draft.id}&check=1`)
   const [banks, t] = await Promise.all([banksByCode(), getTranslations('transfers')])
@@ -39,8 +31,8 @@ export default async function SummaryPage({ params, searchParams }: SummaryProps
         lead={t('summary.lead', { bank: draft.source.bank.name })}
         breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('summary.title')} />}
       />
-      <RefusalNote code={(await queryOf(searchParams)).error} className="mb-6" />
+      <RefusalNote code={query.error} className="mb-6" />
       <TransferSummary {...draft} plan={draft.plan} draftId={draft.id} payeeBank={payeeBank} legal={readLegal()} />
     </>
   )
-}
+})

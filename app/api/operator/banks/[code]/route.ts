@@ -2,6 +2,6 @@ import { answerOperator } from '#app/answer.ts'
 import { changeBank } from '#lib/services/operator/banks.ts'
 import { BankEntry } from '#lib/views/operator.ts'
 
-export const PUT = answerOperator('operator.banks', BankEntry, ({ who, params, body }) =>
-  changeBank(who, params.code ?? '', body),
+export const PUT = answerOperator('operator.banks', BankEntry, ({ who, part, body }) =>
+  changeBank(who, part('code'), body),
 )

@@ -7,12 +7,10 @@ import { RegistrationChange } from '#lib/views/operator.ts'
 const Agreed = z.strictObject({ change: RegistrationChange, hash: singleLine(64) })
 const Typed = z.strictObject({ typed: typedSingleLine(200) })
 
-export const POST = answerOperator('operator.registrations', ({ who, params }) =>
-  registerHere(who, params.platform ?? ''),
+export const POST = answerOperator('operator.registrations', ({ who, part }) => registerHere(who, part('platform')))
+export const PUT = answerOperator('operator.registrations', Agreed, ({ who, part, body }) =>
+  sendChange(who, part('platform'), body),
 )
-export const PUT = answerOperator('operator.registrations', Agreed, ({ who, params, body }) =>
-  sendChange(who, params.platform ?? '', body),
-)
-export const DELETE = answerOperator('operator.registrations', Typed, ({ who, params, body }) =>
-  removeRegistration(who, params.platform ?? '', body.typed),
+export const DELETE = answerOperator('operator.registrations', Typed, ({ who, part, body }) =>
+  removeRegistration(who, part('platform'), body.typed),
 )

@@ -3,7 +3,7 @@ import { presenceOf } from '#app/presence.ts'
 import { drawPayQr } from '#lib/services/payments/qr-codes.ts'
 
 /** A QR code of the payment page, for the phone with the bank's app. */
-export const GET = answerAnyone(async ({ request, params }) => {
-  const svg = await drawPayQr(params.publicId ?? '', 'page', presenceOf(request))
+export const GET = answerAnyone(async ({ request, part }) => {
+  const svg = await drawPayQr(part('publicId'), 'page', presenceOf(request))
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' } })
 })

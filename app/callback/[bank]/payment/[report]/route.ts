@@ -1,6 +1,6 @@
 import { answerArrival, redirectTo, refuseHead } from '#app/callback/callback-response.ts'
 import { presenceOf } from '#app/presence.ts'
-import { pathOf, searchOf } from '#app/read-request.ts'
+import { partsOf, searchOf } from '#app/read-request.ts'
 import { type ReportedOrder, receiveReport } from '#lib/services/payments/report.ts'
 
 type Params = { params: Promise<unknown> }
@@ -11,10 +11,17 @@ type Params = { params: Promise<unknown> }
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   return answerArrival(request, 'payment', async () => {
-    const { bank, report } = await pathOf(params, 'bank', 'report')
+    const { fill } = await partsOf(params)
     const query = searchOf(request)
     return redirectTo(
-      pageOf(await receiveReport({ bankCode: bank, reportId: report, query, presence: presenceOf(request) })),
+      pageOf(
+        await receiveReport({
+          bankCode: fill('[bank]'),
+          reportId: fill('[report]'),
+          query,
+          presence: presenceOf(request),
+        }),
+      ),
     )
   })
 }

@@ -1,24 +1,21 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { pathOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ReceiptSheet } from '#components/pay/receipt-sheet.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readPayeeReceipt } from '#lib/services/payments/receipt.ts'
-import { requireSession } from '#lib/session.ts'
-
-type PayeeReceiptProps = { params: Promise<unknown> }
 
 export const generateMetadata = titleOf('pay.receipt.payeeTitle')
 
 /** The payee's copy, for members who may read payments. Not found for everybody else. */
-export default async function PayeeReceiptPage({ params }: PayeeReceiptProps) {
-  const [{ publicId }, { userId }] = await Promise.all([pathOf(params, 'publicId'), requireSession()])
+export default userPage(async ({ part, session: { userId } }) => {
+  const publicId = part('publicId')
   const receipt = await readPayeeReceipt(userId, publicId).catch(noReceipt)
   if (receipt === null) notFound()
   const t = await getTranslations('pay.receipt')
   return <ReceiptSheet receipt={receipt} title={t('payeeTitle')} back={`/pay/${publicId}/result`} json={null} />
-}
+})
 
 function noReceipt(error: unknown): null {
   if (error instanceof Refused && (error.code === 'not_found' || error.code === 'not_allowed')) return null

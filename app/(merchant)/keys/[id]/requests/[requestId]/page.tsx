@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { requireMember } from '#app/(merchant)/require-member.ts'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { StatusBadge } from '#components/keys/request-list.tsx'
@@ -14,20 +12,15 @@ import { readApiKey } from '#lib/services/merchant/api-keys.ts'
 import { readRequest } from '#lib/services/merchant/api-log.ts'
 import { errorPage } from '#lib/views/v1/errors.ts'
 
-type RequestPageProps = { params: Promise<unknown> }
-
 export const generateMetadata = titleOf('keys.log.one')
 
-export default async function RequestPage({ params }: RequestPageProps) {
-  const [{ id, requestId }, { actor }] = await Promise.all([
-    pathOf(params, 'id', 'requestId'),
-    requireMember('key.read'),
-  ])
+export default memberPage('key.read', async ({ id, part, actor }) => {
+  const requestId = part('requestId')
   const [t, words, key, request] = await Promise.all([
     getTranslations('keys.log'),
     getTranslations('keys'),
-    orNotFound(readApiKey(actor, id)),
-    orNotFound(readRequest(actor, id, requestId)),
+    readApiKey(actor, id),
+    readRequest(actor, id, requestId),
   ])
   const mono = (text: string) => <code className="wrap-anywhere font-mono text-sm">{text}</code>
   const steps = [
@@ -69,7 +62,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
       </div>
     </>
   )
-}
+})
 
 /** A body of the log, indented if it is whole: a long one was cut and is no JSON any more. */
 function MaskedBody({ text, none }: { text: string | null; none: string }) {

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { orNotFound } from '#app/or-not-found.ts'
-import { pathOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
@@ -15,15 +14,12 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readLedger } from '#lib/services/consent/ledger.ts'
-import { requireSession } from '#lib/session.ts'
 import type { LedgerEntry } from '#lib/views/consent.ts'
 
 export const generateMetadata = titleOf('leaving.ledger.title')
 
-export default async function LedgerPage({ params }: { params: Promise<unknown> }) {
-  const { userId } = await requireSession()
-  const { id } = await pathOf(params, 'id')
-  const ledger = await orNotFound(readLedger(userId, id))
+export default userPage(async ({ session: { userId }, id }) => {
+  const ledger = await readLedger(userId, id)
   const [t, tConnections] = await Promise.all([getTranslations('leaving.ledger'), getTranslations('connections')])
   const file = `/api/connections/${id}/consent/ledger?format=`
   return (
@@ -62,7 +58,7 @@ export default async function LedgerPage({ params }: { params: Promise<unknown> 
       )}
     </>
   )
-}
+})
 
 const tones: Record<LedgerEntry['status'], Tone> = {
   pending: 'warning',

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { pathOf, queryOf } from '#app/read-request.ts'
+import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -13,19 +13,13 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { qrAddressOf, readHandoff } from '#lib/services/connections/app-to-app.ts'
-import { requireSession } from '#lib/session.ts'
-
-type HandoffPageProps = {
-  params: Promise<unknown>
-  searchParams: Promise<unknown>
-}
 
 export const generateMetadata = titleOf('phone.title', { referrer: 'no-referrer' })
 
 /** The computer's page of a link flow that continues on a phone. */
-export default async function HandoffPage({ params, searchParams }: HandoffPageProps) {
-  const session = await requireSession()
-  const { bank, handoffId } = await pathOf(params, 'bank', 'handoffId')
+export default userPage(async ({ session, part, query }) => {
+  const bank = part('bank')
+  const handoffId = part('handoffId')
   const handoff = await readHandoff(session.userId, handoffId).catch((error: unknown) => {
     if (error instanceof Refused) return null
     throw error
@@ -39,12 +33,12 @@ export default async function HandoffPage({ params, searchParams }: HandoffPageP
         <HandoffBoard
           initial={handoff}
           qr={<QrPanel address={address} expiresAt={handoff.expiresAt} />}
-          error={<RefusalNote code={(await queryOf(searchParams)).error} />}
+          error={<RefusalNote code={query.error} />}
         />
       </ClientWords>
     </>
   )
-}
+})
 
 const conditions = ['installed', 'opened', 'retail'] as const
 

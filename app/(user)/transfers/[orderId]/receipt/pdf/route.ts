@@ -9,8 +9,8 @@ import { readLegal } from '#lib/services/people/legal.ts'
 import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts'
 
 /** The receipt of a transfer as a file, in the language of its page (`?language=en`). */
-export const GET = answer(async ({ who, params, query }) => {
-  const receipt = await readReceipt(who.userId, params.orderId ?? '')
+export const GET = answer(async ({ who, part, query }) => {
+  const receipt = await readReceipt(who.userId, part('orderId'))
   const language = query.get('language') === 'en' ? 'en' : 'fr'
   const t = createTranslator({ locale: language, messages: messages[language], namespace: 'transfers' })
   const { modules } = create(receipt.address, { errorCorrectionLevel: 'M' })

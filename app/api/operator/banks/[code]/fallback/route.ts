@@ -5,8 +5,8 @@ import { switchFallback } from '#lib/services/operator/banks.ts'
 export const PUT = answerOperator(
   'operator.fallback',
   z.strictObject({ allowed: z.boolean() }),
-  async ({ who, params, body, presence }) => {
+  async ({ who, part, body, presence }) => {
     const { allowed } = body
-    await switchFallback(who, { bankCode: params.code ?? '', allowed, ip: presence().ipAddress })
+    await switchFallback(who, { bankCode: part('code'), allowed, ip: presence().ipAddress })
   },
 )

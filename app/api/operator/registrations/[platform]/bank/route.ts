@@ -1,4 +1,4 @@
 import { answerOperator } from '#app/answer.ts'
 import { readAtBank } from '#lib/services/operator/registrations.ts'
 
-export const GET = answerOperator(({ who, params }) => readAtBank(who, params.platform ?? '', null))
+export const GET = answerOperator(({ who, part }) => readAtBank(who, part('platform'), null))

@@ -2,8 +2,8 @@ import { answerOperator } from '#app/answer.ts'
 import { readDocument } from '#lib/services/operator/merchants.ts'
 
 /** Always a download, never shown within our origin: a document comes from a stranger. */
-export const GET = answerOperator(async ({ who, params, id }) => {
-  const { name, mediaType, bytes } = await readDocument(who, id, params.documentId ?? '')
+export const GET = answerOperator(async ({ who, part, id }) => {
+  const { name, mediaType, bytes } = await readDocument(who, id, part('documentId'))
   return new Response(bytes, {
     headers: {
       'content-type': mediaType,

@@ -2,6 +2,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { type Mode, modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
+import { framePage, type Page, type Render } from '#app/page-frame.ts'
 import { actOf, type Verb } from '#lib/domain/acts.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -11,7 +12,7 @@ import { chooseOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 import type { OrganisationSummary } from '#lib/views/organisation.ts'
 
-export type MemberSession = {
+type MemberSession = {
   readonly session: CurrentSession
   /** The person's current organisation. */
   readonly organisation: OrganisationSummary
@@ -25,17 +26,19 @@ type Acting<Wanted extends Verb> = MemberSession & {
 }
 
 /**
- * The member and organisation for a merchants' page, for one verb. Redirects to the sign-in without a session, to the page that creates an
+ * A merchants' page, for a member who may do the verb. Redirects to the sign-in without a session, to the page that creates an
  * organisation if there is none, and to the overview, which explains it, if the role does not allow the verb.
  */
-export async function requireMember<const Wanted extends Verb>(verb: Wanted): Promise<Acting<Wanted>> {
-  const member = await readMember()
-  if (member === null) redirect('/organisation/new')
-  if (!may(member.organisation.role, actOf(verb).role)) redirect('/merchant?refused=not_allowed')
-  return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
+export function memberPage<const Wanted extends Verb>(verb: Wanted, render: Render<Acting<Wanted>>): Page {
+  return framePage(async () => {
+    const member = await readMember()
+    if (member === null) redirect('/organisation/new')
+    if (!may(member.organisation.role, actOf(verb).role)) redirect('/merchant?refused=not_allowed')
+    return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
+  }, render)
 }
 
-/** The same for layouts: null without an organisation. Read once per page. */
+/** The person, with their current organisation; null without one. Read once per page. */
 export const readMember = cache(async (): Promise<MemberSession | null> => {
   const [session, jar] = await Promise.all([requireSession(), cookies()])
   try {
