@@ -34,8 +34,8 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
   const t = useTranslations('insights')
   const locale = useLocale()
   const about = (amount: string) => formatAbout({ amount, currency }, locale)
-  const { points, until, known, months } = forecast
-  const [last, below] = [points.at(-1), points.find(({ low }) => low.startsWith('-'))]
+  const { points, until, known, days: daysBehind } = forecast
+  const last = points.at(-1)
   const from = [`${view.today.slice(0, 7)}-01`, addDays(view.today, -pastDays)].sort()[0] ?? view.today
   const past = (view.balances[0]?.points ?? []).filter(({ day }) => day >= from)
   const shortDay = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -59,10 +59,12 @@ function ForecastShown({ view, forecast, currency }: { view: InsightView; foreca
           })}
         </p>
       ) : null}
-      {below ? (
-        <p className="mt-1 font-medium text-danger">{t('forecast.below', { day: formatDate(below.day, locale) })}</p>
-      ) : null}
-      <p className="mt-1 mb-4 text-sm text-soft">{t('forecast.rests', { known, months })}</p>
+      {forecast.below.map(({ accountId, name, day, amount }) => (
+        <p key={accountId} className="mt-1 font-medium text-danger">
+          {t('forecast.below', { account: name, day: formatDate(day, locale), amount: about(amount) })}
+        </p>
+      ))}
+      <p className="mt-1 mb-4 text-sm text-soft">{t('forecast.rests', { known, days: daysBehind })}</p>
       <ChartFrame
         label={t('forecast.title')}
         details={[

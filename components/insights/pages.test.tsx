@@ -39,8 +39,9 @@ const view: InsightView = {
   balances: [{ accountId: 'a', name: 'A', points: [{ day: '2026-11-28', amount: '500.00', source: 'bank' }] }],
   forecast: {
     until: '2026-11-30',
-    months: 3,
+    days: 90,
     known: 1,
+    below: [{ accountId: 'a', name: 'Compte courant', day: '2026-11-30', amount: '-10.00' }],
     points: [
       { day: '2026-11-29', amount: '480.40', low: '470.00', high: '490.00' },
       { day: '2026-11-30', amount: '20.00', low: '-60.00', high: '100.00' },
@@ -51,11 +52,11 @@ const view: InsightView = {
 test('a forecast gives the expected amount, its range, its basis, and whether it may fall below zero', () => {
   const text = drawText('fr', <ForecastCard view={view} currency="EUR" />)
   expect(text).toMatch(/environ\s+20\s€\s*, entre −60\s€ et 100\s€/)
-  expect(text).toMatch(/1\sopération annoncée ou régulière, et vos 3 dernières fins de mois/)
-  expect(text).toMatch(/pourrait passer sous zéro vers le 30 novembre 2026/)
+  expect(text).toMatch(/1\sopération annoncée ou régulière, et vos autres opérations des 90 derniers jours/)
+  expect(text).toMatch(/Compte courant pourrait passer sous zéro vers le 30 novembre 2026, à environ −10\s€/)
   expect(text, 'as a table too').toMatch(/29 novembre 2026\s+480\s€\s+470\s€\s+490\s€/)
   const none = drawText('en', <ForecastCard view={{ ...view, forecast: null }} currency="EUR" />)
-  expect(none).toMatch(/two full months of transactions for a forecast/)
+  expect(none).toMatch(/60 days of transactions for a forecast/)
 })
 
 test('a month is compared in words with the previous one, and names uncategorised transactions', () => {

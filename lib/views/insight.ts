@@ -68,12 +68,15 @@ export const InsightView = z.object({
       source: z.enum(['bank', 'expected']),
     }),
   ),
-  /** Null without a balance or two full months. */
+  /** Null without a balance or 60 days of transactions. */
   forecast: z
     .object({
       until: z.string(),
-      months: z.number().int(),
+      /** Behind the usual amounts. */
+      days: z.number().int(),
       known: z.number().int(),
+      /** Accounts that are not overdrawn, and the first day on which they should be. */
+      below: z.array(z.object({ accountId: z.string(), name: z.string(), day: z.string(), amount: z.string() })),
       points: z.array(z.object({ day: z.string(), amount: z.string(), low: z.string(), high: z.string() })),
     })
     .nullable(),

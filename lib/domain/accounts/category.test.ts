@@ -85,6 +85,13 @@ describe('a transaction is categorised', () => {
     },
   )
 
+  test.each([
+    ['VIR SEPA EMIS LIVRET A', 'transfer_out', -70_000n],
+    ['RETRAIT EPARGNE LIVRET A', 'transfer_in', 27_000n],
+  ] as const)('money that goes to savings or comes from there is savings: %s', (label, nature, amount) => {
+    expect(categorise(line(label, nature, amount), []).category).toBe('savings')
+  })
+
   test('money that a shop gives back is a refund', () => {
     expect(categorise(line('CARTE 12/11 IKEA', 'card', 1000n), []).category).toBe('refund')
   })

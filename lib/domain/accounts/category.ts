@@ -175,6 +175,10 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
 
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])
 
+/** To savings and back. */
+const isOfDirection = (category: BuiltInCategory, moneyIn: boolean): boolean =>
+  category === 'savings' || incomeOnly.has(category) === moneyIn
+
 /**
  * First hint in the label, else in the other texts. Money received by card is a trader's takings if the label says
  * so, else a refund.
@@ -183,7 +187,7 @@ function hintOf({ label, searchText, amountMinor, nature }: FilingLine): BuiltIn
   const moneyIn = amountMinor >= 0n
   if (exceptions.test(label) && nature === 'card') return 'restaurant'
   const find = (text: string) =>
-    hintPatterns.find(([category, words]) => incomeOnly.has(category) === moneyIn && words.test(text))?.[0]
+    hintPatterns.find(([category, words]) => isOfDirection(category, moneyIn) && words.test(text))?.[0]
   const found = find(label) ?? (moneyIn ? undefined : find(searchText))
   if (found) return found
   if (!moneyIn || nature !== 'card') return null

@@ -28,16 +28,15 @@ const rent: Recurring = {
   rhythm: 'month',
   steady: true,
   count: 6,
+  deviationMinor: 0n,
   lastDay: '2026-10-28',
   nextDay: '2026-11-28',
 }
 const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })
 const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)
-/** 300 on the last day but two and 100 on the last day of each of the six months that count. */
-const usual = ['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31'].flatMap(last => [
-  spent(addDays(last, -2), -300n),
-  spent(last, -100n),
-])
+/** 90 days with 10 in and 30 out on each. */
+const usual = Array.from({ length: 90 }, (_, at) => spent(addDays(today, -at), -30n, 10n))
+const quarter = { variable: usual, since: addDays(today, -89) }
 
 describe('the days of a forecast', () => {
   test.each([
@@ -57,80 +56,66 @@ describe('the days of a forecast', () => {
   })
 })
 
-describe('the months behind a forecast', () => {
+describe('what comes and goes otherwise', () => {
   test.each([
-    ['2026-10-02', undefined],
-    ['2026-10-01', undefined],
-    ['2026-09-02', undefined],
-    ['2026-09-01', 2],
-    ['2026-08-01', 3],
-    ['2026-05-02', 5],
-    ['2026-05-01', 6],
-    ['2020-01-01', 6],
-  ])('lines since %s: %s full months', (since, months) => {
-    expect(forecastMonth(from({ since }))?.months).toBe(months)
+    [-58, undefined],
+    [-59, 60],
+    [-364, 365],
+  ])('known for %d days: %s behind the forecast', (from_, days) => {
+    expect(forecastMonth(from({ since: addDays(today, from_) }))?.days).toBe(days)
   })
 
-  test('a month does not count if its last days reach into a month without data', () => {
-    // 31 days before the end of February begin in January.
-    const part = { today: '2026-03-31', variable: [] }
-    expect(forecastMonth(from({ ...part, since: '2026-01-01' }))?.months).toBe(2)
-    expect(forecastMonth(from({ ...part, today: '2026-04-30', since: '2026-02-01' }))).toBeNull()
+  test('goes on as it did on the days that are known, and on no others', () => {
+    expect(expectedOf(quarter)).toEqual([99_980n, 99_960n, 99_940n])
+    const others = [spent(addDays(today, -90), -9_999n), spent(addDays(today, 1), -9_999n)]
+    expect(expectedOf({ ...quarter, variable: [...usual, ...others] })).toEqual([99_980n, 99_960n, 99_940n])
   })
 
-  test('earlier months are aligned at their ends, whatever their length', () => {
-    expect(forecastMonth(from({ variable: usual }))?.points).toEqual([
-      { day: '2026-11-28', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
-      { day: '2026-11-29', expectedMinor: 99_700n, lowMinor: 99_700n, highMinor: 99_700n },
-      { day: '2026-11-30', expectedMinor: 99_600n, lowMinor: 99_600n, highMinor: 99_600n },
+  test('the range is nought where every week was the same, wider the more they differ, and never narrows', () => {
+    const widths = (variable: ForecastFrom['variable']) =>
+      forecastMonth(from({ ...quarter, variable }))?.points.map(point => point.highMinor - point.lowMinor)
+    expect(widths(usual)).toEqual([0n, 0n, 0n])
+    // Alternate weeks of 700: a week's deviation from the mean of 350 is 350, so a day's 364 / √7 with twelve weeks.
+    const uneven = Array.from({ length: 12 }, (_, week) =>
+      spent(addDays(today, -7 * week), week % 2 === 0 ? -700n : 0n),
+    )
+    expect(widths(uneven)).toEqual([
+      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(1 + 1 / 90))),
+      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(2 * (1 + 2 / 90)))),
+      2n * BigInt(Math.round(1.28 * (365.56 / Math.sqrt(7)) * Math.sqrt(3 * (1 + 3 / 90)))),
     ])
   })
 
-  test('transactions older than six months or of this month are ignored', () => {
-    const variable = [
-      ...usual,
-      spent('2026-04-30', -9_999n),
-      spent('2026-11-26', -9_999n),
-      spent('2026-11-30', -9_999n),
-    ]
-    expect(expectedOf({ variable })).toEqual([99_700n, 99_700n, 99_600n])
-  })
-
-  test('a month counts if all the days that are needed have data', () => {
-    // 31 days before the end of November begin on 31 October.
-    const part = { today: '2026-02-28', variable: [] }
-    expect(forecastMonth(from({ ...part, since: '2025-10-31' }))?.months).toBe(3)
-    expect(forecastMonth(from({ ...part, since: '2025-11-01' }))?.months).toBe(2)
-  })
-
-  test('the spread is computed from income and spending together, and is zero if all months are equal', () => {
-    const last = (variable: ForecastFrom['variable'], since: string) =>
-      forecastMonth(from({ variable, since }))?.points.at(-1)
-    const balanced = [spent('2026-09-30', -1_000n, 1_000n), spent('2026-10-31', -3_000n, 3_000n)]
-    expect(last(balanced, '2026-09-01')).toMatchObject({ expectedMinor: 100_000n, lowMinor: 100_000n })
-    const months = ['2026-08-31', '2026-09-30', '2026-10-31'].map((day, at) => spent(day, -2n * BigInt(at)))
-    // √((2² + 0² + 2²) / 2) = 2
-    expect(last(months, '2026-08-01')).toMatchObject({ expectedMinor: 99_998n, lowMinor: 99_996n, highMinor: 100_000n })
-    const two = [spent('2026-09-30', -2n), spent('2026-10-31', -4n)]
-    // √((1² + 1²) / 1) = 1.4
-    expect(last(two, '2026-09-01')).toMatchObject({ expectedMinor: 99_997n, lowMinor: 99_996n, highMinor: 99_998n })
-  })
-
-  test('usual income and spending are each replaced by what was announced beyond them, until the last day', () => {
-    const variable = ['2026-09-30', '2026-10-31'].map(day => spent(day, -500n, 200n))
+  test('income and spending are each replaced by what was announced beyond them', () => {
     const announced = [line('2026-11-30', -700n), line('2026-11-30', 900n)]
-    const forecast = forecastMonth(from({ variable, since: '2026-09-01', announced, recurring: [rent] }))
-    expect(forecast).toMatchObject({ knownCount: 3, months: 2 })
+    const forecast = forecastMonth(from({ ...quarter, announced, recurring: [rent] }))
+    expect(forecast).toMatchObject({ knownCount: 3, days: 90 })
     expect(forecast?.points.at(-1)?.expectedMinor).toBe(100_000n - 80_000n - 700n + 900n)
-    const less = forecastMonth(from({ variable, since: '2026-09-01', announced: [line('2026-11-30', 100n)] }))
-    expect(less?.points.at(-1)?.expectedMinor).toBe(100_000n - 500n + 200n)
+    expect(expectedOf({ ...quarter, announced: [line('2026-11-28', -20n)] })).toEqual([99_980n, 99_960n, 99_940n])
+    expect(expectedOf({ ...quarter, announced: [line('2026-11-28', -50n)] })).toEqual([99_960n, 99_960n, 99_940n])
+    expect(expectedOf({ ...quarter, announced: [line('2026-11-28', 25n)] })).toEqual([99_995n, 99_965n, 99_940n])
   })
+})
 
-  test('the spread is the sample standard deviation of the months (n − 1)', () => {
-    const variable = [spent('2026-09-30', -1_000n), spent('2026-10-31', -3_000n)]
-    const [last] = forecastMonth(from({ variable, since: '2026-09-01' }))?.points.slice(-1) ?? []
-    // √((1000² + 1000²) / 1) = 1414.2
-    expect(last).toEqual({ day: '2026-11-30', expectedMinor: 98_000n, lowMinor: 96_586n, highMinor: 99_414n })
+describe('the doubt about a regular payment', () => {
+  const widthOf = (part: Partial<Recurring>) => {
+    const points = forecastMonth(from({ recurring: [{ ...rent, ...part }] }))?.points ?? []
+    return Math.round(Number((points.at(-1)?.highMinor ?? 0n) - (points.at(-1)?.lowMinor ?? 0n)) / 2)
+  }
+
+  test('is what its amounts differ by, at least three hundredths, that it may not come, and near its day that it may shift', () => {
+    const of = (deviation: number, missed: number, shifted: number) =>
+      Math.round(1.28 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
+    expect(widthOf({})).toBe(of(2_400, 0.04, 0.15))
+    expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.04, 0.15))
+    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.3, 0.15))
+    // Due in the middle of a month that still has 29 days.
+    const early = forecastMonth(
+      from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),
+    )?.points.map(({ lowMinor, highMinor }) => Number(highMinor - lowMinor) / 2)
+    expect(early?.[10]).toBe(0)
+    expect(early?.[11]).toBeCloseTo(of(2_400, 0.04, 0.15), -1)
+    expect(early?.at(-1)).toBe(early?.[11])
   })
 })
 
@@ -151,19 +136,6 @@ describe('known upcoming payments', () => {
   test('a payment that is late or due today counts for tomorrow', () => {
     expect(expectedOf({ recurring: [{ ...rent, nextDay: '2026-11-25' }] })).toEqual([20_000n, 20_000n, 20_000n])
     expect(expectedOf({ announced: [line(today, -500n)] })).toEqual([99_500n, 99_500n, 99_500n])
-  })
-
-  test('announced payments that are not regular are part of the usual amounts until they exceed them', () => {
-    const less = [line('2026-11-28', -200n)]
-    expect(expectedOf({ variable: usual, announced: less })).toEqual([99_700n, 99_700n, 99_600n])
-    const more = [line('2026-11-28', -350n)]
-    expect(expectedOf({ variable: usual, announced: more })).toEqual([99_650n, 99_650n, 99_600n])
-    const much = [line('2026-11-28', -5_000n)]
-    expect(expectedOf({ variable: usual, announced: much })).toEqual([95_000n, 95_000n, 95_000n])
-  })
-
-  test('income and spending are separate: an announced credit does not reduce the usual spending', () => {
-    expect(expectedOf({ variable: usual, announced: [line('2026-11-28', 250n)] })).toEqual([99_950n, 99_950n, 99_850n])
   })
 
   test('a payment announced for a past day, or for a day after the month, does not count', () => {
@@ -190,6 +162,10 @@ test('for any past: one point per day, the band contains the expected amount, an
         expect(point.lowMinor <= point.expectedMinor && point.expectedMinor <= point.highMinor).toBe(true)
         expect(shifted?.points[index]?.expectedMinor).toBe(point.expectedMinor + shift)
         expect(shifted?.points[index]?.highMinor).toBe(point.highMinor + shift)
+        const before = forecast?.points[index - 1]
+        expect(before === undefined || point.highMinor - point.lowMinor >= before.highMinor - before.lowMinor).toBe(
+          true,
+        )
       }
     }),
     { numRuns: 100 },

@@ -1,14 +1,24 @@
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
-import { type Recurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
+import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
- * What accounts will hold until the end of the month: balance, known payments, and what the last days of earlier
- * months bring; with its spread.
+ * What accounts will hold until the end of the month: what they hold today, what the bank announced, what recurs, and what
+ * comes and goes otherwise on as many days; with the range that holds four times out of five, which never narrows.
  */
 
-/** A spread needs two months; more than six are outdated. */
-const monthsNeeded = 2
-const monthsAtMost = 6
+/** Less shows no habit. */
+const daysNeeded = 60
+const weekDays = 7
+
+/** Quantile of a normal distribution: 80 % lie within it. */
+const width = 1.28
+/** Share of recurring payments that don't come (a contract ends, a month is skipped), of those seen twice, and their least deviation. */
+const missed = 0.04
+const missedIfNew = 0.3
+const leastDeviation = 0.03
+/** A recurring payment may be this early or late; then its day is uncertain. */
+const shiftDays = 2
+const shifted = 0.15
 
 /** Neither recurring nor own transfers. */
 export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
@@ -16,19 +26,20 @@ export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; rea
 /** Minor units of one currency; outgoing is negative. */
 export type ForecastFrom = {
   readonly today: IsoDate
-  /** Of booked transactions. */
+  /** As home shows it. */
   readonly balanceMinor: bigint
   /** Not in the balance. */
   readonly announced: readonly RhythmLine[]
   readonly recurring: readonly Recurring[]
   readonly variable: readonly VariableDay[]
+  /** The first day of which everything is known. */
   readonly since: IsoDate
 }
 
 export type ForecastPoint = {
   readonly day: IsoDate
   readonly expectedMinor: bigint
-  /** One standard deviation. */
+  /** The range of 80 %. */
   readonly lowMinor: bigint
   readonly highMinor: bigint
 }
@@ -37,89 +48,86 @@ export type Forecast = {
   /** To the end of the month; on its last day, of the next month. */
   readonly points: readonly ForecastPoint[]
   readonly knownCount: number
-  /** Full months behind the usual amounts. */
-  readonly months: number
+  /** Days behind the usual amounts. */
+  readonly days: number
 }
 
-/**
- * Null without two full months before this one. Announced payments that don't recur are part of the usual amounts
- * until they exceed them.
- */
+type Due = { readonly day: IsoDate; readonly amountMinor: bigint }
+
+/** Null with less than 60 days. Announced payments that don't recur are part of the usual amounts until they exceed them. */
 export function forecastMonth(from: ForecastFrom): Forecast | null {
-  const { today, balanceMinor, announced, recurring } = from
+  const { today, balanceMinor, announced, recurring, since } = from
+  const days = daysBetween(since, today) + 1
+  if (days < daysNeeded) return null
   const until = lastOfMonth(addDays(today, 1))
-  const length = daysBetween(today, until)
-  const months = fullMonths(from, length)
-  if (months.length < monthsNeeded) return null
-  const samples = months.map(last => sumUp(from.variable, last, length))
   const regular = new Set(recurring.map(rhythmKey))
-  const expected = upcomingOf(announced, recurring, today, until).filter(({ source }) => source === 'expected')
   const ahead = announced.filter(({ day }) => day >= today && day <= until)
-  const known = [...expected, ...ahead.filter(line => regular.has(rhythmKey(line)))]
+  const certain = ahead.filter(line => regular.has(rhythmKey(line)))
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
-  const points = Array.from({ length }, (_, at): ForecastPoint => {
+  const expected = recurring.flatMap(one =>
+    expectedDays(one, announced, today, until).map(day => ({ day, amountMinor: one.amountMinor, doubt: doubtOf(one) })),
+  )
+  const variable = from.variable.filter(({ day }) => day >= since && day <= today)
+  const [into, out] = [sum(variable.map(({ inMinor }) => inMinor)), sum(variable.map(({ outMinor }) => outMinor))]
+  const daily = dailyVariance(variable, today, days)
+  let spread = 0n
+  const points = Array.from({ length: daysBetween(today, until) }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
+    const ahead = at + 1
     // Due today and not booked yet: counts for tomorrow.
-    const sumOf = (lines: readonly { readonly day: IsoDate; readonly amountMinor: bigint }[]) =>
-      lines.reduce((sum, line) => (line.day <= day ? sum + line.amountMinor : sum), 0n)
-    const earlier = samples.flatMap(sample => sample[at] ?? [])
-    const into = mean(earlier.map(({ inMinor }) => inMinor))
-    const out = mean(earlier.map(({ outMinor }) => outMinor))
-    const [comes, goes] = [sumOf(single.filter(isIn)), sumOf(single.filter(line => !isIn(line)))]
-    const usual = furthest(comes, into) + furthest(goes, out)
-    const spread = deviation(earlier.map(({ inMinor, outMinor }) => inMinor + outMinor))
-    const expectedMinor = balanceMinor + sumOf(known) + usual
+    const dueBy = (lines: readonly Due[]) => sum(lines.flatMap(line => (line.day <= day ? line.amountMinor : [])))
+    const usual = (total: bigint) => (total * BigInt(ahead)) / BigInt(days)
+    const comes = furthest(dueBy(single.filter(isIn)), usual(into))
+    const goes = furthest(dueBy(single.filter(line => !isIn(line))), usual(out))
+    const doubts = expected.reduce((all, one) => all + doubtBy(one, day), 0)
+    // The mean itself is an estimate from as many days.
+    const variance = daily * ahead * (1 + ahead / days) + doubts
+    const wide = BigInt(Math.round(width * Math.sqrt(variance)))
+    spread = wide > spread ? wide : spread
+    const expectedMinor = balanceMinor + dueBy(certain) + dueBy(expected) + comes + goes
     return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
   })
-  return { points, knownCount: known.length + single.length, months: months.length }
+  return { points, knownCount: expected.length + ahead.length, days }
 }
 
-function isIn({ amountMinor }: { readonly amountMinor: bigint }): boolean {
+/** Variance of one occurrence, in minor units squared. */
+function doubtOf({ amountMinor, deviationMinor, count }: Recurring): number {
+  const amount = Number(amountMinor)
+  const deviation = Math.max(Number(deviationMinor), Math.abs(leastDeviation * amount))
+  return deviation ** 2 + (count < 3 ? missedIfNew : missed) * amount ** 2
+}
+
+function doubtBy({ day: due, amountMinor, doubt }: Due & { readonly doubt: number }, day: IsoDate): number {
+  const late = daysBetween(due, day)
+  if (late < -shiftDays) return 0
+  return doubt + (late <= shiftDays ? shifted * Number(amountMinor) ** 2 : 0)
+}
+
+/** From sums of weeks, so that what follows the weekday or its neighbour counts as it does over a month. */
+function dailyVariance(variable: readonly VariableDay[], today: IsoDate, days: number): number {
+  const weeks = Math.floor(days / weekDays)
+  const sums = Array.from({ length: weeks }, () => 0)
+  for (const { day, inMinor, outMinor } of variable) {
+    const week = Math.floor(daysBetween(day, today) / weekDays)
+    if (week < weeks) sums[week] = (sums[week] ?? 0) + Number(inMinor + outMinor)
+  }
+  const middle = sums.reduce((all, one) => all + one, 0) / weeks
+  return sums.reduce((all, one) => all + (one - middle) ** 2, 0) / (weeks - 1) / weekDays
+}
+
+function isIn({ amountMinor }: Due): boolean {
   return amountMinor >= 0n
-}
-
-/** Newest first; every day of it, and `length` days before, is known. */
-function fullMonths({ today, since }: ForecastFrom, length: number): IsoDate[] {
-  return Array.from({ length: monthsAtMost }, (_, at) => lastOfMonth(addMonths(today, -1 - at, 1))).filter(
-    last => since <= addMonths(last, 0, 1) && since <= addDays(last, 1 - length),
-  )
-}
-
-/** Cumulative over the last days of a month: first entry one day, last all. */
-function sumUp(days: readonly VariableDay[], last: IsoDate, length: number): Omit<VariableDay, 'day'>[] {
-  const byDay = new Map(days.map(one => [one.day, one]))
-  let [inMinor, outMinor] = [0n, 0n]
-  return Array.from({ length }, (_, at) => {
-    const one = byDay.get(addDays(last, at + 1 - length))
-    inMinor += one?.inMinor ?? 0n
-    outMinor += one?.outMinor ?? 0n
-    return { inMinor, outMinor }
-  })
 }
 
 function lastOfMonth(day: IsoDate): IsoDate {
   return addMonths(day, 0, Number.POSITIVE_INFINITY)
 }
 
-function mean(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(amounts.length)
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n)
 }
 
 /** Both have the same sign. */
 function furthest(one: bigint, other: bigint): bigint {
   return one * one > other * other ? one : other
-}
-
-/** Sample standard deviation (n − 1), rounded down. */
-function deviation(amounts: readonly bigint[]): bigint {
-  const middle = mean(amounts)
-  const squares = amounts.reduce((sum, amount) => sum + (amount - middle) ** 2n, 0n)
-  return squareRoot(squares / BigInt(amounts.length - 1))
-}
-
-/** Newton's method, rounded down. */
-function squareRoot(square: bigint): bigint {
-  let root = square
-  for (let next = (square + 1n) / 2n; next < root; next = (root + square / root) / 2n) root = next
-  return root
 }

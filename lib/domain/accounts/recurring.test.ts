@@ -43,7 +43,17 @@ describe('recurring payments', () => {
   })
 
   test.each<[string, RhythmLine[]]>([
-    ['twice only', days('2026-09-05', '2026-10-05')],
+    ['once', days('2026-10-05')],
+    [
+      'twice a month apart, of a commitment, with amounts more than a tenth apart',
+      [line('2026-09-05', -9_000n), line('2026-10-05', -10_001n)],
+    ],
+    [
+      'twice a month apart, of no commitment',
+      ['2026-09-05', '2026-10-05'].map((day, at) => ({ ...line(day, -9_000n - BigInt(at)), category: 'shopping' })),
+    ],
+    ['twice a month apart, in cash', ['2026-09-05', '2026-10-05'].map(day => ({ ...line(day), category: 'cash' }))],
+    ['twice, not a month apart', days('2026-09-05', '2026-10-15')],
     ['at any time', days('2026-08-05', '2026-08-20', '2026-10-05', '2026-10-11')],
     ['of nobody', ['2026-08-05', '2026-09-05', '2026-10-05'].map(day => line(day, -1n, ''))],
     ['of different sides', [line('2026-08-05'), line('2026-09-05', -1n, 'x'), line('2026-10-05')]],
@@ -52,6 +62,24 @@ describe('recurring payments', () => {
     ['yearly with another amount', [line('2025-03-01', -100n), line('2026-03-01', -300n)]],
   ])('%s: nothing', (_, lines) => {
     expect(findRecurring(lines, '2026-10-20')).toEqual([])
+  })
+
+  test.each<[string, Partial<RhythmLine>, bigint, bigint]>([
+    ['the same amount', { category: 'leisure' }, -1_399n, -1_399n],
+    ['a commitment, within a tenth', { category: 'salary' }, 268_437n, 262_000n],
+    ['savings, whatever the amount', { category: 'savings' }, -70_000n, -27_000n],
+    ['savings, one way and back', { category: 'savings' }, -70_000n, 27_000n],
+  ])('twice is enough for %s', (_, part, older, newer) => {
+    const lines = [line('2026-09-05', older), line('2026-10-05', newer)].map(one => ({ ...one, ...part }))
+    expect(first(lines, '2026-10-20')).toMatchObject({ rhythm: 'month', count: 2, nextDay: '2026-11-05' })
+  })
+
+  test('savings are summed up by their mean, and by how far they are from it', () => {
+    const moved = [-100n, -300n, 200n].map((amount, at) => ({
+      ...line(`2026-0${7 + at}-05`, amount),
+      category: 'savings',
+    }))
+    expect(first(moved, '2026-09-20')).toMatchObject({ amountMinor: -66n, deviationMinor: 252n })
   })
 
   test('varying amounts are summed up by their median', () => {
@@ -80,8 +108,8 @@ describe('recurring payments', () => {
     expect([rhythmOf(...tooEarly), rhythmOf(...tooLate)]).toEqual([undefined, undefined])
   })
 
-  test('three weeks, and two months or quarters, are not enough', () => {
-    expect([rhythmOf(7, 7), rhythmOf(30), rhythmOf(91)]).toEqual([undefined, undefined, undefined])
+  test('three weeks, and two quarters, are not enough', () => {
+    expect([rhythmOf(7, 7), rhythmOf(91)]).toEqual([undefined, undefined])
   })
 
   test('one of five may come at another time, two may not', () => {
@@ -159,6 +187,7 @@ describe('recurring payments', () => {
         rhythm: 'month',
         steady: true,
         amountMinor: -85_000n,
+        deviationMinor: 0n,
         currency: 'USD',
         count: 3,
         lastDay: '2026-10-05',
@@ -178,6 +207,8 @@ describe('recurring payments', () => {
     expect(new Set([one, ...others].map(rhythmKey)).size).toBe(5)
     expect(rhythmKey({ ...one, amountMinor: -9n })).toBe(rhythmKey(one))
     expect(rhythmKey({ ...one, amountMinor: 9n })).toBe(rhythmKey({ ...one, amountMinor: 0n }))
+    const saved = { ...one, category: 'savings' }
+    expect(rhythmKey({ ...saved, amountMinor: 9n })).toBe(rhythmKey(saved))
   })
 
   test('an overdue one has stopped, and comes last', () => {

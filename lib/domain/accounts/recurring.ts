@@ -3,7 +3,7 @@ import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/c
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 
-/** Same counterparty, interval and direction. */
+/** Same counterparty, interval and direction; money moved to and from savings is one habit. */
 
 export type Rhythm = 'week' | 'month' | 'quarter' | 'year'
 
@@ -25,8 +25,10 @@ export type Recurring = {
   readonly rhythm: Rhythm
   /** Within 5 % of the usual amount. */
   readonly steady: boolean
-  /** Median of the newest six, signed. */
+  /** Median of the newest six, signed; of savings their mean. */
   readonly amountMinor: bigint
+  /** Sample standard deviation of the newest six from it. */
+  readonly deviationMinor: bigint
   readonly currency: string
   readonly count: number
   readonly lastDay: IsoDate
@@ -50,6 +52,22 @@ const measures: readonly Measure[] = [
   { rhythm: 'year', days: 365.25, tolerance: 15, least: 2, months: 12 },
 ]
 
+const monthly = 1
+
+/** What one has committed to: there the second time shows the rhythm, if the amounts are within a tenth. */
+const commitments: ReadonlySet<string> = new Set([
+  'salary',
+  'benefits',
+  'housing',
+  'energy',
+  'telecom',
+  'insurance',
+  'health',
+  'children',
+  'tax',
+  'loan',
+])
+
 /** A holiday moves one interval. */
 const fittingShare = 0.8
 
@@ -71,24 +89,25 @@ export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Rec
 export function rhythmKey({
   accountId,
   counterparty,
+  category,
   amountMinor,
   currency,
-}: Pick<RhythmLine, 'accountId' | 'counterparty' | 'amountMinor' | 'currency'>): string {
-  return `${accountId} ${counterparty} ${amountMinor < 0n} ${currency}`
+}: Pick<RhythmLine, 'accountId' | 'counterparty' | 'category' | 'amountMinor' | 'currency'>): string {
+  return `${accountId} ${counterparty} ${category === 'savings' ? 'both' : amountMinor < 0n} ${currency}`
 }
 
 function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | null {
   const sorted = group.toSorted((left, right) => compare(left.day, right.day))
   const days = [...new Set(sorted.map(({ day }) => day))]
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
-  const measure = measures.find(one => days.length >= one.least && fits(gaps, one))
+  const measure =
+    measures.find(one => days.length >= one.least && fits(gaps, one)) ??
+    measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one) && areAlike(sorted))
   const last = sorted.at(-1)
   // More are sales, like a trader's card receipts.
   if (!measure || !last || sorted.length > days.length * maxPerDay) return null
-  const amountMinor = median(
-    sorted.slice(-6).map(line => line.amountMinor),
-    last.amountMinor,
-  )
+  const amounts = sorted.slice(-6).map(line => line.amountMinor)
+  const amountMinor = last.category === 'savings' ? mean(amounts) : median(amounts, last.amountMinor)
   const steady = sorted.every(line => absolute(line.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
   // A yearly interval may be chance.
   if (measure.rhythm === 'year' && !steady) return null
@@ -104,11 +123,20 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
     rhythm: measure.rhythm,
     steady,
     amountMinor,
+    deviationMinor: deviation(amounts, amountMinor),
     currency,
     count: sorted.length,
     lastDay,
     nextDay,
   }
+}
+
+/** Two are no chance: the same amount, much the same for a commitment, or savings. Cash is taken when needed. */
+function areAlike([one, other]: readonly RhythmLine[]): boolean {
+  if (!one || !other || other.category === 'cash') return false
+  const apart = absolute(one.amountMinor - other.amountMinor)
+  if (apart === 0n || other.category === 'savings') return true
+  return commitments.has(other.category) && apart * 10n <= absolute(other.amountMinor)
 }
 
 function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
@@ -136,6 +164,17 @@ function dateOf(day: IsoDate): number {
 /** The greater of two; `newest` if none. */
 function median<T extends bigint | number>(values: readonly T[], newest: T): T {
   return values.toSorted(compare)[Math.floor(values.length / 2)] ?? newest
+}
+
+/** Rounded towards zero. */
+function mean(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n) / BigInt(Math.max(1, amounts.length))
+}
+
+/** From `middle` (n − 1), rounded to minor units. */
+function deviation(amounts: readonly bigint[], middle: bigint): bigint {
+  const squares = amounts.reduce((sum, amount) => sum + Number(amount - middle) ** 2, 0)
+  return BigInt(Math.round(Math.sqrt(squares / Math.max(1, amounts.length - 1))))
 }
 
 export type Upcoming = {
@@ -168,7 +207,12 @@ export function upcomingOf(
       currency,
       source: 'bank' as const,
     }))
-  const expected = recurring.flatMap(one => dueDays(one, until).flatMap(day => expectedOn(one, day, announced, today)))
+  const expected = recurring.flatMap(one => {
+    const { label, category, accountId, amountMinor, currency } = one
+    return expectedDays(one, announced, today, until).map(day => {
+      return { day, label, category, accountId, amountMinor, currency, source: 'expected' as const }
+    })
+  })
   return [...bank, ...expected].sort((left, right) => compare(left.day, right.day))
 }
 
@@ -184,14 +228,19 @@ function dueDays({ rhythm, lastDay, nextDay }: Recurring, until: IsoDate): IsoDa
   return days.filter(day => day <= until)
 }
 
-function expectedOn(one: Recurring, due: IsoDate, announced: readonly RhythmLine[], today: IsoDate): Upcoming[] {
+/** When a recurring one is due until then, where the bank has announced none near it. */
+export function expectedDays(
+  one: Recurring,
+  announced: readonly RhythmLine[],
+  today: IsoDate,
+  until: IsoDate,
+): IsoDate[] {
   const near = one.rhythm === 'week' ? 3 : 10
-  const known = announced.some(
-    ({ accountId, counterparty, day }) =>
-      accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
-  )
+  const isKnown = (due: IsoDate) =>
+    announced.some(
+      ({ accountId, counterparty, day }) =>
+        accountId === one.accountId && counterparty === one.counterparty && Math.abs(daysBetween(day, due)) <= near,
+    )
   // Slightly overdue is expected today.
-  const day = due < today ? today : due
-  const { label, category, accountId, amountMinor, currency } = one
-  return known ? [] : [{ day, label, category, accountId, amountMinor, currency, source: 'expected' }]
+  return dueDays(one, until).flatMap(due => (isKnown(due) ? [] : [due < today ? today : due]))
 }

@@ -12,6 +12,8 @@ test.each([
   ['REMISE CHEQUE 0012620', ''],
   ['REMISE DE CHEQUES', ''],
   ['CHEQUE DEJEUNER', 'cheque dejeuner'],
+  ['VIR SEPA EMIS SALAIRES AOUT', 'salaires'],
+  ['VIR SEPA RECU MAI', 'mai'],
   ['0012345', ''],
   ['', ''],
 ])('the other side of %j is %j', (label, side) => {

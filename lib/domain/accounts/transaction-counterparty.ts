@@ -39,22 +39,25 @@ const openings = [
 /** A name contains letters. */
 const numberish = /^[\W\d]*$/
 
+/** `SALAIRES JUILLET` and `SALAIRES AOUT` are one party. */
+const monthName =
+  /^(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|january|february|march|april|may|june|july|august|september|october|november|december)$/
+
 /** The label does not say whose cheque it is. */
 const cheque = /^(?:remise (?:de )?)?(?:cheques?|chq)(?: emis| numero)?[ n°o.]*\d*$/
 
 /**
- * Folded, without bank prefixes (`CARTE 12/11`, `VIR SEPA RECU`), dates and numbers; equal values are one party.
+ * Folded, without bank prefixes (`CARTE 12/11`, `VIR SEPA RECU`), dates, months and numbers; equal values are one party.
  * Empty if nobody is named.
  */
 export function counterpartyOf(label: string): string {
   const text = foldText(label)
   if (cheque.test(text)) return ''
-  const words = stripOpening(text).split(' ')
-  return words
+  const words = stripOpening(text)
+    .split(' ')
     .filter(word => !numberish.test(word))
-    .slice(0, 6)
-    .join(' ')
-    .slice(0, 70)
+  const named = words.filter(word => !monthName.test(word))
+  return (named.length > 0 ? named : words).slice(0, 6).join(' ').slice(0, 70)
 }
 
 function stripOpening(text: string): string {

@@ -56,7 +56,11 @@ export function afterUpcomingDebits({ balance, lines, today }: UpcomingFrom): Af
 }
 
 /** Not if the balance includes it. */
-function isToCome({ status, day }: OpenLine, balanceType: string, today: IsoDate): boolean {
+export function isToCome(
+  { status, day }: Pick<OpenLine, 'status' | 'day'>,
+  balanceType: string,
+  today: IsoDate,
+): boolean {
   const inInstant = balanceType === 'OTHR'
   if (status === 'PDNG') return !inInstant
   if (status === 'FUTR') return day >= today

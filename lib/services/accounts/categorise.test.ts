@@ -364,27 +364,41 @@ describe('sums', () => {
     expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
   })
 
-  test('forecast the end of the month from recurring and announced transactions and the median of earlier months', async () => {
-    const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
-    await db().balance.create({ data: { ...balance, amountMinor: 100_000n, referenceDate: new Date('2026-11-21') } })
+  test('forecast the end of the month from the balance, what recurs, what is announced and what came otherwise', async () => {
+    const balance = { userId, accountId: current, name: 'x', currency: 'EUR', readAt: new Date() }
+    await db().balance.createMany({
+      data: [
+        { ...balance, type: 'CLBD', amountMinor: 110_000n, referenceDate: new Date('2026-11-21') },
+        { ...balance, type: 'OTHR', amountMinor: 100_000n, referenceDate: null },
+      ],
+    })
     const months = ['2026-08', '2026-09', '2026-10']
     await store(
       current,
-      line('CARTE LIDL', -100, '2026-07-30'),
-      ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-25`, 'PMNT/ICDT/STDO')),
-      ...months.map((month, at) => line('CARTE CARREFOUR', -1_000 * (at + 1), `${month}-28`)),
+      line('CARTE LIDL', -8_900, '2026-08-25'),
+      ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-26`, 'PMNT/ICDT/STDO')),
       // Between own accounts: not spending.
       line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
     )
+    const open = { userId, accountId: current, booked: false, currency: 'EUR', searchText: '', counterparty: 'edf' }
+    await db().transaction.createMany({
+      data: [
+        { ...open, key: '1', status: 'PDNG', day: new Date('2026-11-21'), amountMinor: -10_000n, label: 'CARTE' },
+        { ...open, key: '2', status: 'FUTR', day: new Date('2026-11-30'), amountMinor: -70_000n, label: 'PRLV EDF' },
+      ],
+    })
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
     const { forecast } = await readInsights(userId)
-    expect(forecast).toMatchObject({ until: '2026-11-30', months: 3, known: 1 })
+    // 89 euros in 89 days; the rent on the 26th; the payment of the day is in the balance of the bank's app.
+    expect(forecast).toMatchObject({ until: '2026-11-30', days: 89, known: 2 })
     expect(forecast?.points).toHaveLength(9)
-    expect(forecast?.points.find(({ day }) => day === '2026-11-25')).toMatchObject({ amount: '500.00', low: '500.00' })
-    // 10, 20 and 30 euros on the third or fourth last day: 20 plus or minus 10.
-    expect(forecast?.points.at(-1)).toEqual({ day: '2026-11-30', amount: '480.00', low: '470.00', high: '490.00' })
-    await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-02') } } })
-    expect((await readInsights(userId)).forecast, 'one full month is not enough').toBeNull()
+    const on = (day: string) => forecast?.points.find(point => point.day === day)?.amount
+    expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['996.00', '495.00', '-200.00'])
+    expect(forecast?.below).toEqual([
+      { accountId: current, name: expect.any(String), day: '2026-11-30', amount: '-200.00' },
+    ])
+    await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-26') } } })
+    expect((await readInsights(userId)).forecast, 'less than 60 days').toBeNull()
   })
 
   test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {

@@ -1,19 +1,22 @@
 import { addDays, addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { findRecurring, type Recurring, type RhythmLine, upcomingOf } from '#lib/domain/accounts/recurring.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { categoriseNew } from './categorise.ts'
 import { readNaming } from './own-names.ts'
+import { countedOnce, findAccounts, toReading } from './view.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
@@ -37,7 +40,7 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
     currency === budgetCurrency ? listBudgets(userId) : [],
     countLeftOut(scope),
   ])
-  const forecast = await readForecast(scope, balances, rhythm)
+  const forecast = await readForecast(scope, rhythm)
   return {
     currencies,
     currency,
@@ -186,7 +189,10 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly codeSubFamily: string | null
 }
 
-type Rhythm = { readonly recurring: readonly Recurring[]; readonly announced: readonly RhythmLine[] }
+type Rhythm = {
+  readonly recurring: readonly Recurring[]
+  readonly announced: readonly (RhythmLine & { readonly status: string })[]
+}
 
 async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
   // One transaction can't recur.
@@ -225,61 +231,59 @@ function showRhythm(
   return {
     recurring: recurring
       .slice(0, 100)
-      .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
+      .map(({ amountMinor, deviationMinor: _, currency: __, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
     upcoming: upcoming
       .slice(0, 300)
       .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
   }
 }
 
-/** With the days that its longest month reaches into. */
-const forecastMonths = 7
+/** Older habits say little. */
+const forecastDays = 180
 
-/** Without cards, which are debited from accounts. */
-async function readForecast(
-  { userId, currency, today }: Scope,
-  balances: InsightView['balances'],
-  rhythm: Rhythm,
-): Promise<InsightView['forecast']> {
-  const accountIds = balances.flatMap(({ accountId }) => accountId ?? [])
-  const balance = parseAmount(balances[0]?.points.at(-1)?.amount ?? '', currency)
+/** Without cards, which are debited from accounts. Starts at the total that home shows. */
+async function readForecast({ userId, currency, today }: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+  const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
+  const held = countedOnce(rows).flatMap(row => {
+    const main = mainBalance(row.balances.map(toReading), 'account')
+    return main?.amount.currency === currency ? [{ row, main }] : []
+  })
+  const accountIds = held.flatMap(({ row }) => (row.mayTransactions ? row.id : []))
   const where = { userId, currency, booked: true, accountId: { in: accountIds } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
-  if (!balance || !oldest) return null
-  const isOurs = ({ accountId }: { readonly accountId: string }) => accountIds.includes(accountId)
-  const recurring = rhythm.recurring.filter(isOurs)
-  const regular = recurring.map(({ accountId, counterparty, amountMinor }) => ({
-    accountId,
-    counterparty,
-    moneyIn: amountMinor >= 0n,
-  }))
-  const variable = await db().$queryRaw<{ day: Date; inMinor: bigint; outMinor: bigint }[]>`
-    SELECT "day", COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
-      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
-    FROM "Transaction" AS line
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
-      AND "day" >= ${addMonths(today, -forecastMonths, 1)}::date AND ("pairAccountId" IS NULL OR "pairKey" IS NULL)
-      AND NOT EXISTS (
-        SELECT 1 FROM json_to_recordset(${jsonText(regular)}::json)
-          AS regular("accountId" uuid, "counterparty" text, "moneyIn" boolean)
-        WHERE regular."accountId" = line."accountId" AND regular."counterparty" = line."counterparty"
-          AND regular."moneyIn" = (line."amountMinor" >= 0))
-    GROUP BY "day"`
-  const forecast = forecastMonth({
-    today,
-    balanceMinor: balance.amountMinor,
-    recurring,
-    announced: rhythm.announced.filter(isOurs),
-    variable: variable.map(({ day, ...sums }) => ({ day: isoDay(day), ...sums })),
-    since: isoDay(oldest.day),
-  })
+  if (!oldest) return null
+  const since = [isoDay(oldest.day), addDays(today, -forecastDays)].sort().at(-1) ?? today
+  const variable = await readVariableDays({ userId, currency, since, accountIds, recurring: rhythm.recurring })
+  const forecastOf = (some: typeof held, days: readonly VariableRow[]) => {
+    const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ row }) => row.id === accountId)
+    const typeOf = (accountId: string) => some.find(({ row }) => row.id === accountId)?.main.type ?? ''
+    return forecastMonth({
+      today,
+      since,
+      balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
+      recurring: rhythm.recurring.filter(isOurs),
+      announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),
+      variable: days.filter(isOurs).map(({ day, ...sums }) => ({ ...sums, day: isoDay(day) })),
+    })
+  }
+  const total = forecastOf(
+    held,
+    variable.filter(({ ownTransfers }) => !ownTransfers),
+  )
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const below = held.flatMap(one => {
+    const { row, main } = one
+    const point = forecastOf([one], variable)?.points.find(({ expectedMinor }) => expectedMinor < 0n)
+    if (!row.mayTransactions || main.amount.amountMinor < 0n || !point) return []
+    return [{ accountId: row.id, name: row.name, day: point.day, amount: text(point.expectedMinor) }]
+  })
   return (
-    forecast && {
-      until: forecast.points.at(-1)?.day ?? today,
-      months: forecast.months,
-      known: forecast.knownCount,
-      points: forecast.points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
+    total && {
+      until: total.points.at(-1)?.day ?? today,
+      days: total.days,
+      known: total.knownCount,
+      below,
+      points: total.points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
         day,
         amount: text(expectedMinor),
         low: text(lowMinor),
@@ -287,6 +291,41 @@ async function readForecast(
       })),
     }
   )
+}
+
+type VariableRow = {
+  readonly accountId: string
+  readonly day: Date
+  readonly ownTransfers: boolean
+  readonly inMinor: bigint
+  readonly outMinor: bigint
+}
+
+/** What doesn't recur, by account and day; own transfers apart, for they move between accounts only. */
+function readVariableDays(of: {
+  readonly userId: string
+  readonly currency: string
+  readonly since: string
+  readonly accountIds: readonly string[]
+  readonly recurring: readonly Recurring[]
+}): Promise<VariableRow[]> {
+  const { userId, currency, since, accountIds, recurring } = of
+  const regular = recurring.map(({ accountId, counterparty, category, amountMinor }) => {
+    return { accountId, counterparty, moneyIn: category === 'savings' ? null : amountMinor >= 0n }
+  })
+  return db().$queryRaw<VariableRow[]>`
+    SELECT "accountId", "day", ("pairAccountId" IS NOT NULL AND "pairKey" IS NOT NULL) AS "ownTransfers",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "inMinor",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
+    FROM "Transaction" AS line
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
+      AND "day" >= ${since}::date
+      AND NOT EXISTS (
+        SELECT 1 FROM json_to_recordset(${jsonText(regular)}::json)
+          AS regular("accountId" uuid, "counterparty" text, "moneyIn" boolean)
+        WHERE regular."accountId" = line."accountId" AND regular."counterparty" = line."counterparty"
+          AND (regular."moneyIn" IS NULL OR regular."moneyIn" = (line."amountMinor" >= 0)))
+    GROUP BY 1, 2, 3`
 }
 
 async function countLeftOut({ userId, currency, today }: Scope): Promise<number> {

@@ -26,6 +26,19 @@ export function findAccounts(userId: string, which: Which) {
   })
 }
 
+/** In order, without cards; an IBAN linked twice counts once. */
+export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
+  const oldestFirst = rows
+    .filter(({ kind }) => kind === 'account')
+    .toSorted((left, right) => readAt(left) - readAt(right))
+  const counted = new Set(new Map(oldestFirst.map(row => [`${row.iban ?? row.id} ${row.currency}`, row])).values())
+  return rows.filter(row => counted.has(row))
+}
+
+function readAt(row: AccountRow): number {
+  return Math.max(0, ...row.balances.map(balance => balance.readAt.getTime()))
+}
+
 /** Booked or not. */
 export async function countLines(userId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const counts = await db().transaction.groupBy({

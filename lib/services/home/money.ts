@@ -8,10 +8,9 @@ import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { horizonDays } from '#lib/domain/accounts/upcoming.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
-import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { type AccountRow, countedOnce, findAccounts, toReading } from '#lib/services/accounts/view.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
-import { countedOnce } from './read.ts'
 
 const listed = 5
 

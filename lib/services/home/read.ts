@@ -1,6 +1,13 @@
 import { sumByCurrency } from '@guichet/values/money/minor.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } from '#lib/services/accounts/view.ts'
+import {
+  type AccountRow,
+  countedOnce,
+  findAccounts,
+  toAccountView,
+  toMoneyView,
+  toReading,
+} from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
@@ -24,17 +31,4 @@ function isConsented(row: AccountRow): boolean {
 function totalsOf(rows: readonly AccountRow[]) {
   const mains = countedOnce(rows).flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
   return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
-}
-
-/** In order, without cards; an IBAN linked twice counts once. */
-export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
-  const oldestFirst = rows
-    .filter(({ kind }) => kind === 'account')
-    .toSorted((left, right) => readAt(left) - readAt(right))
-  const counted = new Set(new Map(oldestFirst.map(row => [`${row.iban ?? row.id} ${row.currency}`, row])).values())
-  return rows.filter(row => counted.has(row))
-}
-
-function readAt(row: AccountRow): number {
-  return Math.max(0, ...row.balances.map(balance => balance.readAt.getTime()))
 }
