@@ -1,26 +1,29 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { describeDesk } from '#sandbox/desk/openapi.ts'
+
 import type { DeskRoute } from '#sandbox/desk/route.ts'
 import { apiPath, deskRoutes } from '#sandbox/desk/routes.ts'
+import { checkDocumented, documentOf } from '#sandbox/desk/test-server.ts'
 import { fallbackLocation } from '#sandbox/oauth/fallback.ts'
 import { askPayment, follow } from '#sandbox/screens/test-payment.ts'
 import { authorizeUrl, type Page, type TestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { createScreens } from './screens-server.ts'
-import { asText, encode, headerValue, type Json, nasty, nearly } from './test-fuzz.ts'
+import {
+  asText,
+  encode,
+  type FuzzOptions,
+  fuzz,
+  headerValue,
+  type Json,
+  nasty,
+  nearly,
+  type Seen,
+} from './test-fuzz.ts'
 
 const bankHost = '19870.sandbox.localhost'
 const groupHost = 'sandbox.localhost'
-
-/** Counts of statuses, by method and path. */
-export type Seen = Map<string, Map<number, number>>
-
-function count(seen: Seen, name: string, status: number): void {
-  const statuses = seen.get(name) ?? new Map<number, number>()
-  seen.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1))
-}
 
 /** Checks that an answer is no fault of ours and reveals nothing about the program. */
 function checkSound(bank: TestBank, what: string, page: Page): void {
@@ -35,13 +38,9 @@ const spokenFields = ['turn', 'identifier', 'password', 'code', 'account', 'app'
 const spokenHeaders = ['accept-language', 'cookie', 'user-agent', 'origin', 'sec-fetch-site', 'sec-ch-ua-mobile']
 
 /** Texts for a form or a query: some that the screens look for, most of them changed. */
+const spokenText = fc.oneof(fc.constantFrom('0', '10020002', '135790', 'fr'), nasty)
 const fields = fc
-  .array(
-    fc.tuple(fc.constantFrom(...spokenFields), fc.oneof(fc.constantFrom('0', '10020002', '135790', 'fr'), nasty)),
-    {
-      maxLength: 4,
-    },
-  )
+  .array(fc.tuple(fc.constantFrom(...spokenFields), spokenText), { maxLength: 4 })
   .map(pairs => pairs.map(([name, text]): [string, string] => [name, text.toWellFormed().slice(0, 3_000)]))
 
 const spoiledHeaders = fc
@@ -62,8 +61,7 @@ async function visitsByKind(bank: TestBank): Promise<Map<string, () => Promise<W
   const application = findApplication(bank.sandbox.db, 'tpp-1')
   if (!application) throw new Error('no application')
   const enter = async (walk: Walk) => {
-    await walk.press('identifier', { identifier: '10020002' })
-    await walk.press('password', { password: '135790' })
+    await walk.enter()
     return walk
   }
   const link = async () => enter(await Walk.begin(new Visitor(bank)))
@@ -73,7 +71,7 @@ async function visitsByKind(bank: TestBank): Promise<Map<string, () => Promise<W
     // Each opens one login.
     const { pathname, search } = new URL(await fallbackLocation(bank.sandbox, '19870', application))
     const walk = await enter(new Walk(visitor, (await visitor.get(pathname + search)).location))
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     return walk
   }
   const kinds = new Map<string, () => Promise<Walk>>()
@@ -113,31 +111,27 @@ function callsOf(bank: TestBank, path: string) {
 }
 
 /** Sends changed requests to every screen, in open visits; returns the answers. */
-export async function fuzzScreens(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
+export async function fuzzScreens(bank: TestBank, options: FuzzOptions): Promise<Seen> {
   const seen: Seen = new Map()
   const visits = await visitsByKind(bank)
   for (const { method, path } of screenRoutes(bank)) {
     const begin = [...visits].find(([kind]) => path.startsWith(kind))?.[1]
     let walk: Walk | undefined
-    let calls = 0
-    await fc.assert(
-      fc.asyncProperty(callsOf(bank, path), async ({ values, query, form, headers, host }) => {
-        if (calls % callsPerVisit === 0) walk = await begin?.()
-        calls += 1
-        const id = walk?.path.split('/').at(-1) ?? 'none'
-        let at = 0
-        const target = path.replace(/:(\w+)\??/g, () => encode((values[at++] ?? '').replace(ownVisit, id)))
-        const search = query.map(pair => pair.map(encode).join('=')).join('&')
-        const fuzzer = new Fuzzer(bank, walk?.visitor ?? new Visitor(bank), host)
-        const page = await fuzzer.send(method, search === '' ? target : `${target}?${search}`, {
-          ...(method === 'POST' ? { form: Object.fromEntries(form) } : {}),
-          headers,
-        })
-        checkScreen(bank, `${method} ${target} at ${host}`, page)
-        count(seen, `${method} ${path}`, page.status)
-      }),
-      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
-    )
+    let sentSoFar = 0
+    const calls = callsOf(bank, path)
+    await fuzz(seen, `${method} ${path}`, options, calls, async ({ values, query, form, headers, host }) => {
+      if (sentSoFar % callsPerVisit === 0) walk = await begin?.()
+      sentSoFar += 1
+      const id = walk?.id ?? 'none'
+      let at = 0
+      const target = path.replace(/:(\w+)\??/g, () => encode((values[at++] ?? '').replace(ownVisit, id)))
+      const search = query.map(pair => pair.map(encode).join('=')).join('&')
+      const fuzzer = new Fuzzer(bank, walk?.visitor ?? new Visitor(bank), host)
+      const sent = { headers, ...(method === 'POST' ? { form: Object.fromEntries(form) } : {}) }
+      const page = await fuzzer.send(method, search === '' ? target : `${target}?${search}`, sent)
+      checkScreen(bank, `${method} ${target} at ${host}`, page)
+      return page
+    })
   }
   return seen
 }
@@ -206,47 +200,29 @@ function textOf({ format, pattern }: Schema, good: string | undefined): fc.Arbit
 
 const schemaOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
 
-/** Sends every operation of the desk requests that its schemas allow, or nearly allow. */
-export async function fuzzDesk(bank: TestBank, options: { runs: number; seed: number }): Promise<Seen> {
+export async function fuzzDesk(bank: TestBank, options: FuzzOptions): Promise<Seen> {
   const seen: Seen = new Map()
   const visitor = new Visitor(bank, groupHost)
-  const paths = describeDesk('http://sandbox.localhost').paths as Record<string, Record<string, Json>>
+  const document = documentOf(bank.port)
+  const send = (method: string, path: string, text: string) =>
+    visitor.send(method, path, { headers: { 'content-type': 'application/json' }, text })
   for (const route of deskRoutes) {
-    const documented = paths[`${apiPath}${route.path}`]?.[route.method.toLowerCase()] as Documented
-    await fc.assert(
-      fc.asyncProperty(wishesFor(bank, route), async ({ target, body }) => {
-        const headers = { 'content-type': 'application/json' }
-        const text = body.replace(freshLink, () => `http://${bankHost}:${bank.port}${askPayment(bank).link}`)
-        const page = await sendJson(visitor, route.method, target, headers, text)
-        const what = `${route.method} ${target} ${body.slice(0, 300)}`
-        checkSound(bank, what, page)
-        checkDocumented(what, documented, page)
-        count(seen, `${route.method} ${route.path}`, page.status)
-      }),
-      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
-    )
+    await fuzz(seen, `${route.method} ${route.path}`, options, wishesFor(bank, route), async ({ target, body }) => {
+      const text = body.replace(freshLink, () => `http://${bankHost}:${bank.port}${askPayment(bank).link}`)
+      const page = await send(route.method, target, text)
+      checkSound(bank, `${route.method} ${target} ${body.slice(0, 300)}`, page)
+      checkDocumented(document, `${route.method} ${apiPath}${route.path}`, page)
+      return page
+    })
     // The result of one operation must not affect the next.
-    for (const path of ['/faults', '/people/camille-bernard/quota'])
-      await sendJson(visitor, 'DELETE', apiPath + path, json, '')
-    await sendJson(visitor, 'PUT', `${apiPath}/clock`, json, '{"move":"real"}')
+    for (const path of ['/faults', '/people/camille-bernard/quota']) await send('DELETE', apiPath + path, '')
+    await send('PUT', `${apiPath}/clock`, '{"move":"real"}')
   }
   return seen
 }
 
 /** Placeholder for the link of a payment that was just requested. */
 const freshLink = 'http://fresh.link/'
-const json = { 'content-type': 'application/json' }
-
-type Documented = { responses: Record<string, { content: { 'application/json': { schema: Record<string, Json> } } }> }
-
-function checkDocumented(what: string, { responses }: Documented, page: Page): void {
-  const found = responses[page.status]
-  if (!found) throw new Error(`${what} answered ${page.status}, which the document does not know: ${page.text}`)
-  const body: Json = JSON.parse(page.text)
-  const { schema } = found.content['application/json']
-  if (schema.$ref === undefined) z.fromJSONSchema(schema).parse(body)
-  else z.looseObject({ error: z.string().min(1), message: z.string().min(1) }).parse(body)
-}
 
 function wishesFor(bank: TestBank, route: DeskRoute): fc.Arbitrary<{ target: string; body: string }> {
   const account = accountsOf(bank.sandbox.db, 'camille-bernard')[0]
@@ -292,13 +268,3 @@ const asTexts = (value: Json): Record<string, string> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toWellFormed(), asText(one).toWellFormed()]))
     : {}
-
-function sendJson(
-  visitor: Visitor,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<Page> {
-  return visitor.send(method, path, { headers, text: body })
-}

@@ -1,24 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
-import { paymentBody as acceptedBody, dayIn, paymentsPath, reportUrl } from '#sandbox/pis/test-payments.ts'
+import { paymentBody as acceptedBody, dayIn, paymentsOf, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { operations } from '#sandbox/reference/documents.ts'
 import type { Operation, Parameter } from '#sandbox/reference/operation.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import type { TestPayment } from '#sandbox/wire/test-answer.ts'
 import {
+  clientToken,
   obtainTokens,
+  putConsent,
   registerClient,
   registrationBody,
   registrationToken,
   revokePath,
-  tokenPath,
 } from '#sandbox/wire/test-application.ts'
-import { type TestAnswer, type TestBank, type TestCall, testBankCode } from '#sandbox/wire/test-client.ts'
+import type { TestAnswer, TestBank, TestCall } from '#sandbox/wire/test-client.ts'
 
 /** A bank with a registered TPP, a person's token and consent, so that fuzzed calls pass authentication. */
-export type FuzzedBank = {
+type FuzzedBank = {
   readonly bank: TestBank
   clientId: string
   readonly iban: string
@@ -38,7 +37,7 @@ type FuzzedPayment = {
 const personId = 'camille-bernard'
 
 /** Registers, and gets every kind of token. */
-export async function prepareFuzz(bank: TestBank): Promise<FuzzedBank> {
+async function prepareFuzz(bank: TestBank): Promise<FuzzedBank> {
   const clientId = await registerClient(bank)
   const account = accountsOf(bank.sandbox.db, personId)[0]
   if (!account) throw new Error('nobody has an account')
@@ -59,46 +58,26 @@ async function takeTokens(fuzzed: FuzzedBank): Promise<void> {
   const { bank } = fuzzed
   if (!findApplication(bank.sandbox.db, fuzzed.clientId)) fuzzed.clientId = await registerClient(bank)
   const { clientId } = fuzzed
-  const own = await bank.form(tokenPath, { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' })
   fuzzed.tokens = {
     aisp: (await obtainTokens(bank, clientId, { personId })).access_token,
-    pisp: String(own.body.access_token),
+    pisp: await clientToken(bank, clientId),
     manageRegistration: await registrationToken(bank),
   }
   await agree(fuzzed)
 }
 
-/** Consents to everything of every account, so that reading calls succeed. */
 async function agree({ bank, tokens }: FuzzedBank): Promise<void> {
-  const list = [...new Set(accountsOf(bank.sandbox.db, personId).map(({ iban }) => iban))].map(iban => ({ iban }))
-  const body = { balances: list, transactions: list, owners: list, overdrafts: list, psuIdentity: true }
-  const answer = await bank.call({
-    method: 'PUT',
-    path: '/stet/psd2/v1.6.2/consents',
-    token: tokens.aisp,
-    keyId: 'seal-1',
-    body: JSON.stringify({ ...body, trustedBeneficiaries: false }),
+  const answer = await putConsent(bank, tokens.aisp, {
+    ibans: accountsOf(bank.sandbox.db, personId).map(one => one.iban),
   })
   if (answer.status !== 201) throw new Error(`the consent answered ${answer.status} ${answer.text}`)
 }
 
-/** Creates a payment, gets its PSU's consent, and reads it. */
 async function takePayment(fuzzed: FuzzedBank): Promise<void> {
-  const { bank, clientId, tokens } = fuzzed
-  const requestId = randomUUID()
-  const call = { keyId: 'seal-1', token: tokens.pisp, headers: { 'x-request-id': requestId } }
-  const order = acceptedBody({ day: dayIn(20), amount: '0.01' })
-  const created = await bank.call({ ...call, method: 'POST', path: paymentsPath, body: JSON.stringify(order) })
-  if (created.status !== 201) throw new Error(`the payment answered ${created.status} ${created.text}`)
-  const query = new URL(created.body._links.consentApproval.href).searchParams
-  const id = query.get('paymentRequestResourceId') ?? ''
-  arrive(bank.sandbox, testBankCode, id, query.get('nonce') ?? '')
-  const debtorResourceId = fuzzed.accountId
-  const consented = consentToPayment(bank.sandbox, id, { personId, debtorResourceId })
-  if (!consented) throw new Error('the payment was not consented to')
-  const form = { client_id: clientId, grant_type: 'authorization_code', code: consented.code, redirect_uri: reportUrl }
-  const { access_token } = (await bank.form(tokenPath, form)).body
-  const data = (await bank.call({ ...call, path: `${paymentsPath}/${id}` })).body.paymentRequest
+  const payments = paymentsOf(fuzzed.bank, fuzzed.clientId, fuzzed.tokens.pisp)
+  const { id, requestId, code } = await payments.consented(acceptedBody({ day: dayIn(20), amount: '0.01' }))
+  const { access_token } = (await payments.exchange(code)).body
+  const data = (await payments.read(id, requestId)).body.paymentRequest
   fuzzed.payment = { id, requestId, token: String(access_token), data }
 }
 
@@ -171,16 +150,8 @@ const isObject = (value: Json): value is Record<string, Json> =>
 /** A valid body of an operation, to be changed. */
 function goodBody({ bank, clientId, iban, payment }: FuzzedBank, { id }: Operation): Json {
   const list = [{ iban, currency: 'EUR' }]
-  if (id.startsWith('consents')) {
-    return {
-      balances: list,
-      transactions: list,
-      owners: list,
-      overdrafts: list,
-      psuIdentity: true,
-      trustedBeneficiaries: false,
-    }
-  }
+  const lists = { balances: list, transactions: list, owners: list, overdrafts: list }
+  if (id.startsWith('consents')) return { ...lists, psuIdentity: true, trustedBeneficiaries: false }
   if (id === 'register') return registrationBody(bank, bank.tpp)
   if (id === 'registration-change') return { ...registrationBody(bank, bank.tpp), client_id: clientId }
   if (id === 'cancellation')
@@ -191,37 +162,18 @@ function goodBody({ bank, clientId, iban, payment }: FuzzedBank, { id }: Operati
 }
 
 function paymentBody(iban: string): Json {
-  const now = '2030-01-01T10:00:00+01:00'
+  const series = { frequency: 'MNTH', executionRule: 'FWNG', endDate: '2030-06-01' }
+  const body = acceptedBody({ day: '2030-01-01', iban, amount: '12.00', series })
+  const postalAddress = { country: 'FR', addressLine: ['1 rue'] }
   return {
-    paymentInformationId: randomUUID().slice(0, 30),
-    creationDateTime: now,
-    numberOfTransactions: 1,
-    requestedExecutionDate: now,
+    ...body,
     initiatingParty: { name: 'Essai SAS', organisationId: { identification: '1', schemeName: 'COID', issuer: 'ACPR' } },
-    paymentTypeInformation: { serviceLevel: 'SEPA', categoryPurpose: 'CASH' },
     debtor: { name: 'Camille', privateId: { identification: '10020002', schemeName: 'BANK' } },
     debtorAccount: { iban },
     beneficiary: {
-      creditor: { name: 'Thomas', postalAddress: { country: 'FR', addressLine: ['1 rue'] } },
+      creditor: { name: 'Thomas', postalAddress },
       creditorAgent: { bicFi: 'RIVLFRPP', name: 'Banque' },
       creditorAccount: { iban },
-    },
-    purpose: 'COMC',
-    chargeBearer: 'SLEV',
-    creditTransferTransaction: [
-      {
-        paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId: randomUUID().slice(0, 30) },
-        instructedAmount: { amount: '12.00', currency: 'EUR' },
-        remittanceInformation: { unstructured: ['ESSAI'] },
-        frequency: 'MNTH',
-        executionRule: 'FWNG',
-        endDate: '2030-06-01',
-      },
-    ],
-    supplementaryData: {
-      acceptedAuthenticationApproach: ['REDIRECT'],
-      successfulReportUrl: 'https://tpp.example/callback',
-      unsuccessfulReportUrl: 'https://tpp.example/callback',
     },
   }
 }
@@ -306,29 +258,11 @@ function bodyOf(fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<string> 
 }
 
 function formOf({ clientId, tokens }: FuzzedBank, { path }: Operation): fc.Arbitrary<string> {
-  const names = [
-    'grant_type',
-    'client_id',
-    'scope',
-    'code',
-    'redirect_uri',
-    'refresh_token',
-    'token',
-    'code_verifier',
-    'token_type_hint',
-  ]
-  const value = fc.oneof(
-    fc.constantFrom(
-      'client_credentials',
-      'refresh_token',
-      'authorization_code',
-      'pisp',
-      'aisp',
-      clientId,
-      'PSD2_TPPRegister',
-    ),
-    nasty,
+  const names = 'grant_type client_id scope code redirect_uri refresh_token token code_verifier token_type_hint'.split(
+    ' ',
   )
+  const known = 'client_credentials refresh_token authorization_code pisp aisp PSD2_TPPRegister'.split(' ')
+  const value = fc.oneof(fc.constantFrom(...known, clientId), nasty)
   const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 })
   const encoded = (fields: readonly (readonly [string, string])[]) =>
     fields.map(([name, text]) => `${name}=${encode(text)}`).join('&')
@@ -350,7 +284,7 @@ function formOf({ clientId, tokens }: FuzzedBank, { path }: Operation): fc.Arbit
 }
 
 /** Sends one call; the test client validates the answer by the reference. Throws for an undocumented 500. */
-export async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoiled: Spoiled): Promise<TestAnswer> {
+async function sendSpoiled(fuzzed: FuzzedBank, operation: Operation, spoiled: Spoiled): Promise<TestAnswer> {
   const { bank, payment } = fuzzed
   const scope = operation.scope === 'pisp' || operation.scope === 'manageRegistration' ? operation.scope : 'aisp'
   const token = operation.id === 'o-confirmation' ? payment.token : fuzzed.tokens[scope]
@@ -394,24 +328,36 @@ async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: T
 const callsNow = (fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> =>
   fc.constant(null).chain(() => callsOf(fuzzed, operation))
 
-/** Calls every operation at the interface's own address; returns the answers by status. */
-export async function fuzzAll(
-  bank: TestBank,
-  options: { runs: number; seed: number },
-): Promise<Map<string, Map<number, number>>> {
-  const seen = new Map<string, Map<number, number>>()
+export async function fuzzAll(bank: TestBank, options: FuzzOptions): Promise<Seen> {
+  const seen: Seen = new Map()
   for (const operation of operations) {
     // Its own client, because some calls change or delete it.
     const fuzzed = await prepareFuzz(bank)
-    const statuses = new Map<number, number>()
-    await fc.assert(
-      fc.asyncProperty(callsNow(fuzzed, operation), async spoiled => {
-        const { status } = await sendSpoiled(fuzzed, operation, spoiled)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }),
-      { numRuns: options.runs, seed: options.seed, interruptAfterTimeLimit: 600_000 },
+    await fuzz(seen, `${operation.method} ${operation.path}`, options, callsNow(fuzzed, operation), spoiled =>
+      sendSpoiled(fuzzed, operation, spoiled),
     )
-    seen.set(`${operation.method} ${operation.path}`, statuses)
   }
   return seen
+}
+
+export type FuzzOptions = { readonly runs: number; readonly seed: number }
+
+/** Counts of statuses, by method and path. */
+export type Seen = Map<string, Map<number, number>>
+
+/** Sends `runs` calls, and counts their statuses under a name. */
+export async function fuzz<T>(
+  seen: Seen,
+  name: string,
+  { runs, seed }: FuzzOptions,
+  calls: fc.Arbitrary<T>,
+  send: (call: T) => Promise<{ readonly status: number }>,
+): Promise<void> {
+  const statuses = new Map<number, number>()
+  seen.set(name, statuses)
+  const property = fc.asyncProperty(calls, async call => {
+    const { status } = await send(call)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  })
+  await fc.assert(property, { numRuns: runs, seed, interruptAfterTimeLimit: 600_000 })
 }

@@ -1,18 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
 import { showPayment } from '#sandbox/pis/presentation.ts'
+import { linkOf, paymentBody, paymentsPath } from '#sandbox/pis/test-payments.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findPayment, type Instruction, type Payment, readPayment } from '#sandbox/store/payments.ts'
-import { testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
-import type { TestAnswer } from '#sandbox/wire/test-client.ts'
+import type { TestPayment } from '#sandbox/wire/test-answer.ts'
+import { clientToken } from '#sandbox/wire/test-application.ts'
+import { testBankCode } from '#sandbox/wire/test-client.ts'
+import { exchange, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
 import { parisDay } from './clock.ts'
 import type { Sandbox } from './running-bank.ts'
-import { bankCode, type Kind, type KnownPayment, kinds, type Lane, note, type Round } from './test-kill-round.ts'
+import { type Kind, type KnownPayment, kinds, type Lane, note, type Round } from './test-kill-round.ts'
 
 const payer = 'camille-bernard'
-const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
+
 /** Hours by which a round moves the bank's clock: less than a day, so that its tokens stay valid. */
 const hoursPerRound = 20
 
@@ -25,8 +27,8 @@ export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string,
   for (const [id, payment] of payments) {
     if (payment.state === 'confirmed' && payment.isUnwanted)
       payment.shown = showPayment(sandbox, readPayment(sandbox.db, id))
-    if (payment.state !== 'created' || findPayment(sandbox.db, bankCode, id)?.status !== 'PDNG') continue
-    if (arrive(sandbox, bankCode, id, payment.nonce).kind !== 'payment') continue
+    if (payment.state !== 'created' || findPayment(sandbox.db, testBankCode, id)?.status !== 'PDNG') continue
+    if (arrive(sandbox, testBankCode, id, payment.nonce).kind !== 'payment') continue
     if (!consentToPayment(sandbox, id, { personId: payer, debtorResourceId })) continue
     payment.state = 'consented'
     payment.shown = showPayment(sandbox, readPayment(sandbox.db, id))
@@ -37,8 +39,7 @@ export function consentWhileDown(sandbox: Sandbox, payments: ReadonlyMap<string,
 export function paymentLanes(round: Round): Lane[] {
   let token: Promise<string> | null = null
   const own = () => {
-    const fields = { client_id: round.clientId, grant_type: 'client_credentials', scope: 'pisp' }
-    token ??= round.client.form(tokenPath, fields).then(answer => String(answer.body.access_token))
+    token ??= clientToken(round.client, round.clientId)
     return token
   }
   const all = [...round.known.payments]
@@ -65,60 +66,23 @@ async function createOne(round: Round, token: string): Promise<boolean> {
   created.count += 1
   const isUnwanted = kind !== 'immediate' && created.count % 4 !== 0
   report.calls += 1
-  const answer = await client.call({
-    method: 'POST',
-    path: paymentsPath,
-    token,
-    keyId: 'seal-1',
-    body: JSON.stringify(bodyOf(kind, isUnwanted, round)),
-  })
+  const body = JSON.stringify(bodyOf(kind, isUnwanted, round))
+  const answer = await client.call({ method: 'POST', path: paymentsPath, token, keyId: 'seal-1', body })
   // The clock passed midnight during the call.
   if (answer.status === 400 && /must not lie in the past/.test(answer.text) && round.clock.isMoved) return true
   if (answer.status !== 201) throw note(report, `the payment answered ${answer.status} ${answer.text}`)
-  const { id, nonce } = readLink(answer)
-  known.payments.set(id, {
-    kind,
-    nonce,
-    isUnwanted,
-    shown: {},
-    state: 'created',
-    executedBefore: null,
-  })
+  const { id, nonce } = linkOf(answer)
+  known.payments.set(id, { kind, nonce, isUnwanted, shown: {}, state: 'created', executedBefore: null })
   report.acknowledged.payments += 1
   return true
 }
 
-function readLink(answer: TestAnswer): { id: string; nonce: string } {
-  const { searchParams } = new URL(answer.body._links.consentApproval.href, 'http://bank')
-  return { id: searchParams.get('paymentRequestResourceId') ?? '', nonce: searchParams.get('nonce') ?? '' }
-}
-
-function bodyOf(kind: Kind, isUnwanted: boolean, { today, ibans, clock }: Round): unknown {
-  const dayIn = (days: number) => `${isoOf(dayOf(today) + days)}T12:00:00`
+function bodyOf(kind: Kind, isUnwanted: boolean, { today, ibans, clock }: Round): TestPayment {
+  const dayIn = (days: number) => isoOf(dayOf(today) + days)
   const first = { immediate: clock.isMoved ? 1 : 0, deferred: isUnwanted ? 9 : 2, recurrent: 1 }[kind]
-  const series = { frequency: 'DAIL', executionRule: 'FWNG', endDate: dayIn(isUnwanted ? 12 : 4) }
-  return {
-    paymentInformationId: randomUUID().slice(0, 30),
-    creationDateTime: new Date().toISOString().replace(/\.\d+Z/, '+00:00'),
-    numberOfTransactions: 1,
-    requestedExecutionDate: dayIn(first),
-    initiatingParty: { name: 'Essai SAS' },
-    paymentTypeInformation: { serviceLevel: 'SEPA' },
-    beneficiary: {
-      creditor: { name: 'Thomas Bernard' },
-      creditorAccount: { iban: ibans.get('thomas-bernard')?.[0] ?? '' },
-    },
-    chargeBearer: 'SLEV',
-    creditTransferTransaction: [
-      {
-        paymentId: { instructionId: randomUUID().slice(0, 30), endToEndId: randomUUID().slice(0, 30) },
-        instructedAmount: { amount: '0.01', currency: 'EUR' },
-        remittanceInformation: { unstructured: ['ESSAI'] },
-        ...(kind === 'recurrent' ? series : {}),
-      },
-    ],
-    supplementaryData: { acceptedAuthenticationApproach: ['REDIRECT'], successfulReportUrl: testRedirectUri },
-  }
+  const series = { frequency: 'DAIL', executionRule: 'FWNG', endDate: `${dayIn(isUnwanted ? 12 : 4)}T12:00:00` }
+  const iban = ibans.get('thomas-bernard')?.[0] ?? ''
+  return paymentBody({ day: dayIn(first), iban, amount: '0.01', ...(kind === 'recurrent' ? { series } : {}) })
 }
 
 type Named = readonly [id: string, payment: KnownPayment]
@@ -160,12 +124,8 @@ async function cancelOne(round: Round, token: string, [id, payment]: Named): Pro
   const { client, report } = round
   const path = `${paymentsPath}/${id}`
   report.calls += 2
-  const wish = {
-    ...payment.shown,
-    ...waiting(payment),
-    paymentInformationStatus: 'RJCT',
-    statusReasonInformation: 'DS02',
-  }
+  const ended = { paymentInformationStatus: 'RJCT', statusReasonInformation: 'DS02' }
+  const wish = { ...payment.shown, ...waiting(payment), ...ended }
   const asked = await client.call({ method: 'PUT', path, token, keyId: 'seal-1', body: JSON.stringify(wish) })
   // Executed once more in this round: it is read again in the next.
   if (asked.status === 403 && /differs/.test(asked.text)) return true
@@ -210,29 +170,10 @@ async function moveClock(round: Round): Promise<boolean> {
   return false
 }
 
-function askDesk(
-  { screensPort }: Round,
-  method: string,
-  path: string,
-  json: unknown,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { host: `sandbox.localhost:${screensPort}`, 'content-type': 'application/json' }
-    const outgoing = request(
-      { host: '127.0.0.1', port: screensPort, path: `/desk/api${path}`, method, agent: false, headers },
-      incoming => {
-        let text = ''
-        incoming.setEncoding('utf8')
-        incoming.on('data', (chunk: string) => (text += chunk))
-        incoming.on('error', reject)
-        incoming.on('close', () =>
-          incoming.complete ? resolve({ status: incoming.statusCode ?? 0, text }) : reject(new Error('cut')),
-        )
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(JSON.stringify(json))
-  })
+function askDesk({ screensPort }: Round, method: string, path: string, json: unknown): Promise<RawAnswer> {
+  const headers = { host: `sandbox.localhost:${screensPort}`, 'content-type': 'application/json' }
+  const where = { host: '127.0.0.1', port: screensPort, path: `/desk/api${path}`, method, agent: false, headers }
+  return exchange(request(where), JSON.stringify(json))
 }
 
 /** Faults of a payment in the store of a killed bank; the store also settles what was uncertain. */
@@ -242,7 +183,7 @@ export function findPaymentFaults(
   id: string,
   known: KnownPayment,
 ): string[] {
-  const payment = findPayment(sandbox.db, bankCode, id)
+  const payment = findPayment(sandbox.db, testBankCode, id)
   const instruction = payment?.instructions[0]
   if (!payment || !instruction) return [`the payment ${id} is lost`]
   if (known.state === 'cancelling') known.state = instruction.status === 'CANC' ? 'cancelled' : 'confirmed'

@@ -1,7 +1,5 @@
 import type { TestClient } from '#sandbox/wire/test-client.ts'
 
-export const bankCode = '19870'
-
 export const kinds = ['immediate', 'deferred', 'recurrent'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -28,21 +26,21 @@ export type Known = {
   readonly payments: Map<string, KnownPayment>
 }
 
-/** The result of a run; `faults` is empty if the bank lost nothing. */
+export const noneAcknowledged = () => ({
+  registrations: 0,
+  refreshes: 0,
+  consents: 0,
+  payments: 0,
+  confirmations: 0,
+  cancellations: 0,
+  clockMoves: 0,
+  laterExecutions: 0,
+})
+
 export type KillReport = {
   kills: number
   calls: number
-  acknowledged: Record<
-    | 'registrations'
-    | 'refreshes'
-    | 'consents'
-    | 'payments'
-    | 'confirmations'
-    | 'cancellations'
-    | 'clockMoves'
-    | 'laterExecutions',
-    number
-  >
+  acknowledged: ReturnType<typeof noneAcknowledged>
   transfers: number
   faults: string[]
 }

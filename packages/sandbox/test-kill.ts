@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { issueCode } from '#sandbox/oauth/codes.ts'
+
 import { runDuePayments } from '#sandbox/pis/due.ts'
 import { issueTpp } from '#sandbox/pki/issue.ts'
+import { testTpp } from '#sandbox/pki/test-authority.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
 import { findConsent } from '#sandbox/store/consents.ts'
@@ -14,11 +15,12 @@ import { checkLedger } from '#sandbox/store/ledger.ts'
 import { findGrantByAccessToken } from '#sandbox/store/tokens.ts'
 import {
   codeForm,
+  putConsent,
   register,
   registerPath,
   registrationBody,
   registrationToken,
-  testRedirectUri,
+  testCode,
   tokenPath,
 } from '#sandbox/wire/test-application.ts'
 import { createTestClient, readTpp, type TestClient } from '#sandbox/wire/test-client.ts'
@@ -33,7 +35,7 @@ import {
   findPaymentFaults,
   paymentLanes,
 } from './test-kill-payments.ts'
-import { bankCode, type KillReport, type Known, type Lane, note, type Round } from './test-kill-round.ts'
+import { type KillReport, type Known, type Lane, noneAcknowledged, note, type Round } from './test-kill-round.ts'
 
 const people = ['lea-moreau', 'camille-bernard', 'thomas-bernard', 'ines-petit'] as const
 
@@ -47,35 +49,17 @@ export async function runKills(options: { kills: number; seed: number }): Promis
   const report: KillReport = {
     kills: 0,
     calls: 0,
-    acknowledged: {
-      registrations: 0,
-      refreshes: 0,
-      consents: 0,
-      payments: 0,
-      confirmations: 0,
-      cancellations: 0,
-      clockMoves: 0,
-      laterExecutions: 0,
-    },
+    acknowledged: noneAcknowledged(),
     transfers: 0,
     faults: [],
   }
-  const known: Known = {
-    registered: new Map(),
-    tokens: new Map(),
-    consents: new Map(),
-    payments: new Map(),
-  }
+  const known: Known = { registered: new Map(), tokens: new Map(), consents: new Map(), payments: new Map() }
   const chance = chanceFrom(options.seed)
   try {
     let sandbox = await open(dataDir)
-    await issueTpp(
-      sandbox.pki.directory,
-      { organisationId: 'PSDFR-ACPR-10001', name: 'Essai SAS', roles: ['PSP_AI', 'PSP_PI', 'PSP_IC'] },
-      join(dataDir, 'tpp'),
-    )
+    await issueTpp(sandbox.pki.directory, testTpp, join(dataDir, 'tpp'))
     const caPem = sandbox.pki.caPem
-    const tpp = readTpp('PSDFR-ACPR-10001', join(dataDir, 'tpp'))
+    const tpp = readTpp(testTpp.organisationId, join(dataDir, 'tpp'))
     let clientId: string | null = null
     while (report.kills < options.kills && report.faults.length === 0) {
       const codes = clientId === null ? new Map<string, string>() : prepareRound(sandbox, clientId)
@@ -87,15 +71,8 @@ export async function runKills(options: { kills: number; seed: number }): Promis
       const client = createTestClient(caPem, tpp, () => bank.port)
       clientId ??= await registerFirst(client, known)
       const gone = new Promise(resolve => bank.child.once('exit', resolve))
-      const own = {
-        ...countCodes(),
-        gone,
-        today,
-        clock: { isMoved: false },
-        created: { count: 0 },
-        screensPort: bank.screens,
-      }
-      const round = { client, clientId, known, report, codes, ibans, ...own }
+      const own = { ...countCodes(), gone, today, clock: { isMoved: false }, created: { count: 0 } }
+      const round = { client, clientId, known, report, codes, ibans, screensPort: bank.screens, ...own }
       const traffic = Promise.allSettled(lanesOf(round).map(lane => keepCalling(lane)))
       await untilCalled(report, 1 + Math.floor(chance() * maxCalls))
       await pause(chance() * 40)
@@ -167,22 +144,8 @@ async function registerFirst(client: TestClient, known: Known): Promise<string> 
 const ibansOf = ({ db }: Sandbox): ReadonlyMap<string, readonly string[]> =>
   new Map(people.map(id => [id, [...new Set(accountsOf(db, id).map(({ iban }) => iban))]]))
 
-/** Runs while the bank is down, in place of its screens: issues codes for everyone. */
 function prepareRound(sandbox: Sandbox, clientId: string): Map<string, string> {
-  return new Map(
-    people.map(personId => [
-      personId,
-      issueCode(sandbox, {
-        bankCode,
-        clientId,
-        personId,
-        redirectUri: testRedirectUri,
-        scope: 'aisp',
-        codeChallenge: null,
-        scaAt: sandbox.clock.now(),
-      }),
-    ]),
-  )
+  return new Map(people.map(personId => [personId, testCode({ sandbox }, clientId, { personId })]))
 }
 
 function countCodes(): Pick<Round, 'codeUsed' | 'allCodesUsed'> {
@@ -205,7 +168,8 @@ function lanesOf(round: Round): Lane[] {
 }
 
 /** One person: a pair from a code, then refreshes, and a consent with the newest token. */
-function refreshLane({ client, clientId, known, report, codes, ibans, codeUsed }: Round, personId: string): Lane {
+function refreshLane(round: Round, personId: string): Lane {
+  const { client, clientId, known, report, codes, ibans, codeUsed } = round
   let started = false
   return async () => {
     const before = known.tokens.get(personId)
@@ -224,13 +188,13 @@ function refreshLane({ client, clientId, known, report, codes, ibans, codeUsed }
     const { access_token: access, refresh_token: refresh } = answer.body
     known.tokens.set(personId, { access, refresh, unsure: false })
     report.acknowledged.refreshes += 1
-    await sendConsent({ client, known, report }, personId, access, ibans.get(personId) ?? [])
+    await sendConsent(round, personId, access, ibans.get(personId) ?? [])
     return true
   }
 }
 
 async function sendConsent(
-  { client, known, report }: Pick<Round, 'client' | 'known' | 'report'>,
+  { client, known, report }: Round,
   personId: string,
   token: string,
   ibans: readonly string[],
@@ -238,15 +202,11 @@ async function sendConsent(
   const last = known.consents.get(personId)?.iban ?? -1
   const asked = (Math.max(0, last) + 1) % (ibans.length + 1)
   known.consents.set(personId, { iban: last, asked })
-  const list = ibans.slice(0, asked).map(iban => ({ iban }))
-  const body = { balances: list, transactions: [], psuIdentity: false, trustedBeneficiaries: false }
   report.calls += 1
-  const answer = await client.call({
-    method: 'PUT',
-    path: '/stet/psd2/v1.6.2/consents',
-    token,
-    keyId: 'seal-1',
-    body: JSON.stringify(body),
+  const answer = await putConsent(client, token, {
+    ibans: ibans.slice(0, asked),
+    lists: ['balances'],
+    psuIdentity: false,
   })
   if (answer.status !== 201) throw note(report, `${personId}: the consent answered ${answer.status} ${answer.text}`)
   known.consents.set(personId, { iban: asked, asked })

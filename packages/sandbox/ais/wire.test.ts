@@ -16,8 +16,7 @@ const attended = { headers: { 'psu-ip-address': '192.0.2.7' } }
 describe('over mutual TLS, signed', () => {
   test('list, consent, read, like a TPP', async () => {
     const before = await bank.get(`${base}/accounts`, token, attended)
-    expect(before.status).toBe(200)
-    expect(before.headers['content-type']).toBe('application/hal+json; charset=utf-8')
+    expect(before).toMatchObject({ status: 200, headers: { 'content-type': 'application/hal+json; charset=utf-8' } })
     const { iban } = before.body.accounts[0].accountId
     const consent = { balances: [{ iban }], transactions: [{ iban }], psuIdentity: true, trustedBeneficiaries: false }
     const keyId = bank.keyIdOf(bank.tpp)

@@ -23,8 +23,7 @@ describe('a payment without a browser', () => {
     expect(ending.outcome).toBe('approved')
     const code = new URL(ending.callbackUrl).searchParams.get('code') ?? ''
     const token = (await bank.exchange(code)).body.access_token
-    const confirmed = await bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token })
-    expect(confirmed.status).toBe(200)
+    expect((await bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token })).status).toBe(200)
     const shown = {
       selected: { section: 'payments', personId: null, kind: null },
       language: 'en',

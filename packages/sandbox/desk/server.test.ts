@@ -157,8 +157,7 @@ describe('people and accounts', () => {
       status: 'PDNG',
       lines: ['EN ATTENTE'],
     })
-    const shown = await listed()
-    expect(shown.filter(({ status }: { status: string }) => status === 'PDNG')).toHaveLength(1)
+    expect((await listed()).filter(({ status }: { status: string }) => status === 'PDNG')).toHaveLength(1)
     await desk.ask('POST', `/accounts/${id}/entries/${pending.body.position}/book`)
     expect((await listed()).map(({ status }: { status: string }) => status)).toEqual(['BOOK', 'BOOK'])
     expect((await desk.ask('POST', `/accounts/${id}/entries/${pending.body.position}/book`)).status).toBe(404)
@@ -315,9 +314,7 @@ describe('the document and the lists', () => {
 
   test('people are listed, and everything else is 404 as JSON', async () => {
     expect((await desk.ask('GET', '/people')).body.people.length).toBeGreaterThan(9)
-    const nowhere = await desk.send('/desk/api/nowhere')
-    expect(nowhere.status).toBe(404)
-    expect(nowhere.body.error).toBe('no_such_path')
+    expect(await desk.send('/desk/api/nowhere')).toMatchObject({ status: 404, body: { error: 'no_such_path' } })
   })
 
   test('describes every route once', async () => {

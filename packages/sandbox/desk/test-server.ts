@@ -1,10 +1,11 @@
-import { request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { z } from 'zod'
 import { createScreensServer } from '#sandbox/screens-server.ts'
 import type { Settings } from '#sandbox/settings.ts'
+import { listen } from '#sandbox/wire/listen.ts'
 import { obtainTokens, registerClient, testRedirectUri } from '#sandbox/wire/test-application.ts'
-import { parse, startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
+import { exchange, parse, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
 import { describeDesk } from './openapi.ts'
 
 export const base = '/stet/psd2/v1.6.2'
@@ -56,7 +57,7 @@ type DeskCallSeen = {
   readonly [member: string]: unknown
 }
 
-export type DeskAnswer = { status: number; headers: Headers; text: string; body: DeskBody }
+export type DeskAnswer = RawAnswer & { readonly body: DeskBody }
 type DeskCall = { method?: string; headers?: Record<string, string>; json?: unknown; form?: Record<string, string> }
 
 /** A bank with its desk on free ports and a registered TPP; every JSON answer of the desk is validated against its document. */
@@ -80,12 +81,19 @@ export type TestDesk = {
 export async function startTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
   const bank = await startTestBank(settings)
   const server = createScreensServer(bank.sandbox)
-  const port = await listenAnywhere(server)
+  const port = await listen(server, '127.0.0.1', 0, 'TEST')
   bank.sandbox.ports.screens = port
   const clientId = await registerClient(bank)
-  const document = describeDesk(`http://sandbox.localhost:${port}`) as DeskDocument
+  const document = documentOf(port)
   const checked = new Set<string>()
-  const send: TestDesk['send'] = (path, call = {}) => exchange(port, path, call)
+  const send: TestDesk['send'] = async (path, { method = 'GET', headers = {}, json, form } = {}) => {
+    const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json)
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const entity = body === '' ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }
+    const all = { host: `sandbox.localhost:${port}`, ...entity, ...headers }
+    const answer = await exchange(request({ host: '127.0.0.1', port, path, method, agent: false, headers: all }), body)
+    return { ...answer, body: parse(answer.text) as DeskBody }
+  }
   return {
     bank,
     port,
@@ -138,52 +146,19 @@ function checkAnswer(document: DeskDocument, method: string, path: string, answe
   const template = Object.keys(document.paths).find(candidate =>
     new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
-  const operation = document.paths[template ?? '']?.[method.toLowerCase()]
-  const found = operation?.responses[answer.status]
-  if (!operation || !found)
-    throw new Error(`${method} ${path} answered ${answer.status}, which the document does not know: ${answer.text}`)
+  checkDocumented(document, `${method} ${template}`, answer)
+  return String(document.paths[template ?? '']?.[method.toLowerCase()]?.operationId)
+}
+
+/** Validates an answer against the desk's document; `operation` is `GET /desk/api/people/{id}`. */
+export function checkDocumented(document: DeskDocument, operation: string, { status, text }: RawAnswer): void {
+  const [method = '', path = ''] = operation.split(' ')
+  const found = document.paths[path]?.[method.toLowerCase()]?.responses[status]
+  if (!found) throw new Error(`${operation} answered ${status}, which the document does not know: ${text}`)
   const schema = found.content['application/json'].schema
   const plain = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
   if (!plain) throw new Error(`the document lacks ${schema.$ref}`)
-  z.fromJSONSchema(plain).parse(answer.body)
-  return String(operation.operationId)
+  z.fromJSONSchema(plain).parse(JSON.parse(text))
 }
 
-async function listenAnywhere(server: Server): Promise<number> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-function exchange(port: number, path: string, { method, headers = {}, json, form }: DeskCall): Promise<DeskAnswer> {
-  const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json)
-  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method: method ?? 'GET',
-        agent: false,
-        headers: {
-          host: `sandbox.localhost:${port}`,
-          ...(body === '' ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
-          ...headers,
-        },
-      },
-      incoming => {
-        const chunks: Buffer[] = []
-        incoming.on('data', chunk => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          const all = new Headers()
-          for (const [name, value] of Object.entries(incoming.headers)) all.append(name, String(value))
-          resolve({ status: incoming.statusCode ?? 0, headers: all, text, body: parse(text) as DeskBody })
-        })
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
+export const documentOf = (port: number) => describeDesk(`http://sandbox.localhost:${port}`) as DeskDocument

@@ -41,8 +41,7 @@ describe('the token call with `fallback: 1`', () => {
     ['the registration constant', { client_id: 'PSD2_TPPRegister' }, 401, 'invalid_client'],
     ['no scope', { scope: '' }, 400, 'invalid_request'],
   ])('%s is refused', async (_name, change, status, error) => {
-    const answer = await ask(change)
-    expect([answer.status, answer.body.error]).toEqual([status, error])
+    expect(await ask(change)).toMatchObject({ status: status, body: { error: error } })
   })
 
   test('without a QWAC, and without the role of account information: 401', async () => {

@@ -60,17 +60,14 @@ describe('authorization code (bank:D7)', () => {
       'token_type',
     ])
     expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'aisp' })
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers.pragma).toBe('no-cache')
+    expect(answer).toMatchObject({ headers: { 'cache-control': 'no-store', pragma: 'no-cache' } })
     expect(await statusOf(answer.body.access_token)).toBe(passes)
   })
 
   test('a second use is refused and revokes what the first issued', async () => {
     const code = testCode(bank, clientId, { personId: 'twice' })
     const first = await exchange(code)
-    const second = await exchange(code)
-    expect(second.status).toBe(400)
-    expect(second.body.error).toBe('invalid_grant')
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect(await statusOf(first.body.access_token)).toBe(401)
     expect((await refresh(first.body.refresh_token)).body.error).toBe('invalid_grant')
   })
@@ -139,8 +136,7 @@ describe('PKCE (RFC 7636)', () => {
     ['the challenge itself', { code_verifier: codeChallenge }],
     ['none', {}],
   ])('%s: invalid_grant', async (_name, change: Record<string, string>) => {
-    const answer = await exchange(testCode(bank, clientId, { codeChallenge }), change)
-    expect(answer.body.error).toBe('invalid_grant')
+    expect((await exchange(testCode(bank, clientId, { codeChallenge }), change)).body.error).toBe('invalid_grant')
   })
 })
 
@@ -148,8 +144,7 @@ describe('refresh (bank:D8)', () => {
   test('without rotation: same refresh token, previous access token invalid', async () => {
     const first = await obtainTokens(bank, clientId)
     const answer = await refresh(first.refresh_token)
-    expect(answer.status).toBe(200)
-    expect(answer.body.refresh_token).toBe(first.refresh_token)
+    expect(answer).toMatchObject({ status: 200, body: { refresh_token: first.refresh_token } })
     expect(answer.body.access_token).not.toBe(first.access_token)
     expect(await statusOf(first.access_token)).toBe(401)
     expect(await statusOf(answer.body.access_token)).toBe(passes)
@@ -179,8 +174,7 @@ describe('refresh (bank:D8)', () => {
       expect((await refresh(tokens.refresh_token)).status).toBe(200)
     })
     expect((await later(180 * dayMs - 60_000, () => refresh(tokens.refresh_token))).status).toBe(200)
-    const late = await later(180 * dayMs + 60_000, () => refresh(tokens.refresh_token))
-    expect(late.body.error).toBe('invalid_grant')
+    expect((await later(180 * dayMs + 60_000, () => refresh(tokens.refresh_token))).body.error).toBe('invalid_grant')
   })
 
   test('at another bank, by another client, with a scope, malformed: refused', async () => {
@@ -218,24 +212,20 @@ describe('a token in the wrong place', () => {
   test('of one bank at another: 403 BE05, and it stays valid at its own', async () => {
     const { access_token } = await obtainTokens(bank, clientId)
     const answer = await bank.get(resource, access_token, { bankCode: '19874' })
-    expect(answer.status).toBe(403)
-    expect(answer.body.message).toBe('BE05')
+    expect(answer).toMatchObject({ status: 403, body: { message: 'BE05' } })
     expect(await statusOf(access_token)).toBe(passes)
   })
 
   test('of another role: 403 BADS, and both tokens of the pair are revoked (bank:D59)', async () => {
     const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
-    const answer = await bank.get(resource, tokens.access_token)
-    expect(answer.status).toBe(403)
-    expect(answer.body.message).toBe('BADS')
+    expect(await bank.get(resource, tokens.access_token)).toMatchObject({ status: 403, body: { message: 'BADS' } })
     expect(await statusOf(tokens.access_token)).toBe(401)
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   })
 
   test('of another role with a bad signature: the pair stays valid', async () => {
     const tokens = await obtainTokens(bank, clientId, { scope: 'cbpii' })
-    const answer = await bank.get(resource, tokens.access_token, { signedTarget: 'get /' })
-    expect(answer.status).toBe(401)
+    expect((await bank.get(resource, tokens.access_token, { signedTarget: 'get /' })).status).toBe(401)
     expect((await refresh(tokens.refresh_token)).status).toBe(200)
   })
 
@@ -252,8 +242,7 @@ describe('a token in the wrong place', () => {
     'Authorization "%s": 401',
     async authorization => {
       const answer = await bank.get(resource, 'any', { headers: { authorization } })
-      expect(answer.status).toBe(401)
-      expect(answer.body.error).toBe('invalid_token')
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
     },
   )
 })
@@ -264,8 +253,7 @@ describe('client credentials', () => {
 
   test.each(['pisp', 'aisp'])('give a token of scope %s without a refresh token', async scope => {
     const answer = await ask(clientId, scope)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ scope, token_type: 'Bearer' })
+    expect(answer).toMatchObject({ status: 200, body: { scope, token_type: 'Bearer' } })
     expect(answer.body.refresh_token).toBeUndefined()
   })
 
@@ -283,8 +271,7 @@ describe('client credentials', () => {
 
   test('a client_id that is unknown or of another organisation: 401 invalid_client', async () => {
     for (const answer of [await ask('unknown', 'pisp'), await ask(clientId, 'pisp', { tpp: other })]) {
-      expect(answer.status).toBe(401)
-      expect(answer.body.error).toBe('invalid_client')
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     }
   })
 
@@ -327,8 +314,7 @@ describe('revoke (bank:D9)', () => {
 
   test.each(['access_token', 'refresh_token'] as const)('of the %s revokes both', async which => {
     const tokens = await obtainTokens(bank, clientId)
-    const answer = await revoke(tokens[which], { token_type_hint: 'refresh_token' })
-    expect(answer.status).toBe(200)
+    expect((await revoke(tokens[which], { token_type_hint: 'refresh_token' })).status).toBe(200)
     expect(await statusOf(tokens.access_token)).toBe(401)
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   })

@@ -32,8 +32,7 @@ describe('a payment request that is accepted (document 2, creation response)', (
   test('is 201 with Location, REDIRECT and a link that carries the id and a nonce', async () => {
     const { answer, id, nonce, requestId } = await bank.create(paymentBody())
     expect(answer.status).toBe(201)
-    expect(answer.headers.location).toBe(`${paymentsPath}/${id}`)
-    expect(answer.headers['x-request-id']).toBe(requestId)
+    expect(answer).toMatchObject({ headers: { location: `${paymentsPath}/${id}`, 'x-request-id': requestId } })
     expect(answer.body).toEqual({
       appliedAuthenticationApproach: 'REDIRECT',
       _links: { consentApproval: { href: expect.any(String), templated: false } },
@@ -131,8 +130,7 @@ describe('the error table: 400, code FF01, message RJCT and the reason', () => {
     'malformed structure %j',
     async body => {
       const { answer } = await bank.create(body)
-      expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ code: 'FF01', message: 'RJCT' })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'FF01', message: 'RJCT' } })
     },
   )
 
@@ -381,9 +379,7 @@ describe('authorization (document 2, errors; bank:D17, bank:D53, bank:D59)', () 
 
   test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s on the collection: 405', async method => {
     const answer = await bank.send(method, paymentsPath)
-    expect(answer.status).toBe(405)
-    expect(answer.body).toMatchObject({ error: 'Method Not Allowed' })
-    expect(answer.headers.allow).toBe('POST')
+    expect(answer).toMatchObject({ status: 405, body: { error: 'Method Not Allowed' }, headers: { allow: 'POST' } })
   })
 
   test('an Accept that is not supported: 406', async () => {

@@ -54,8 +54,7 @@ describe('GET /payment-requests/{id}', () => {
   test('an unknown one: 404; at another bank: 403', async () => {
     const { id, requestId } = await bank.create(paymentBody())
     expect((await bank.read('UNKNOWN', requestId)).body).toMatchObject({ status: 404, error: 'Not Found' })
-    const elsewhere = await bank.send('GET', `${paymentsPath}/${id}`, undefined, { bankCode: '19871' })
-    expect(elsewhere.status).toBe(403)
+    expect((await bank.send('GET', `${paymentsPath}/${id}`, undefined, { bankCode: '19871' })).status).toBe(403)
   })
 
   test("another TPP's: 404", async () => {
@@ -88,8 +87,7 @@ describe('GET /payment-requests/{id}', () => {
   test.each(['DELETE', 'PATCH', 'POST'])('%s: 405', async method => {
     const { id } = await bank.create(paymentBody())
     const answer = await bank.send(method, `${paymentsPath}/${id}`)
-    expect(answer.status).toBe(405)
-    expect(answer.headers.allow).toBe('GET, PUT')
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, PUT' } })
   })
 })
 

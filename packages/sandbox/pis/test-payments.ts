@@ -3,7 +3,7 @@ import { parisDay } from '#sandbox/clock.ts'
 import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { TestInstruction, TestPayment } from '#sandbox/wire/test-answer.ts'
-import { registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
+import { clientToken, registerClient, testRedirectUri, tokenPath } from '#sandbox/wire/test-application.ts'
 import {
   startTestBank,
   type TestAnswer,
@@ -17,9 +17,10 @@ export const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 /** An account outside the group. */
 export const foreignIban = 'DE89370400440532013000'
 
-/** A bank with a registered PISP. Accounts have no lives, so payments are their only entries. */
-export type PaymentBank = TestBank & {
-  readonly clientId: string
+export type PaymentBank = TestBank & Payments & { readonly clientId: string }
+
+/** Payments of a registered PISP. */
+export type Payments = {
   /** A client-credentials token of scope pisp. */
   readonly token: string
   /** Signed call with that token. */
@@ -31,15 +32,9 @@ export type PaymentBank = TestBank & {
   ): Promise<{ answer: TestAnswer; id: string; nonce: string; requestId: string }>
   read(id: string, requestId: string): Promise<TestAnswer>
   /** A payment with the person's consent. */
-  consented(
-    body: unknown,
-    who?: { personId?: string; account?: number },
-  ): Promise<{ id: string; requestId: string; code: string; nonce: string }>
+  consented(body: unknown, who?: Payer): Promise<{ id: string; requestId: string; code: string; nonce: string }>
   /** A payment confirmed with the code of the callback. */
-  confirmed(
-    body: unknown,
-    who?: { personId?: string; account?: number },
-  ): Promise<{ id: string; requestId: string; answer: TestAnswer }>
+  confirmed(body: unknown, who?: Payer): Promise<{ id: string; requestId: string; answer: TestAnswer }>
   /** Exchanges the code of a callback. */
   exchange(code: string, redirectUri?: string): Promise<TestAnswer>
   payment(id: string): Payment
@@ -48,16 +43,21 @@ export type PaymentBank = TestBank & {
   account(personId: string, at?: number): PersonAccount
 }
 
+type Payer = { personId?: string; account?: number }
+
 /** Starts it with its clock at `at`: by default noon today, so that tests that let an hour pass do not reach midnight. */
 export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): Promise<PaymentBank> {
   const bank = await startTestBank()
   bank.sandbox.db.exec('UPDATE accounts SET life = NULL')
   bank.sandbox.clock.moveTo(at.getTime() - Date.now())
   const clientId = await registerClient(bank)
-  const order = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
-  const token = String((await bank.form(tokenPath, order)).body.access_token)
+  const token = await clientToken(bank, clientId)
   // Longer than any test: clocks are moved by years.
   bank.sandbox.db.exec('UPDATE token_pairs SET access_expires_at = access_expires_at + 315360000000')
+  return { ...bank, clientId, ...paymentsOf(bank, clientId, token) }
+}
+
+export function paymentsOf(bank: TestBank, clientId: string, token: string): Payments {
   const keyId = 'seal-1'
   const send: PaymentBank['send'] = (method, path, body, more = {}) =>
     bank.call({
@@ -74,9 +74,7 @@ export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): 
       ...more,
       headers: { ...more.headers, 'x-request-id': requestId },
     })
-    const href = answer.body?._links?.consentApproval?.href
-    const query = new URL(href ?? 'http://none.example').searchParams
-    return { answer, requestId, id: query.get('paymentRequestResourceId') ?? '', nonce: query.get('nonce') ?? '' }
+    return { answer, requestId, ...linkOf(answer) }
   }
   const account = (personId: string, position = 0) => {
     const found = accountsOf(bank.sandbox.db, personId)[position]
@@ -89,18 +87,14 @@ export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): 
     const arrival = arrive(bank.sandbox, testBankCode, created.id, created.nonce)
     if (arrival.kind !== 'payment') throw new Error(`arrived at ${arrival.kind}`)
     const personId = who.personId ?? 'camille-bernard'
-    const given = consentToPayment(bank.sandbox, created.id, {
-      personId,
-      debtorResourceId: account(personId, who.account).id,
-    })
+    const debtorResourceId = account(personId, who.account).id
+    const given = consentToPayment(bank.sandbox, created.id, { personId, debtorResourceId })
     if (!given) throw new Error('not consented')
     return { id: created.id, requestId: created.requestId, nonce: created.nonce, code: given.code }
   }
   const exchange: PaymentBank['exchange'] = (code, redirectUri = reportUrl) =>
     bank.form(tokenPath, { client_id: clientId, grant_type: 'authorization_code', code, redirect_uri: redirectUri })
   return {
-    ...bank,
-    clientId,
     token,
     send,
     create,
@@ -126,6 +120,12 @@ export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): 
     },
     account,
   }
+}
+
+/** What the link to the bank's screens in an answer carries; empty texts without one. */
+export function linkOf({ body }: TestAnswer): { id: string; nonce: string } {
+  const query = new URL(body?._links?.consentApproval?.href ?? 'http://none.example', 'http://bank').searchParams
+  return { id: query.get('paymentRequestResourceId') ?? '', nonce: query.get('nonce') ?? '' }
 }
 
 export const reportUrl = `${testRedirectUri}/7f3a`
@@ -177,15 +177,9 @@ export function paymentBody(order: Order = {}): TestPayment {
   }
 }
 
-/** Completes a cancellation as the PSU who consents. */
 export function consentToLink(bank: PaymentBank, answer: TestAnswer): ReturnType<typeof consentToCancellation> {
-  const query = new URL(answer.body._links.consentApproval.href).searchParams
-  const arrival = arrive(
-    bank.sandbox,
-    testBankCode,
-    query.get('paymentRequestResourceId') ?? '',
-    query.get('nonce') ?? '',
-  )
+  const { id, nonce } = linkOf(answer)
+  const arrival = arrive(bank.sandbox, testBankCode, id, nonce)
   if (arrival.kind !== 'cancellation') throw new Error(`arrived at ${arrival.kind}`)
   return consentToCancellation(bank.sandbox, arrival.cancellation.id)
 }

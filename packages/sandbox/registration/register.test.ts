@@ -71,12 +71,8 @@ describe('a valid registration', () => {
         token: await registrationToken(bank, tpp),
         keyId: 'seal-1',
       })
-    const own = await read(bank.tpp)
-    expect(own.status).toBe(200)
-    expect(own.body).toMatchObject({ ...body(), client_id })
-    const stranger = await read(other)
-    expect(stranger.status).toBe(404)
-    expect(stranger.body.error).toBe('not_found')
+    expect(await read(bank.tpp)).toMatchObject({ status: 200, body: { ...body(), client_id } })
+    expect(await read(other)).toMatchObject({ status: 404, body: { error: 'not_found' } })
   })
 })
 
@@ -229,8 +225,7 @@ describe('authentication of a registration (bank:D53: 400)', () => {
 
   test('signed with another key', async () => {
     const answer = await send({ tpp: { ...bank.tpp, qsealKey: other.qsealKey } })
-    expect(answer.status).toBe(400)
-    expect(answer.body.error_description).toContain('Signature')
+    expect(answer).toMatchObject({ status: 400, body: { error_description: expect.stringContaining('Signature') } })
   })
 
   test.each(['signature', 'digest', 'date', 'x-request-id'])('without %s', async name => {
@@ -266,14 +261,12 @@ describe('authentication of a registration (bank:D53: 400)', () => {
 describe('the token of a registration', () => {
   test('missing or expired: 401; of another scope: 403', async () => {
     const dead = await register(bank, body(), { token: randomUUID() })
-    expect(dead.status).toBe(401)
-    expect(dead.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(dead).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
     const { client_id } = (await register(bank, body())).body
     const fields = { client_id, grant_type: 'client_credentials', scope: 'aisp' }
     const { access_token } = (await bank.form(tokenPath, fields)).body
     const wrong = await register(bank, body(), { token: access_token })
-    expect(wrong.status).toBe(403)
-    expect(wrong.body.error).toBe('insufficient_scope')
+    expect(wrong).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })
   })
 
   test("with another TPP's certificate, or without one: 403", async () => {

@@ -89,8 +89,7 @@ describe('PUT replaces the registration', () => {
 
   test.each(replacementRows.filter(row => row.mark === 'R').map(row => [row.field]))('%s is required', async field => {
     const answer = await put(without(body(), field))
-    expect(answer.status).toBe(400)
-    expect(answer.body.error_description).toBe(`${field} is required`)
+    expect(answer).toMatchObject({ status: 400, body: { error_description: `${field} is required` } })
   })
 
   test.each(replacementRows.filter(row => row.mark === 'O').map(row => [row.field]))(
@@ -217,8 +216,7 @@ describe('other return codes', () => {
       ...(withBody ? { body: JSON.stringify(body()) } : {}),
     }
     changeService(bank.sandbox, { isDown: true, callsPerMinute: null })
-    const down = await send(method, more)
-    expect([down.status, down.body.error]).toEqual([503, 'temporarily_unavailable'])
+    expect(await send(method, more)).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } })
     changeService(bank.sandbox, { isDown: false, callsPerMinute: 0 })
     const paced = await send(method, more)
     expect([paced.status, paced.body.error, Number(paced.headers['retry-after']) > 0]).toEqual([
@@ -229,8 +227,7 @@ describe('other return codes', () => {
     changeService(bank.sandbox, { isDown: false, callsPerMinute: null })
     const headers = { 'x-request-id': randomUUID() }
     expect((await put(body({ software_id: 'Avant' }), { headers })).status).toBe(200)
-    const repeated = await send(method, { ...more, headers })
-    expect([repeated.status, repeated.body.error]).toEqual([500, 'server_error'])
+    expect(await send(method, { ...more, headers })).toMatchObject({ status: 500, body: { error: 'server_error' } })
   })
 })
 

@@ -5,11 +5,12 @@ import { forgetCalls, listCalls } from '#sandbox/wire/request-log.ts'
 import { authorization } from './authorize.ts'
 import { signInButtons } from './sign-in.ts'
 import {
+  answerOf,
   authorizePath,
   authorizeUrl,
   callbackUri,
+  codesIssued,
   openTestBank,
-  type Page,
   unguessable,
   Visitor,
   Walk,
@@ -24,22 +25,24 @@ afterEach(() => {
 
 /** Every button of the screens. */
 const actions = Object.keys({ ...signInButtons, ...authorization.buttons })
-const visitOf = (walk: Walk) => findVisit(bank.sandbox.db, '19870', 'authorization', walk.path.split('/').at(-1) ?? '')
+const visitOf = (walk: Walk) => findVisit(bank.sandbox.db, '19870', 'authorization', walk.id)
+const reached = async (step: Parameters<Walk['reach']>[0]) => {
+  const walk = await begin()
+  await walk.reach(step)
+  return walk
+}
 const begin = (change: Record<string, string | null> = {}) => Walk.begin(new Visitor(bank), change)
-const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
-const answerOf = (page: Page) => Object.fromEntries(new URL(page.location).searchParams)
-const heading = async (walk: Walk) => /<h1>([^<]*)<\/h1>/.exec((await walk.page()).text)?.[1]
 
 describe('from the TPP to its callback', () => {
   test('identifier, password, one-time code, approval, code and state', async () => {
     const walk = await begin({ state: 'a&b=ü', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })
-    expect(await heading(walk)).toBe('Votre identifiant')
+    expect(await walk.heading()).toBe('Votre identifiant')
     await walk.press('identifier', { identifier: '1002 0002' })
-    expect(await heading(walk)).toBe('Votre mot de passe')
+    expect(await walk.heading()).toBe('Votre mot de passe')
     await walk.press('password', { password: '135790' })
-    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Autoriser l’accès\u202f?')
+    expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
+    await walk.pressCode()
+    expect(await walk.heading()).toBe('Autoriser l’accès\u202f?')
     const back = await walk.press('approve')
     expect(back.status).toBe(303)
     expect(back.location.startsWith(`${callbackUri}?code=`)).toBe(true)
@@ -91,52 +94,50 @@ describe('from the TPP to its callback', () => {
     expect(text).not.toContain('class="keypad"')
     expect(text).toContain('autocomplete="current-password"')
     await walk.press('password', { password: 'Atelier-2026' })
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     expect(answerOf(await walk.press('approve'))).toHaveProperty('code')
   })
 
   test('the approval names the TPP, the scope and the end date', async () => {
-    const walk = await begin()
-    await walk.reach('approval')
+    const walk = await reached('approval')
     const { text } = await walk.page()
     for (const part of ['Other, de Other TPP SARL', 'PSDFR-ACPR-99999', 'en lecture', '20 mai 2027', 'Camille Bernard'])
       expect(text).toContain(part)
   })
 
   test('the phone’s message names the TPP, and the code is deleted afterwards', async () => {
-    const walk = await begin()
-    await walk.reach('code')
+    const walk = await reached('code')
     const { text } = await walk.page()
     expect(text).toContain('Other (Other TPP SARL) demande à accéder à vos comptes.')
     expect(text).toMatch(/role="status"[\s\S]*data-testid="otp-code">\d{6}</)
     const code = await walk.oneTimeCode()
     await walk.press('code', { code })
-    expect((await walk.page()).text).not.toContain(code)
+    expect(await walk.text()).not.toContain(code)
   })
 })
 
+const steps = ['identifier', 'password', 'code', 'approval'] as const
+
 describe('leaving', () => {
-  test.each(['identifier', 'password', 'code', 'approval'] as const)('refuse on the %s screen', async step => {
-    const walk = await begin()
-    if (step !== 'identifier') await walk.reach(step)
+  test.each(steps)('refuse on the %s screen', async step => {
+    const walk = await reached(step)
     const back = await walk.press('refuse')
     expect(back.status).toBe(303)
     expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'refused', state: 'state-1' })
-    expect(codesIssued()).toBe(0)
+    expect(codesIssued(bank)).toBe(0)
   })
 
-  test.each(['identifier', 'password', 'code', 'approval'] as const)('time-out on the %s screen', async step => {
+  test.each(steps)('time-out on the %s screen', async step => {
     for (const by of ['reload', 'form'] as const) {
-      const walk = await begin()
-      if (step !== 'identifier') await walk.reach(step)
+      const walk = await reached(step)
       const turn = await walk.turn()
       bank.pass(600_000)
       const back = by === 'reload' ? await walk.page() : await walk.press('approve', {}, turn)
       expect(back.status).toBe(303)
       expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'timeout', state: 'state-1' })
-      expect(await heading(walk)).toBe('Cette demande est terminée')
+      expect(await walk.heading()).toBe('Cette demande est terminée')
     }
-    expect(codesIssued()).toBe(0)
+    expect(codesIssued(bank)).toBe(0)
   })
 
   test('the time limit is a setting', async () => {
@@ -169,25 +170,23 @@ describe('invalid input', () => {
   test('an unknown identifier continues like any other', async () => {
     const walk = await begin()
     await walk.press('identifier', { identifier: '99999999' })
-    expect(await heading(walk)).toBe('Votre mot de passe')
+    expect(await walk.heading()).toBe('Votre mot de passe')
     await walk.press('password', { password: '135790' })
-    expect((await walk.page()).text).toContain('Identifiant ou mot de passe incorrect')
+    expect(await walk.text()).toContain('Identifiant ou mot de passe incorrect')
   })
 
   test('a customer of another bank of the group is unknown here', async () => {
     const walk = await begin()
-    await walk.press('identifier', { identifier: '10060001' })
-    await walk.press('password', { password: '314159' })
-    expect((await walk.page()).text).toContain('Identifiant ou mot de passe incorrect')
+    await walk.enter('10060001', '314159')
+    expect(await walk.text()).toContain('Identifiant ou mot de passe incorrect')
   })
 
   test('three wrong passwords send the customer back', async () => {
-    const walk = await begin()
-    await walk.reach('password')
+    const walk = await reached('password')
     await walk.press('password', { password: '000000' })
-    expect((await walk.page()).text).toContain('2\u00a0essais')
+    expect(await walk.text()).toContain('2\u00a0essais')
     await walk.press('password', { password: '' })
-    expect((await walk.page()).text).toContain('Dernier essai')
+    expect(await walk.text()).toContain('Dernier essai')
     await walk.press('identifier-back')
     await walk.press('identifier', { identifier: '10020003' })
     const back = await walk.press('password', { password: '999999' })
@@ -196,51 +195,47 @@ describe('invalid input', () => {
   })
 
   test('three wrong codes send the customer back, even with a resent code in between', async () => {
-    const walk = await begin()
-    await walk.reach('code')
+    const walk = await reached('code')
     const right = await walk.oneTimeCode()
     await walk.press('code', { code: wrongCode(right) })
     await walk.press('resend')
     await walk.press('code', { code: '12' })
-    expect((await walk.page()).text).toContain('Dernier essai')
+    expect(await walk.text()).toContain('Dernier essai')
     const back = await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
     expect(answerOf(back)).toMatchObject({ error: 'access_denied', error_description: 'code_locked' })
-    expect(codesIssued()).toBe(0)
+    expect(codesIssued(bank)).toBe(0)
   })
 
   test('a resent code invalidates the previous one; at most four are sent', async () => {
-    const walk = await begin()
-    await walk.reach('code')
+    const walk = await reached('code')
     const first = await walk.oneTimeCode()
     for (let sent = 1; sent < 4; sent++) await walk.press('resend')
     const last = await walk.oneTimeCode()
-    expect((await walk.page()).text).not.toContain('/resend')
+    expect(await walk.text()).not.toContain('/resend')
     await walk.press('resend')
     expect(await walk.oneTimeCode()).toBe(last)
     if (first !== last) {
       await walk.press('code', { code: first })
-      expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+      expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
     }
   })
 
   test('a code older than five minutes is invalid, a new one is valid', async () => {
-    const walk = await begin()
-    await walk.reach('code')
+    const walk = await reached('code')
     const old = await walk.oneTimeCode()
     bank.pass(300_001)
     await walk.press('code', { code: old })
-    expect((await walk.page()).text).toContain('n’est plus valable')
+    expect(await walk.text()).toContain('n’est plus valable')
     await walk.press('resend')
     await walk.press('code', {
       code: ` ${(await walk.oneTimeCode()).slice(0, 3)} ${(await walk.oneTimeCode()).slice(3)}`,
     })
-    expect(await heading(walk)).toBe('Autoriser l’accès\u202f?')
+    expect(await walk.heading()).toBe('Autoriser l’accès\u202f?')
   })
 
   test('a terminated subscription: an explanation, then back', async () => {
-    const walk = await begin()
-    await walk.reach('terminated')
-    expect(await heading(walk)).toBe('Votre abonnement est résilié')
+    const walk = await reached('terminated')
+    expect(await walk.heading()).toBe('Votre abonnement est résilié')
     const back = await walk.press('acknowledge')
     expect(answerOf(back)).toMatchObject({ error: 'access_denied', error_description: 'subscription_terminated' })
   })
@@ -248,14 +243,13 @@ describe('invalid input', () => {
 
 describe('repeated actions', () => {
   test('the approval pressed twice: one code, then a page', async () => {
-    const walk = await begin()
-    await walk.reach('approval')
+    const walk = await reached('approval')
     const turn = await walk.turn()
     const answers = await Promise.all([walk.press('approve', {}, turn), walk.press('approve', {}, turn)])
     expect(answers.filter(answer => answer.location.startsWith(callbackUri))).toHaveLength(1)
     expect(answers.filter(answer => answer.location === walk.path)).toHaveLength(1)
-    expect(codesIssued()).toBe(1)
-    expect(await heading(walk)).toBe('Cette demande est terminée')
+    expect(codesIssued(bank)).toBe(1)
+    expect(await walk.heading()).toBe('Cette demande est terminée')
   })
 
   test('the back button: an old form changes nothing, and the page says so', async () => {
@@ -263,17 +257,16 @@ describe('repeated actions', () => {
     const first = await walk.turn()
     await walk.reach('code')
     await walk.press('identifier', { identifier: '10020001' }, first)
-    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
-    expect((await walk.page()).text).toContain('n’était plus à jour')
+    expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
+    expect(await walk.text()).toContain('n’était plus à jour')
   })
 
   test('one wrong password sent twice costs one try', async () => {
-    const walk = await begin()
-    await walk.reach('password')
+    const walk = await reached('password')
     const turn = await walk.turn()
     for (let times = 0; times < 4; times++) await walk.press('password', { password: '000000' }, turn)
     await walk.press('password', { password: '135790' })
-    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
+    expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
   })
 
   test('every button on every screen: only the right ones have an effect', async () => {
@@ -284,10 +277,9 @@ describe('repeated actions', () => {
       approval: ['approve', 'refuse'],
       terminated: ['acknowledge', 'refuse'],
     }
-    for (const step of ['identifier', 'password', 'code', 'approval', 'terminated'] as const)
+    for (const step of [...steps, 'terminated'] as const)
       for (const action of actions) {
-        const walk = await begin()
-        if (step !== 'identifier') await walk.reach(step)
+        const walk = await reached(step)
         const before = await walk.turn()
         await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
         expect([step, action, Number(visitOf(walk)?.turn) > Number(before)]).toEqual([
@@ -300,17 +292,15 @@ describe('repeated actions', () => {
 
   test('every button after the end: no code, no redirect to the TPP', async () => {
     for (const ending of ['approve', 'refuse']) {
-      const walk = await begin()
-      await walk.reach('approval')
+      const walk = await reached('approval')
       await walk.press(ending)
-      const issued = codesIssued()
+      const issued = codesIssued(bank)
       for (const action of actions)
         for (const turn of ['0', '3', '4', '5']) {
-          const again = await walk.press(action, {}, turn)
-          expect(again.location).toBe(walk.path)
+          expect((await walk.press(action, {}, turn)).location).toBe(walk.path)
         }
-      expect(codesIssued()).toBe(issued)
-      expect((await walk.page()).text).toContain(ending === 'approve' ? 'déjà autorisé' : 'pas été accordé')
+      expect(codesIssued(bank)).toBe(issued)
+      expect(await walk.text()).toContain(ending === 'approve' ? 'déjà autorisé' : 'pas été accordé')
     }
   })
 
@@ -327,23 +317,21 @@ describe('repeated actions', () => {
 
 describe('not the customer’s browser', () => {
   test('another browser sees nothing and does nothing', async () => {
-    const walk = await begin()
-    await walk.reach('approval')
+    const walk = await reached('approval')
     const stranger = new Walk(new Visitor(bank), walk.path)
     const seen = await stranger.page()
     expect(seen.status).toBe(403)
     expect(seen.text).not.toContain('Other TPP')
     const pressed = await stranger.press('approve', {}, await walk.turn())
     expect([pressed.status, pressed.location]).toEqual([403, ''])
-    expect(codesIssued()).toBe(0)
+    expect(codesIssued(bank)).toBe(0)
   })
 
   test('the cookie of another authorization does not open this one', async () => {
     const walk = await begin()
     const other = await begin()
     const [cookie] = [...other.visitor.cookies.values()]
-    const page = await new Visitor(bank).get(walk.path, { cookie: `authorization=${cookie?.value}` })
-    expect(page.status).toBe(403)
+    expect((await new Visitor(bank).get(walk.path, { cookie: `authorization=${cookie?.value}` })).status).toBe(403)
   })
 
   test.each([
@@ -351,11 +339,10 @@ describe('not the customer’s browser', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
   ])('a form of another site is refused: %o', async headers => {
-    const walk = await begin()
-    await walk.reach('approval')
+    const walk = await reached('approval')
     const form = { turn: await walk.turn() }
     const page = await walk.visitor.send('POST', `${walk.path}/approve`, { form, headers })
-    expect([page.status, codesIssued()]).toEqual([403, 0])
+    expect([page.status, codesIssued(bank)]).toEqual([403, 0])
   })
 
   test('another bank of the group does not find the authorization', async () => {
@@ -409,8 +396,7 @@ describe('no open redirect', () => {
 })
 
 test('the store deletes secrets that are no longer needed, and old authorizations', async () => {
-  const walk = await begin()
-  await walk.reach('approval')
+  const walk = await reached('approval')
   await walk.press('approve')
   expect(visitOf(walk)).toMatchObject({ identifier: null, oneTimeCode: null, outcome: 'approved' })
   bank.pass(2 * 86_400_000)
@@ -419,8 +405,7 @@ test('the store deletes secrets that are no longer needed, and old authorization
 })
 
 test('no secret in a log', async () => {
-  const walk = await begin()
-  await walk.reach('code')
+  const walk = await reached('code')
   const oneTimeCode = await walk.oneTimeCode()
   await walk.press('code', { code: oneTimeCode })
   const back = await walk.press('approve')

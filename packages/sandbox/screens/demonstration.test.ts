@@ -34,7 +34,7 @@ test('in a demonstration a customer signs in by three clicks', async () => {
     await walk.press(first.action, first.form)
   }
   expect(labels).toEqual(['Continuer en tant que Léa Moreau', 'Saisir le bon mot de passe', 'Recopier le code reçu'])
-  expect((await walk.page()).text).toContain('Autoriser')
+  expect(await walk.text()).toContain('Autoriser')
 })
 
 test('the customer added last comes first, and only customers of this bank are offered', async () => {
@@ -64,5 +64,5 @@ test('nothing is offered where there is no demonstration', async () => {
     expect(offered(await walk.page())).toEqual([])
     await walk.reach(step)
   }
-  expect((await walk.page()).text).not.toContain('demonstration')
+  expect(await walk.text()).not.toContain('demonstration')
 })

@@ -6,7 +6,7 @@ import { findVisit, writeVisit } from '#sandbox/store/visits.ts'
 import { fallbackVisitType } from './fallback-visit.ts'
 import { signInButtons } from './sign-in.ts'
 import { accountNamed } from './test-payment.ts'
-import { openTestBank, type Page, unguessable, Visitor, Walk } from './test-visitor.ts'
+import { headingOf, openTestBank, plain, unguessable, Visitor, Walk } from './test-visitor.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
@@ -28,20 +28,16 @@ async function open(address?: string, visitor = new Visitor(bank)): Promise<Walk
 }
 
 async function signIn(walk: Walk, identifier = '10020002', password = '135790'): Promise<Walk> {
-  await walk.press('identifier', { identifier })
-  await walk.press('password', { password })
-  await walk.press('code', { code: await walk.oneTimeCode() })
+  await walk.enter(identifier, password)
+  await walk.pressCode()
   return walk
 }
-
-const heading = (page: Page) => /<h1>([^<]*)<\/h1>/.exec(page.text)?.[1]
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('with a JWT of the token call', () => {
   test('login with strong authentication, accounts with balances, sign out', async () => {
     const walk = await open()
-    expect(heading(await walk.page())).toBe('Votre identifiant')
-    expect((await walk.page()).text).toContain('Banque en ligne, ouverte par Other (Other TPP SARL)')
+    expect(await walk.heading()).toBe('Votre identifiant')
+    expect(await walk.text()).toContain('Banque en ligne, ouverte par Other (Other TPP SARL)')
     await signIn(walk)
     const { text } = await walk.page()
     expect(text).toContain('<h1>Mes comptes</h1>')
@@ -50,7 +46,7 @@ describe('with a JWT of the token call', () => {
     expect(plain(text)).toMatch(/Solde<\/span><strong class="(debit)?">-?[\d ]+,\d\d €/)
     await walk.press('sign-out')
     const after = await walk.page()
-    expect([after.status, heading(after)]).toEqual([410, 'Vous êtes déconnecté'])
+    expect([after.status, headingOf(after)]).toEqual([410, 'Vous êtes déconnecté'])
   })
 
   test('transactions of an account, page by page, each once', async () => {
@@ -83,10 +79,10 @@ describe('with a JWT of the token call', () => {
   test('a deferred-debit card and a currency account', async () => {
     const laurent = await open(await location('19871'), new Visitor(bank, '19871.sandbox.localhost'))
     await signIn(laurent, '10030001', '445566')
-    expect((await laurent.page()).text).toMatch(/Carte à débit différé[\s\S]*Encours/)
+    expect(await laurent.text()).toMatch(/Carte à débit différé[\s\S]*Encours/)
     const mercier = await open(await location('19872'), new Visitor(bank, '19872.sandbox.localhost'))
     await signIn(mercier, '10040001', '778899')
-    expect(plain((await mercier.page()).text)).toMatch(/[\d ]+,\d\d (\$US|USD)/)
+    expect(plain(await mercier.text())).toMatch(/[\d ]+,\d\d (\$US|USD)/)
   })
 
   test('read-only: no form besides signing out, no mobile or card payment', async () => {
@@ -105,7 +101,7 @@ describe('with a JWT of the token call', () => {
     const { text } = await walk.visitor.get(back.location)
     expect(text).toContain('<h2>Transactions</h2>')
     expect(text).toContain('Owners: ')
-    expect((await walk.page()).text).toContain('My accounts')
+    expect(await walk.text()).toContain('My accounts')
   })
 })
 
@@ -118,39 +114,38 @@ describe('bound to the JWT', () => {
     ['unsigned', '/fallback?fallback=eyJhbGciOiJub25lIn0.e30.', 403, 'Jeton non valable'],
   ])('%s', async (_name, path, status, title) => {
     const page = await new Visitor(bank).get(path)
-    expect([page.status, heading(page), page.location]).toEqual([status, title, ''])
+    expect([page.status, headingOf(page), page.location]).toEqual([status, title, ''])
   })
 
   test('forged: another signature', async () => {
     const address = await location()
     const page = await new Visitor(bank).get(`${address.slice(0, -20)}${'A'.repeat(20)}`)
-    expect([page.status, heading(page)]).toEqual([403, 'Jeton non valable'])
+    expect([page.status, headingOf(page)]).toEqual([403, 'Jeton non valable'])
   })
 
   test('of another bank of the group', async () => {
     const page = await new Visitor(bank, '19871.sandbox.localhost').get(await location('19870'))
-    expect([page.status, heading(page)]).toEqual([403, 'Jeton d’une autre banque'])
+    expect([page.status, headingOf(page)]).toEqual([403, 'Jeton d’une autre banque'])
   })
 
   test('expired', async () => {
     const address = await location()
     bank.pass(301_000)
     const page = await new Visitor(bank).get(address)
-    expect([page.status, heading(page)]).toEqual([403, 'Jeton expiré'])
+    expect([page.status, headingOf(page)]).toEqual([403, 'Jeton expiré'])
   })
 
   test('is valid for one login: a second page of the same JWT can’t sign in', async () => {
     const address = await location()
     const [one, two] = [await open(address), await open(address)]
-    await two.press('identifier', { identifier: '10020003' })
-    await two.press('password', { password: '112233' })
+    await two.enter('10020003', '112233')
     const code = await two.oneTimeCode()
     await signIn(one)
     await two.press('code', { code })
-    expect(heading(await two.page())).toBe('Vous êtes déconnecté')
-    expect(heading(await one.page())).toBe('Mes comptes')
+    expect(await two.heading()).toBe('Vous êtes déconnecté')
+    expect(await one.heading()).toBe('Mes comptes')
     const third = await new Visitor(bank).get(address)
-    expect([third.status, heading(third)]).toEqual([403, 'Jeton déjà utilisé'])
+    expect([third.status, headingOf(third)]).toEqual([403, 'Jeton déjà utilisé'])
   })
 
   test('an abandoned login leaves the JWT valid', async () => {
@@ -158,12 +153,12 @@ describe('bound to the JWT', () => {
     const walk = await open(address)
     await walk.press('refuse')
     expect((await walk.page()).status).toBe(410)
-    expect(heading(await (await signIn(await open(address))).page())).toBe('Mes comptes')
+    expect(headingOf(await (await signIn(await open(address))).page())).toBe('Mes comptes')
   })
 
   test('a TPP whose registration was deleted has no access', async () => {
     const walk = await signIn(await open())
-    const visit = findVisit(bank.sandbox.db, '19870', 'fallback', walk.path.split('/').at(-1) ?? '')
+    const visit = findVisit(bank.sandbox.db, '19870', 'fallback', walk.id)
     if (visit) writeVisit(bank.sandbox.db, { ...visit, clientId: 'gone' })
     expect((await walk.page()).status).toBe(410)
   })
@@ -189,7 +184,7 @@ describe('the session', () => {
     const walk = await open()
     const account = accountNamed(bank, 'camille-bernard', 'Compte courant')
     for (const page of ['', '/profile', `/accounts/${account.id}`])
-      expect(heading(await walk.visitor.get(`${walk.path}${page}`))).toBe('Votre identifiant')
+      expect(headingOf(await walk.visitor.get(`${walk.path}${page}`))).toBe('Votre identifiant')
   })
 
   test('somebody else’s account is not found', async () => {
@@ -224,9 +219,8 @@ describe('the session', () => {
 
   test('a terminated subscription can’t sign in', async () => {
     const walk = await open()
-    await walk.press('identifier', { identifier: '10029999' })
-    await walk.press('password', { password: '999999' })
-    expect(heading(await walk.page())).toBe('Votre abonnement est résilié')
+    await walk.enter('10029999', '999999')
+    expect(await walk.heading()).toBe('Votre abonnement est résilié')
     await walk.press('acknowledge')
     expect((await walk.page()).status).toBe(410)
   })
@@ -248,10 +242,9 @@ describe('the session', () => {
 
   test('the same button twice signs in once', async () => {
     const walk = await open()
-    await walk.press('identifier', { identifier: '10020002' })
-    await walk.press('password', { password: '135790' })
+    await walk.enter()
     const [turn, code] = [await walk.turn(), await walk.oneTimeCode()]
     await Promise.all([walk.press('code', { code }, turn), walk.press('code', { code }, turn)])
-    expect(heading(await walk.page())).toBe('Mes comptes')
+    expect(await walk.heading()).toBe('Mes comptes')
   })
 })

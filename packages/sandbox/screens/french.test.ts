@@ -81,7 +81,7 @@ describe('on the pages themselves', () => {
     seen.push(await walk.page())
     await walk.press('password', { password: '135790' })
     seen.push(await walk.page())
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     seen.push(await walk.page())
     for (const { text } of seen) {
       expect(text).toContain('<html lang="fr">')

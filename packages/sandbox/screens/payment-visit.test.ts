@@ -14,12 +14,14 @@ import {
   firstChoice,
   follow,
   linkOf,
+  type PaymentChange,
   type PaymentScreen,
   payeeIban,
+  paymentScreens,
   reachPayment,
   successUrl,
 } from './test-payment.ts'
-import { openTestBank, type Page, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
+import { answerOf, codesIssued, openTestBank, plain, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
 
 /** Every button of the screens of a payment. */
 const paymentActions = Object.keys({ ...signInButtons, ...paymentVisitType.buttons })
@@ -31,29 +33,30 @@ const statusOf = (id: string) => {
   const { status, reason, instructions } = readPayment(bank.sandbox.db, id)
   return [status, reason, instructions[0]?.status ?? null]
 }
-const heading = async (walk: Walk) => /<h1>([^<]*)<\/h1>/.exec((await walk.page()).text)?.[1]
-const answerOf = (page: Page) => Object.fromEntries(new URL(page.location).searchParams)
-const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const paying = async (change: PaymentChange = {}, screen: PaymentScreen = 'identifier', accountId?: string) => {
+  const asked = askPayment(bank, change)
+  const walk = await follow(bank, asked.link)
+  await reachPayment(walk, screen, accountId)
+  return { ...asked, walk }
+}
 const current = (name = 'Compte courant') => accountNamed(bank, 'camille-bernard', name)
 
 describe('from the PISP to its report URL', () => {
   test('identification, authentication, account, validation, confirmation, code', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    expect(await heading(walk)).toBe('Votre identifiant')
-    expect(plain((await walk.page()).text)).toContain('Other (Other TPP SARL) vous demande un virement de 42,50 €')
+    const { id, walk } = await paying()
+    expect(await walk.heading()).toBe('Votre identifiant')
+    expect(plain(await walk.text())).toContain('Other (Other TPP SARL) vous demande un virement de 42,50 €')
     await walk.press('identifier', { identifier: '10020002' })
-    expect(await heading(walk)).toBe('Votre mot de passe')
+    expect(await walk.heading()).toBe('Votre mot de passe')
     await walk.press('password', { password: '135790' })
-    expect(await heading(walk)).toBe('Confirmez que c’est bien vous')
-    expect((await walk.page()).text).toContain('Ce code ne valide aucun virement')
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Depuis quel compte\u202f?')
+    expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
+    expect(await walk.text()).toContain('Ce code ne valide aucun virement')
+    await walk.pressCode()
+    expect(await walk.heading()).toBe('Depuis quel compte\u202f?')
     await walk.press('account', { account: current().id })
-    expect(await heading(walk)).toBe('Validez avec votre code')
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Confirmez ce virement')
+    expect(await walk.heading()).toBe('Validez avec votre code')
+    await walk.pressCode()
+    expect(await walk.heading()).toBe('Confirmez ce virement')
     expect(statusOf(id)).toEqual(['ACTC', null, null])
     const back = await walk.press('confirm')
     expect(back.status).toBe(303)
@@ -69,31 +72,26 @@ describe('from the PISP to its report URL', () => {
   })
 
   test('the short flow: confirmation, one authentication, back', async () => {
-    const { id, link } = askPayment(bank, { debtorIban: current().iban, debtorIdentification: '10020002' })
-    const walk = await follow(bank, link)
-    expect(await heading(walk)).toBe('Vérifiez ce virement')
+    const { id, walk } = await paying({ debtorIban: current().iban, debtorIdentification: '10020002' })
+    expect(await walk.heading()).toBe('Vérifiez ce virement')
     await walk.press('confirm')
-    expect(await heading(walk)).toBe('Votre mot de passe')
-    expect((await walk.page()).text).not.toContain('identifier-back')
+    expect(await walk.heading()).toBe('Votre mot de passe')
+    expect(await walk.text()).not.toContain('identifier-back')
     await walk.press('password', { password: '135790' })
-    expect(await heading(walk)).toBe('Validez avec votre code')
-    expect(answerOf(await walk.press('code', { code: await walk.oneTimeCode() }))).toHaveProperty('code')
+    expect(await walk.heading()).toBe('Validez avec votre code')
+    expect(answerOf(await walk.pressCode())).toHaveProperty('code')
     expect(readPayment(bank.sandbox.db, id).debtorAccountId).toBe(current().id)
   })
 
   test('identification is skipped when the identifier was supplied', async () => {
-    const walk = await follow(bank, askPayment(bank, { debtorIdentification: '10020002' }).link)
-    expect(await heading(walk)).toBe('Votre mot de passe')
-    const page = await walk.press('identifier-back')
-    expect(page.location).toBe(walk.path)
-    expect(await heading(walk)).toBe('Votre mot de passe')
+    const { walk } = await paying({ debtorIdentification: '10020002' })
+    expect(await walk.heading()).toBe('Votre mot de passe')
+    expect((await walk.press('identifier-back')).location).toBe(walk.path)
+    expect(await walk.heading()).toBe('Votre mot de passe')
   })
 
-  test('an identifier of the wrong form is ignored, and the screen asks for it', async () => {
-    for (const debtorIdentification of ['1002', '20050001-01', 'camille'])
-      expect(await heading(await follow(bank, askPayment(bank, { debtorIdentification }).link))).toBe(
-        'Votre identifiant',
-      )
+  test.each(['1002', '20050001-01', 'camille'])('the identifier %s of the wrong form is ignored', async wrong => {
+    expect(await (await paying({ debtorIdentification: wrong })).walk.heading()).toBe('Votre identifiant')
   })
 
   test('a professional: subscription and usage, typed password, several transfers', async () => {
@@ -103,13 +101,13 @@ describe('from the PISP to its report URL', () => {
       transfers: [{ amountMinor: 10_000n }, { amountMinor: 5_000n, lines: ['Deuxième'] }],
     })
     const walk = await follow(bank, link, new Visitor(bank, '19873.sandbox.localhost'))
-    expect((await walk.page()).text).toContain('autocomplete="current-password"')
+    expect(await walk.text()).toContain('autocomplete="current-password"')
     await walk.press('password', { password: 'Atelier-2026' })
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     await walk.press('account', { account: await firstChoice(walk) })
-    expect(plain((await walk.page()).text)).toContain('2 virements, 150,00 € au total, vers Librairie du Port')
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    const { text } = await walk.page()
+    expect(plain(await walk.text())).toContain('2 virements, 150,00 € au total, vers Librairie du Port')
+    await walk.pressCode()
+    const text = await walk.text()
     expect(plain(text)).toContain('Virement multiple : 2 virements')
     expect(text).toContain('Deuxième')
     expect(answerOf(await walk.press('confirm'))).toHaveProperty('code')
@@ -117,54 +115,40 @@ describe('from the PISP to its report URL', () => {
   })
 })
 
-describe('the payment in words', () => {
-  const words = async (change: Parameters<typeof askPayment>[1]) => {
-    const walk = await follow(bank, askPayment(bank, { debtorIban: current().iban, ...change }).link)
-    return plain((await walk.page()).text)
-  }
-
-  test('a plain transfer', async () => {
-    const text = await words({})
-    for (const part of ['42,50 €', 'Librairie du Port', 'FR76 1987 1000 0100 1752 3005 547', 'Commande 118'])
-      expect(text).toContain(part)
-    expect(text).toContain('Dès que Other le confirme')
-    expect(text).toContain('PSDFR-ACPR-99999')
-  })
-
-  test('instant', async () => {
-    expect(await words({ isInstant: true })).toMatch(/Virement instantané[\s\S]*ne peut plus être annulé/)
-  })
-
-  test('deferred', async () => {
-    const text = await words({ transfers: [{ firstOn: '2026-12-24' }] })
-    expect(text).toContain('Virement différé')
-    expect(text).toContain('Le 24 décembre 2026 ; il peut être annulé jusqu’à la veille')
-  })
-
-  test.each([
+test.each<[string, PaymentChange, string[]]>([
+  ['a plain transfer', {}, ['42,50 €', 'Librairie du Port', 'FR76 1987 1000 0100 1752 3005 547', 'Commande 118']],
+  ['who asked, and when it leaves', {}, ['Dès que Other le confirme', 'PSDFR-ACPR-99999']],
+  ['instant', { isInstant: true }, ['Virement instantané', 'ne peut plus être annulé']],
+  [
+    'deferred',
+    { transfers: [{ firstOn: '2026-12-24' }] },
+    ['Virement différé', 'Le 24 décembre 2026 ; il peut être annulé jusqu’à la veille'],
+  ],
+  [
+    'every month',
+    { transfers: [{ firstOn: '2026-12-01', frequency: 'MNTH', rule: 'FWNG', endOn: null }] },
     [
-      'MNTH',
-      'FWNG',
-      null,
+      'Virement permanent',
       'Chaque mois, à partir du 1 décembre 2026, sans date de fin. Un jour non ouvré, il part le jour ouvré suivant.',
     ],
+  ],
+  [
+    'every second week',
+    { transfers: [{ firstOn: '2026-12-01', frequency: 'TOWK', rule: 'PREC', endOn: '2027-06-30' }] },
     [
-      'TOWK',
-      'PREC',
-      '2027-06-30',
+      'Virement permanent',
       'Toutes les deux semaines, à partir du 1 décembre 2026, jusqu’au 30 juin 2027. Un jour non ouvré, il part le jour ouvré précédent.',
     ],
-  ] as const)('recurrent %s %s', async (frequency, rule, endOn, sentence) => {
-    const text = await words({ transfers: [{ firstOn: '2026-12-01', frequency, rule, endOn }] })
-    expect(text).toContain('Virement permanent')
-    expect(text.replaceAll('&#39;', '’')).toContain(sentence)
-  })
+  ],
+])('the payment in words: %s', async (_, change, parts) => {
+  const { walk } = await paying({ debtorIban: current().iban, ...change })
+  const text = plain(await walk.text()).replaceAll('&#39;', '’')
+  for (const part of parts) expect(text).toContain(part)
 })
 
 describe('the account', () => {
   test('only eligible ones are offered, masked, with their balance', async () => {
-    const walk = await follow(bank, askPayment(bank, { isInstant: true }).link)
-    await reachPayment(walk, 'account')
+    const { walk } = await paying({ isInstant: true }, 'account')
     const { text } = await walk.page()
     expect(text).toContain('Compte courant Mme Camille Bernard')
     expect(text).toContain('Compte joint M. et Mme Bernard')
@@ -178,40 +162,35 @@ describe('the account', () => {
     ['one that is not eligible', () => current('Compte projet').id],
     ['none', () => ''],
   ])('%s is not taken', async (_name, accountId) => {
-    const { id, link } = askPayment(bank, { isInstant: true })
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'account')
+    const { id, walk } = await paying({ isInstant: true }, 'account')
     await walk.press('account', { account: accountId() })
-    expect(await heading(walk)).toBe('Depuis quel compte\u202f?')
-    expect((await walk.page()).text).toContain('Choisissez l’un de ces comptes')
+    expect(await walk.heading()).toBe('Depuis quel compte\u202f?')
+    expect(await walk.text()).toContain('Choisissez l’un de ces comptes')
     expect(statusOf(id)[0]).toBe('ACTC')
   })
 
   test('another one can be chosen, which invalidates the code of the first', async () => {
-    const walk = await follow(bank, askPayment(bank).link)
-    await reachPayment(walk, 'validation', current().id)
+    const { walk } = await paying({}, 'validation', current().id)
     const first = await walk.oneTimeCode()
     await walk.press('account-back')
-    expect((await walk.page()).text).not.toContain(first)
+    expect(await walk.text()).not.toContain(first)
     await walk.press('account', { account: current('Compte joint').id })
     const second = await walk.oneTimeCode()
     if (first !== second) {
       await walk.press('code', { code: first })
-      expect(await heading(walk)).toBe('Validez avec votre code')
+      expect(await walk.heading()).toBe('Validez avec votre code')
     }
     await walk.press('code', { code: second })
-    expect((await walk.page()).text).toContain('Compte joint M. et Mme Bernard')
+    expect(await walk.text()).toContain('Compte joint M. et Mme Bernard')
   })
 
   test('no eligible account: explained, rejected with NOAS at once, then back', async () => {
     const { id, link } = askPayment(bank, { bankCode: '19872', isInstant: false, transfers: [{}, { currency: 'USD' }] })
-    const visitor = new Visitor(bank, '19872.sandbox.localhost')
     bank.sandbox.db.exec("UPDATE accounts SET status = 'blocked' WHERE bank_code = '19872'")
-    const walk = await follow(bank, link, visitor)
-    await walk.press('identifier', { identifier: '10040001' })
-    await walk.press('password', { password: '778899' })
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Aucun compte ne convient')
+    const walk = await follow(bank, link, new Visitor(bank, '19872.sandbox.localhost'))
+    await walk.enter('10040001', '778899')
+    await walk.pressCode()
+    expect(await walk.heading()).toBe('Aucun compte ne convient')
     expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
     const back = await walk.press('acknowledge')
     expect(back.location.startsWith(failureUrl)).toBe(true)
@@ -219,35 +198,30 @@ describe('the account', () => {
   })
 
   test('a debtor IBAN of someone else is rejected after the password', async () => {
-    const { id, link } = askPayment(bank, { debtorIban: accountNamed(bank, 'lea-moreau', 'Compte').iban })
-    const walk = await follow(bank, link)
+    const { id, walk } = await paying({ debtorIban: accountNamed(bank, 'lea-moreau', 'Compte').iban })
     await walk.press('confirm')
-    await walk.press('identifier', { identifier: '10020002' })
-    await walk.press('password', { password: '135790' })
-    expect(await heading(walk)).toBe('Aucun compte ne convient')
+    await walk.enter()
+    expect(await walk.heading()).toBe('Aucun compte ne convient')
     expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
   })
 
   test('one that is blocked between validation and confirmation: no consent', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
     const joint = current('Compte joint')
-    await reachPayment(walk, 'confirmation', joint.id)
+    const { id, walk } = await paying({}, 'confirmation', joint.id)
     changeAccountStatus(bank.sandbox.db, joint.id, 'blocked')
-    const before = codesIssued()
+    const before = codesIssued(bank)
     const back = await walk.press('confirm')
     changeAccountStatus(bank.sandbox.db, joint.id, 'open')
     expect(answerOf(back)).toMatchObject({ error: 'access_denied' })
-    expect([statusOf(id)[0], codesIssued()]).toEqual(['RJCT', before])
-    expect((await walk.page()).text).toContain('n’a pas été validé')
+    expect([statusOf(id)[0], codesIssued(bank)]).toEqual(['RJCT', before])
+    expect(await walk.text()).toContain('n’a pas été validé')
   })
 })
 
 describe('dynamic linking', () => {
   test('the message with the code names amount and payee', async () => {
-    const walk = await follow(bank, askPayment(bank).link)
-    await reachPayment(walk, 'validation')
-    expect(plain((await walk.page()).text)).toContain(
+    const { walk } = await paying({}, 'validation')
+    expect(plain(await walk.text())).toContain(
       'Virement de 42,50 € vers Librairie du Port, FR76 1987 1000 0100 1752 3005 547, demandé par Other. Code pour le valider :',
     )
   })
@@ -258,25 +232,21 @@ describe('dynamic linking', () => {
     ['name of the payee', "UPDATE payments SET creditor_name = 'Mallory' WHERE id = ?"],
     ['day', "UPDATE instructions SET first_on = '2027-01-04' WHERE payment_id = ?"],
   ])('a code is void when the %s changed after it was sent', async (_what, sql) => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'validation')
+    const { id, walk } = await paying({}, 'validation')
     bank.sandbox.db.prepare(sql).run(id)
-    const back = await walk.press('code', { code: await walk.oneTimeCode() })
+    const back = await walk.pressCode()
     expect(answerOf(back)).toMatchObject({ error: 'access_denied' })
     expect(statusOf(id)[0]).toBe('RJCT')
   })
 
   test('the code of the sign-in does not validate', async () => {
-    const { link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'strong_authentication')
+    const { walk } = await paying({}, 'strong_authentication')
     const first = await walk.oneTimeCode()
     await walk.press('code', { code: first })
     await walk.press('account', { account: current().id })
     const second = await walk.oneTimeCode()
     await walk.press('code', { code: first === second ? wrongCode(second) : first })
-    expect(await heading(walk)).toBe('Validez avec votre code')
+    expect(await walk.heading()).toBe('Validez avec votre code')
   })
 
   test('the digest distinguishes everything that the customer sees', () => {
@@ -300,29 +270,18 @@ describe('dynamic linking', () => {
   })
 })
 
-const screens: readonly PaymentScreen[] = [
-  'identifier',
-  'password',
-  'strong_authentication',
-  'account',
-  'validation',
-  'confirmation',
-]
-
 describe('leaving', () => {
-  test.each(screens)('refuse on the %s screen: CUST', async screen => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, screen)
+  test.each(paymentScreens)('refuse on the %s screen: CUST', async screen => {
+    const { id, walk } = await paying({}, screen)
     const back = await walk.press('refuse')
     expect([back.status, back.location.startsWith(failureUrl)]).toEqual([303, true])
     expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'CUST refused by the customer' })
     expect(statusOf(id)).toEqual(['RJCT', 'CUST', null])
-    expect(await heading(walk)).toBe('Cette demande est terminée')
+    expect(await walk.heading()).toBe('Cette demande est terminée')
   })
 
   test('without unsuccessfulReportUrl the successful one is used', async () => {
-    const walk = await follow(bank, askPayment(bank, { failureUrl: null }).link)
+    const { walk } = await paying({ failureUrl: null })
     const back = await walk.press('refuse')
     expect(back.location.startsWith(successUrl)).toBe(true)
     expect(answerOf(back)).toEqual({
@@ -332,11 +291,9 @@ describe('leaving', () => {
     })
   })
 
-  test.each(screens)('time-out on the %s screen: NOAS', async screen => {
+  test.each(paymentScreens)('time-out on the %s screen: NOAS', async screen => {
     for (const by of ['reload', 'form'] as const) {
-      const { id, link } = askPayment(bank)
-      const walk = await follow(bank, link)
-      await reachPayment(walk, screen)
+      const { id, walk } = await paying({}, screen)
       const turn = await walk.turn()
       bank.pass(600_000)
       const back = by === 'reload' ? await walk.page() : await walk.press('confirm', {}, turn)
@@ -379,9 +336,7 @@ describe('leaving', () => {
 
 describe('invalid input', () => {
   test('three wrong passwords reject', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'password')
+    const { id, walk } = await paying({}, 'password')
     await walk.press('password', { password: '000000' })
     await walk.press('password', { password: '000000' })
     const back = await walk.press('password', { password: '000000' })
@@ -390,9 +345,7 @@ describe('invalid input', () => {
   })
 
   test('three wrong codes at the validation reject, even with another account in between', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'validation')
+    const { id, walk } = await paying({}, 'validation')
     await walk.press('code', { code: wrongCode(await walk.oneTimeCode()) })
     await walk.press('account-back')
     await walk.press('account', { account: current().id })
@@ -403,23 +356,20 @@ describe('invalid input', () => {
   })
 
   test('a code older than five minutes is invalid, a new one is valid', async () => {
-    const walk = await follow(bank, askPayment(bank).link)
-    await reachPayment(walk, 'validation')
+    const { walk } = await paying({}, 'validation')
     const old = await walk.oneTimeCode()
     bank.pass(300_001)
     await walk.press('code', { code: old })
-    expect((await walk.page()).text).toContain('n’est plus valable')
+    expect(await walk.text()).toContain('n’est plus valable')
     await walk.press('resend')
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(await heading(walk)).toBe('Confirmez ce virement')
+    await walk.pressCode()
+    expect(await walk.heading()).toBe('Confirmez ce virement')
   })
 
   test('a terminated subscription: an explanation, then back', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await walk.press('identifier', { identifier: '10029999' })
-    await walk.press('password', { password: '999999' })
-    expect(await heading(walk)).toBe('Votre abonnement est résilié')
+    const { id, walk } = await paying()
+    await walk.enter('10029999', '999999')
+    expect(await walk.heading()).toBe('Votre abonnement est résilié')
     expect(answerOf(await walk.press('acknowledge')).error_description).toBe('NOAS subscription_terminated')
     expect(statusOf(id)[0]).toBe('RJCT')
   })
@@ -427,8 +377,7 @@ describe('invalid input', () => {
 
 describe('the nonce', () => {
   test('is valid once, in whatever browser', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
+    const { id, link, walk } = await paying()
     for (const visitor of [walk.visitor, new Visitor(bank)]) {
       const page = await visitor.get(link)
       expect([page.status, page.location]).toEqual([410, ''])
@@ -459,13 +408,8 @@ describe('the nonce', () => {
     const one = askPayment(bank)
     const two = askPayment(bank)
     const visitor = new Visitor(bank)
-    for (const link of [
-      linkOf(one.id, two.nonce),
-      linkOf(one.id, 'guess'),
-      linkOf('nobody', one.nonce),
-      consentPath,
-      `${one.link}&nonce=${two.nonce}`,
-    ])
+    const others = [linkOf(one.id, two.nonce), linkOf(one.id, 'guess'), linkOf('nobody', one.nonce), consentPath]
+    for (const link of [...others, `${one.link}&nonce=${two.nonce}`])
       expect([link, (await visitor.get(link)).status]).toEqual([link, 404])
     expect((await new Visitor(bank, '19871.sandbox.localhost').get(one.link)).status).toBe(404)
     expect((await visitor.get(one.link)).status).toBe(303)
@@ -474,24 +418,22 @@ describe('the nonce', () => {
 
 describe('repeated actions', () => {
   test('the confirmation pressed twice: one code, then a page', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'confirmation')
+    const { id, walk } = await paying({}, 'confirmation')
     const turn = await walk.turn()
-    const before = codesIssued()
+    const before = codesIssued(bank)
     const answers = await Promise.all([walk.press('confirm', {}, turn), walk.press('confirm', {}, turn)])
     expect(answers.filter(({ location }) => location.startsWith(successUrl))).toHaveLength(1)
-    expect([codesIssued() - before, statusOf(id)[0]]).toEqual([1, 'ACSP'])
-    expect((await walk.page()).text).toContain('déjà validé')
+    expect([codesIssued(bank) - before, statusOf(id)[0]]).toEqual([1, 'ACSP'])
+    expect(await walk.text()).toContain('déjà validé')
   })
 
   test('the back button: an old form changes nothing, and the page says so', async () => {
-    const walk = await follow(bank, askPayment(bank).link)
+    const { walk } = await paying()
     const first = await walk.turn()
     await reachPayment(walk, 'account')
     await walk.press('identifier', { identifier: '10020001' }, first)
-    expect(await heading(walk)).toBe('Depuis quel compte\u202f?')
-    expect((await walk.page()).text).toContain('n’était plus à jour')
+    expect(await walk.heading()).toBe('Depuis quel compte\u202f?')
+    expect(await walk.text()).toContain('n’était plus à jour')
   })
 
   test('every button on every screen: only the right ones have an effect', async () => {
@@ -503,22 +445,19 @@ describe('repeated actions', () => {
       validation: ['code', 'resend', 'account-back', 'refuse'],
       confirmation: ['confirm', 'refuse'],
     }
-    for (const screen of screens)
+    for (const screen of paymentScreens)
       for (const action of paymentActions) {
-        const walk = await follow(bank, askPayment(bank).link)
-        await reachPayment(walk, screen)
+        const { walk } = await paying({}, screen)
         const before = await walk.turn()
         await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
-        const after = findVisit(bank.sandbox.db, '19870', 'payment', walk.path.split('/').at(-1) ?? '')?.turn ?? -1
+        const after = findVisit(bank.sandbox.db, '19870', 'payment', walk.id)?.turn ?? -1
         expect([screen, action, after > Number(before)]).toEqual([screen, action, right[screen].includes(action)])
       }
   })
 
   test('every button after the end: no code, no redirect', async () => {
     for (const ending of ['confirm', 'refuse']) {
-      const { id, link } = askPayment(bank)
-      const walk = await follow(bank, link)
-      await reachPayment(walk, 'confirmation')
+      const { id, walk } = await paying({}, 'confirmation')
       await walk.press(ending)
       const ended = statusOf(id)
       for (const action of paymentActions)
@@ -542,9 +481,7 @@ describe('repeated actions', () => {
 
 describe('not the customer’s browser', () => {
   test('another browser sees nothing and does nothing', async () => {
-    const { id, link } = askPayment(bank)
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'confirmation')
+    const { id, walk } = await paying({}, 'confirmation')
     const stranger = new Walk(new Visitor(bank), walk.path)
     const seen = await stranger.page()
     expect(seen.status).toBe(403)
@@ -556,9 +493,7 @@ describe('not the customer’s browser', () => {
   test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
     'a form of another site is refused: %o',
     async headers => {
-      const { id, link } = askPayment(bank)
-      const walk = await follow(bank, link)
-      await reachPayment(walk, 'confirmation')
+      const { id, walk } = await paying({}, 'confirmation')
       const form = { turn: await walk.turn() }
       expect((await walk.visitor.send('POST', `${walk.path}/confirm`, { form, headers })).status).toBe(403)
       expect(statusOf(id)[0]).toBe('ACTC')
@@ -570,11 +505,8 @@ describe('not the customer’s browser', () => {
   })
 
   test('nothing that the browser sends decides where it is redirected', async () => {
-    const { link } = askPayment(bank)
-    const walk = await follow(
-      bank,
-      `${link}&successfulReportUrl=https%3A%2F%2Fevil.example&redirect_uri=//evil.example`,
-    )
+    const wish = '&successfulReportUrl=https%3A%2F%2Fevil.example&redirect_uri=//evil.example'
+    const walk = await follow(bank, askPayment(bank).link + wish)
     const back = await walk.press('refuse', { successUrl: 'https://evil.example', failureUrl: '//evil.example' })
     expect(new URL(back.location).origin).toBe('https://tpp.example')
     const csp = (await walk.page()).headers.get('content-security-policy')
@@ -583,46 +515,43 @@ describe('not the customer’s browser', () => {
 })
 
 describe('a cancellation', () => {
-  async function consented(change: Parameters<typeof askPayment>[1] = {}): Promise<string> {
-    const { id, link } = askPayment(bank, { transfers: [{ firstOn: '2026-12-24' }], ...change })
-    const walk = await follow(bank, link)
-    await reachPayment(walk, 'confirmation', current('Compte joint').id)
+  const consented = async (change: PaymentChange = {}): Promise<string> => {
+    const deferred = { transfers: [{ firstOn: '2026-12-24' }], ...change }
+    const { id, walk } = await paying(deferred, 'confirmation', current('Compte joint').id)
     await walk.press('confirm')
     return id
   }
 
-  async function signIn(link: string, identifier = '10020002', password = '135790'): Promise<Walk> {
+  const signIn = async (link: string, identifier?: string, password?: string): Promise<Walk> => {
     const walk = await follow(bank, link)
-    await walk.press('identifier', { identifier })
-    await walk.press('password', { password })
+    await walk.enter(identifier, password)
     return walk
   }
 
   test('names what is cancelled and why, and cancels after strong authentication', async () => {
     const id = await consented()
     const walk = await signIn(askCancellation(bank, id, 'DUPL').link)
-    expect(await heading(walk)).toBe('Annuler ce virement\u202f?')
-    const text = plain((await walk.page()).text)
+    expect(await walk.heading()).toBe('Annuler ce virement\u202f?')
+    const text = plain(await walk.text())
     for (const part of ['42,50 €', 'Librairie du Port', 'double emploi', 'Le 24 décembre 2026'])
       expect(text).toContain(part)
     await walk.press('confirm')
-    expect(plain((await walk.page()).text)).toContain('Annulation du virement de 42,50 € vers Librairie du Port')
-    const back = await walk.press('code', { code: await walk.oneTimeCode() })
-    expect(back.location).toBe(successUrl)
+    expect(plain(await walk.text())).toContain('Annulation du virement de 42,50 € vers Librairie du Port')
+    expect((await walk.pressCode()).location).toBe(successUrl)
     expect(statusOf(id)).toEqual(['CANC', 'DUPL', 'CANC'])
-    expect((await walk.page()).text).toContain('déjà validé cette annulation')
+    expect(await walk.text()).toContain('déjà validé cette annulation')
   })
 
   test('the co-holder of the account can do it, someone else can’t', async () => {
     const id = await consented()
     const stranger = await signIn(askCancellation(bank, id).link, '10020001', '246810')
-    expect(await heading(stranger)).toBe('Aucun compte ne convient')
-    expect((await stranger.page()).text).toContain('vous ne pouvez pas l’annuler')
+    expect(await stranger.heading()).toBe('Aucun compte ne convient')
+    expect(await stranger.text()).toContain('vous ne pouvez pas l’annuler')
     expect(answerOf(await stranger.press('acknowledge')).error).toBe('access_denied')
     expect(statusOf(id)[0]).toBe('ACSP')
     const holder = await signIn(askCancellation(bank, id).link, '10020003', '112233')
     await holder.press('confirm')
-    await holder.press('code', { code: await holder.oneTimeCode() })
+    await holder.pressCode()
     expect(statusOf(id)[0]).toBe('CANC')
   })
 
@@ -633,7 +562,7 @@ describe('a cancellation', () => {
     const back = how === 'time' ? await walk.page() : await walk.press('refuse')
     expect(back.location.startsWith(failureUrl)).toBe(true)
     expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
-    expect((await walk.page()).text).toContain('est maintenu')
+    expect(await walk.text()).toContain('est maintenu')
   })
 
   test('of one instruction of several shows only that one', async () => {
@@ -644,12 +573,12 @@ describe('a cancellation', () => {
       ],
     })
     const walk = await signIn(askCancellation(bank, id, 'TECH', [1]).link)
-    const text = plain((await walk.page()).text)
+    const text = plain(await walk.text())
     expect(text).toContain('20,00 €')
     expect(text).toContain('Second')
     expect(text).not.toContain('Premier')
     await walk.press('confirm')
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     expect(readPayment(bank.sandbox.db, id).instructions.map(one => one.status)).toEqual(['PDNG', 'CANC'])
   })
 
@@ -657,46 +586,37 @@ describe('a cancellation', () => {
     const id = await consented({ transfers: [{ firstOn: '2026-12-24', amountMinor: 302n }] })
     const walk = await signIn(askCancellation(bank, id).link)
     await walk.press('confirm')
-    const back = await walk.press('code', { code: await walk.oneTimeCode() })
+    const back = await walk.pressCode()
     expect(answerOf(back)).toHaveProperty('error')
     expect(statusOf(id)).toEqual(['ACSP', null, 'PDNG'])
   })
 })
 
-describe('hostile texts', () => {
+test('hostile texts in payee, remittance and names are shown as text', async () => {
   const hostile = '<script>alert(1)</script>"&\'\u202e gro.live'
-
-  test('in payee, remittance and names are shown as text', async () => {
-    const { link } = askPayment(bank, {
-      creditorName: hostile,
-      softwareId: hostile,
-      legalName: hostile,
-      transfers: [{ lines: [hostile, '</dd><img src=x onerror=alert(1)>'], endToEndId: hostile }],
-    })
-    const walk = await follow(bank, link)
-    const pages = [await walk.page()]
-    await walk.press('identifier', { identifier: '10020002' })
-    await walk.press('password', { password: '135790' })
-    pages.push(await walk.page())
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    pages.push(await walk.page())
-    await walk.press('account', { account: current().id })
-    pages.push(await walk.page())
-    await walk.press('code', { code: await walk.oneTimeCode() })
-    pages.push(await walk.page())
-    for (const { text } of pages) {
-      expect(text).not.toContain('<script>alert')
-      expect(text).not.toContain('<img src=x')
-      expect(text).toContain('&lt;script&gt;alert(1)')
-    }
-    expect(pages.at(-1)?.text).toContain('<bdi>&lt;script&gt;alert(1)')
-  })
+  const names = { creditorName: hostile, softwareId: hostile, legalName: hostile }
+  const lines = [hostile, '</dd><img src=x onerror=alert(1)>']
+  const { walk } = await paying({ ...names, transfers: [{ lines, endToEndId: hostile }] })
+  const texts = [await walk.text()]
+  for (const step of [
+    () => walk.enter(),
+    () => walk.pressCode(),
+    () => walk.press('account', { account: current().id }),
+    () => walk.pressCode(),
+  ]) {
+    await step()
+    texts.push(await walk.text())
+  }
+  for (const text of texts) {
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('<img src=x')
+    expect(text).toContain('&lt;script&gt;alert(1)')
+  }
+  expect(texts.at(-1)).toContain('<bdi>&lt;script&gt;alert(1)')
 })
 
 test('no secret, name or IBAN in a log', async () => {
-  const { link, nonce } = askPayment(bank)
-  const walk = await follow(bank, link)
-  await reachPayment(walk, 'validation')
+  const { nonce, walk } = await paying({}, 'validation')
   const oneTimeCode = await walk.oneTimeCode()
   await walk.press('code', { code: oneTimeCode })
   const back = await walk.press('confirm')
@@ -706,11 +626,9 @@ test('no secret, name or IBAN in a log', async () => {
 })
 
 test('the store deletes secrets that are no longer needed, and old visits', async () => {
-  const { link } = askPayment(bank)
-  const walk = await follow(bank, link)
-  await reachPayment(walk, 'confirmation')
+  const { walk } = await paying({}, 'confirmation')
   await walk.press('confirm')
-  const visit = findVisit(bank.sandbox.db, '19870', 'payment', walk.path.split('/').at(-1) ?? '')
+  const visit = findVisit(bank.sandbox.db, '19870', 'payment', walk.id)
   expect(visit).toMatchObject({ identifier: null, oneTimeCode: null, codeBoundTo: null, outcome: 'approved' })
   bank.pass(2 * 86_400_000)
   await follow(bank, askPayment(bank).link)

@@ -27,7 +27,7 @@ describe('authorize from a phone', () => {
     expect(first.text).toContain('Version 6.4.0')
     await walk.reach('code')
     expect(isApp(await walk.page())).toBe(true)
-    await walk.press('code', { code: await walk.oneTimeCode() })
+    await walk.pressCode()
     const back = await walk.press('approve')
     expect(new URL(back.location).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   })

@@ -12,7 +12,7 @@ export const payeeIban = 'FR7619871000010017523005547'
 const minutes30 = 30 * 60_000
 
 type Transfer = NewPayment['instructions'][number]
-type Change = Partial<Omit<NewPayment, 'instructions'>> & { transfers?: readonly Partial<Transfer>[] }
+export type PaymentChange = Partial<Omit<NewPayment, 'instructions'>> & { transfers?: readonly Partial<Transfer>[] }
 
 /** A person's account whose name begins with this text. */
 export function accountNamed(bank: TestBank, personId: string, name: string): PersonAccount {
@@ -22,7 +22,7 @@ export function accountNamed(bank: TestBank, personId: string, name: string): Pe
 }
 
 /** A payment request as the interface stores it, and the link it returns. */
-export function askPayment(bank: TestBank, change: Change = {}): { id: string; link: string; nonce: string } {
+export function askPayment(bank: TestBank, change: PaymentChange = {}): { id: string; link: string; nonce: string } {
   const { transfers = [{}], ...rest } = change
   const { clock, db } = bank.sandbox
   const id = randomBytes(12).toString('hex')
@@ -98,22 +98,24 @@ export async function follow(bank: TestBank, link: string, visitor = new Visitor
   return new Walk(visitor, page.location)
 }
 
-export type PaymentScreen =
-  | 'identifier'
-  | 'password'
-  | 'strong_authentication'
-  | 'account'
-  | 'validation'
-  | 'confirmation'
+export const paymentScreens = [
+  'identifier',
+  'password',
+  'strong_authentication',
+  'account',
+  'validation',
+  'confirmation',
+] as const
+export type PaymentScreen = (typeof paymentScreens)[number]
 
 /** Goes through the full flow until `screen` is shown. */
 export async function reachPayment(walk: Walk, screen: PaymentScreen, accountId?: string): Promise<Page> {
   const pressing: [PaymentScreen, () => Promise<Page>][] = [
     ['identifier', () => walk.press('identifier', { identifier: '10020002' })],
     ['password', () => walk.press('password', { password: '135790' })],
-    ['strong_authentication', async () => walk.press('code', { code: await walk.oneTimeCode() })],
+    ['strong_authentication', () => walk.pressCode()],
     ['account', async () => walk.press('account', { account: accountId ?? (await firstChoice(walk)) })],
-    ['validation', async () => walk.press('code', { code: await walk.oneTimeCode() })],
+    ['validation', () => walk.pressCode()],
   ]
   for (const [at, press] of pressing) {
     if (at === screen) break

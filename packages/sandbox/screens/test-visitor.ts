@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { newTestFolder } from '#sandbox/pki/test-authority.ts'
 import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
@@ -9,6 +8,8 @@ import { createScreensServer } from '#sandbox/screens-server.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { type Application, saveApplication } from '#sandbox/store/applications.ts'
 import { addPerson, changePersonStatus, schema } from '#sandbox/store/people.ts'
+import { listen } from '#sandbox/wire/listen.ts'
+import { exchange, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
 
 export const callbackUri = 'https://tpp.example/cb'
 export const authorizePath = '/stet/psd2/oauth/authorize'
@@ -42,7 +43,7 @@ export async function openTestBank(
   changePersonStatus(sandbox.db, 'gone', 'terminated')
   registerTpp(sandbox, names)
   const server = createScreensServer(sandbox)
-  const port = await listenAnywhere(server)
+  const port = await listen(server, '127.0.0.1', 0, 'TEST')
   return {
     sandbox,
     port,
@@ -82,17 +83,7 @@ function registerTpp(sandbox: Sandbox, names: { softwareId?: string; legalName?:
   saveApplication(sandbox.db, application, 'hash')
 }
 
-async function listenAnywhere(server: Server): Promise<number> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-export type Page = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly location: string
-}
+export type Page = RawAnswer & { readonly location: string }
 
 /** A browser that stores cookies by path, follows no redirect by itself and can be at any host. */
 export class Visitor {
@@ -118,9 +109,10 @@ export class Visitor {
       ...(options.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       ...options.headers,
     }
-    const page = await exchange(this.bank.port, method, path, headers, body)
+    const outgoing = request({ host: '127.0.0.1', port: this.bank.port, method, path, headers, agent: false })
+    const page = await exchange(outgoing, body)
     for (const line of page.headers.getSetCookie()) this.keep(line)
-    return page
+    return { ...page, location: page.headers.get('location') ?? '' }
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Page> {
@@ -138,30 +130,6 @@ export class Visitor {
     if (/Max-Age=0/i.test(line)) this.cookies.delete(`${name} ${path}`)
     else this.cookies.set(`${name} ${path}`, { value, path })
   }
-}
-
-function exchange(
-  port: number,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<Page> {
-  return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, answer => {
-      const chunks: Buffer[] = []
-      answer.on('data', chunk => chunks.push(chunk))
-      answer.on('end', () => {
-        const got = new Headers()
-        for (let at = 0; at < answer.rawHeaders.length; at += 2)
-          got.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
-        const text = Buffer.concat(chunks).toString('utf8')
-        resolve({ status: answer.statusCode ?? 0, headers: got, text, location: got.get('location') ?? '' })
-      })
-    })
-    call.on('error', reject)
-    call.end(body)
-  })
 }
 
 /** The address to which a TPP redirects the customer. */
@@ -212,16 +180,49 @@ export class Walk {
     return /data-testid="otp-code">(\d{6})</.exec((await this.page()).text)?.[1] ?? ''
   }
 
+  get id(): string {
+    return this.path.split('/').at(-1) ?? ''
+  }
+
+  async text(): Promise<string> {
+    return (await this.page()).text
+  }
+
+  async heading(): Promise<string | undefined> {
+    return headingOf(await this.page())
+  }
+
+  async enter(identifier = '10020002', password = '135790'): Promise<Page> {
+    await this.press('identifier', { identifier })
+    return this.press('password', { password })
+  }
+
+  async pressCode(): Promise<Page> {
+    return this.press('code', { code: await this.oneTimeCode() })
+  }
+
   /** Goes to the approval screen, or to an earlier one. */
-  async reach(step: 'password' | 'code' | 'approval' | 'terminated'): Promise<void> {
-    const gone = step === 'terminated'
-    await this.press('identifier', { identifier: gone ? '10029999' : '10020002' })
+  async reach(step: 'identifier' | 'password' | 'code' | 'approval' | 'terminated'): Promise<void> {
+    if (step === 'identifier') return
+    if (step === 'terminated') return void (await this.enter('10029999', '999999'))
+    await this.press('identifier', { identifier: '10020002' })
     if (step === 'password') return
-    await this.press('password', { password: gone ? '999999' : '135790' })
-    if (step === 'code' || gone) return
-    await this.press('code', { code: await this.oneTimeCode() })
+    await this.press('password', { password: '135790' })
+    if (step === 'approval') await this.pressCode()
   }
 }
+
+export const headingOf = ({ text }: Page): string | undefined => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
+
+/** What the bank tells the TPP in the address it sends the customer back to. */
+export const answerOf = ({ location }: Page): Record<string, string> =>
+  Object.fromEntries(new URL(location).searchParams)
+
+export const codesIssued = ({ sandbox }: TestBank): number =>
+  Number(sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
+
+/** With plain spaces. */
+export const plain = (text: string): string => text.replace(/[  ]/g, ' ')
 
 /** A well-formed one-time code that is not the right one. */
 export function wrongCode(right: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { findApplication, removeApplication, saveApplication } from '#sandbox/store/applications.ts'
 import { findVisit } from '#sandbox/store/visits.ts'
-import { openTestBank, Visitor, Walk } from './test-visitor.ts'
+import { codesIssued, openTestBank, Visitor, Walk } from './test-visitor.ts'
 
 const bank = await openTestBank()
 const found = findApplication(bank.sandbox.db, 'tpp-1')
@@ -10,7 +10,6 @@ const application = found
 afterAll(() => bank.close())
 beforeEach(() => saveApplication(bank.sandbox.db, application, 'hash'))
 
-const codesIssued = () => Number(bank.sandbox.db.prepare('SELECT count(*) AS n FROM codes').get()?.n)
 const change = (members: Record<string, unknown>) =>
   saveApplication(bank.sandbox.db, { ...application, members: { ...application.members, ...members } }, 'hash')
 
@@ -26,9 +25,8 @@ describe('a registration that changes while the screens are open', () => {
     const page = await walk.press('approve')
     expect(page.location).not.toContain('tpp.example')
     expect(page.location).not.toContain('code=')
-    expect(codesIssued()).toBe(0)
-    const id = walk.path.split('/').at(-1) ?? ''
-    expect(findVisit(bank.sandbox.db, '19870', 'authorization', id)?.outcome).toBe('refused')
+    expect(codesIssued(bank)).toBe(0)
+    expect(findVisit(bank.sandbox.db, '19870', 'authorization', walk.id)?.outcome).toBe('refused')
   })
 
   test('and refuses after it: the same', async () => {

@@ -7,6 +7,12 @@ export const tokenPath = '/stet/psd2/oauth/token'
 export const revokePath = '/stet/psd2/oauth/revoke'
 export const registerPath = '/stet/setting/v1/register'
 
+type ConsentOrder = Partial<TestCall> & {
+  ibans: readonly string[]
+  lists?: readonly ('balances' | 'transactions' | 'owners' | 'overdrafts')[]
+  psuIdentity?: boolean
+}
+
 /** The callback that test applications register. */
 export const testRedirectUri = 'https://tpp.example/callback'
 
@@ -40,14 +46,30 @@ export function registrationBody(bank: Pick<TestBank, 'tppOrigin'>, tpp: TestTpp
   }
 }
 
-/** A token for the registration interface. */
-export async function registrationToken(
-  bank: Pick<TestBank, 'form' | 'tpp'>,
-  tpp: TestTpp = bank.tpp,
+export function registrationToken(bank: Pick<TestBank, 'form' | 'tpp'>, tpp: TestTpp = bank.tpp): Promise<string> {
+  return clientToken(bank, 'PSD2_TPPRegister', { scope: 'manageRegistration', tpp })
+}
+
+/** A token of the TPP itself (client credentials), by default for payments. */
+export async function clientToken(
+  bank: Pick<TestBank, 'form'>,
+  clientId: string,
+  { scope = 'pisp', ...more }: Partial<TestCall> & { scope?: string } = {},
 ): Promise<string> {
-  const fields = { client_id: 'PSD2_TPPRegister', grant_type: 'client_credentials', scope: 'manageRegistration' }
-  const answer = await bank.form(tokenPath, fields, { tpp })
+  const answer = await bank.form(tokenPath, { client_id: clientId, grant_type: 'client_credentials', scope }, more)
   return String(answer.body.access_token)
+}
+
+/** Replaces a person's consent: these IBANs in each of the lists that are named. */
+export function putConsent(
+  bank: Pick<TestBank, 'call'>,
+  token: string,
+  { ibans, lists = ['balances', 'transactions', 'owners', 'overdrafts'], psuIdentity = true, ...more }: ConsentOrder,
+): Promise<TestAnswer> {
+  const none = { balances: [], transactions: [], psuIdentity, trustedBeneficiaries: false }
+  const named = Object.fromEntries(lists.map(list => [list, [...new Set(ibans)].map(iban => ({ iban }))]))
+  const body = JSON.stringify({ ...none, ...named })
+  return bank.call({ method: 'PUT', path: '/stet/psd2/v1.6.2/consents', token, keyId: 'seal-1', body, ...more })
 }
 
 /** Sends a registration, signed, with its digest. */
@@ -78,7 +100,7 @@ export async function registerClient(bank: TestBank, tpp: TestTpp = bank.tpp): P
 
 /** A code as the screens would issue it, for a person that need not exist. */
 export function testCode(
-  bank: TestBank,
+  bank: Pick<TestBank, 'sandbox'>,
   clientId: string,
   more: Partial<Parameters<typeof issueCode>[1]> = {},
 ): string {

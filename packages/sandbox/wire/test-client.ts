@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server as HttpServer } from 'node:http'
-import { Agent, type RequestOptions, request, type Server } from 'node:https'
+import { Agent, request, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApiServer } from '#sandbox/interface/server.ts'
@@ -13,6 +13,7 @@ import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
 import type { TestAnswerBody } from './test-answer.ts'
+import { exchange, parse } from './test-exchange.ts'
 
 /** A TPP of the tests: its certificates and keys. */
 export type TestTpp = {
@@ -147,7 +148,8 @@ export function createTestClient(caPem: string, tpp: TestTpp, port: () => number
     if (body !== '') headers['content-length'] ??= String(Buffer.byteLength(body))
     const method = order.method ?? 'GET'
     const where = { host: '127.0.0.1', port: port(), servername: host, agent: agentOf(caller) }
-    const answer = await send({ ...where, method, path: order.path, headers }, body)
+    const { status, text, ...raw } = await exchange(request({ ...where, method, path: order.path, headers }), body)
+    const answer = { status, text, headers: Object.fromEntries(raw.headers), body: parse(text) as TestAnswerBody }
     // Every answer must match the bank's own reference.
     const fault = order.faulty ? null : findAnswerFault(method, order.path, answer)
     if (fault !== null) throw new Error(fault)
@@ -243,36 +245,4 @@ function signatureOf(order: TestCall, headers: Record<string, string>, tpp: Test
 /** The `Digest` header of a body, computed independently of the code under test. */
 export function digestOf(body: string): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
-}
-
-function send(options: RequestOptions, body: string): Promise<TestAnswer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(options, async incoming => {
-      const chunks: Buffer[] = []
-      try {
-        for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-      } catch (error) {
-        return reject(error)
-      }
-      const text = Buffer.concat(chunks).toString('utf8')
-      const headers = Object.fromEntries(
-        Object.entries(incoming.headers).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.join(', ') : `${value}`,
-        ]),
-      )
-      resolve({ status: incoming.statusCode ?? 0, headers, text, body: parse(text) as TestAnswerBody })
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
-}
-
-/** JSON, or undefined for anything else. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
