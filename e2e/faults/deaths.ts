@@ -42,7 +42,11 @@ export type DeathReport = {
 const call = 'testing/processes/acts.ts'
 
 /** Plays one scenario; `survivor` lives through all of them. */
-export async function playDeaths(stack: Stack, survivor: OurProcess, deaths: Deaths): Promise<DeathReport> {
+export async function playDeaths(
+  stack: Pick<Stack, 'running'>,
+  survivor: OurProcess,
+  deaths: Deaths,
+): Promise<DeathReport> {
   await askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: deaths.rotates })
   const scope = await newCustomer(people.lea)
   // A successful refresh comes first, so that there is a previous token.
@@ -95,7 +99,7 @@ async function dieAt(point: Point, scope: Scope): Promise<boolean> {
 }
 
 /** Whether the token that the bank accepts is one that we stored: by its hash, in the bank's store. */
-async function isKept({ running }: Stack, { connectionId }: Scope): Promise<boolean> {
+async function isKept({ running }: Pick<Stack, 'running'>, { connectionId }: Scope): Promise<boolean> {
   const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   const store = new DatabaseSync(join(running.dataDir, 'sandbox.db'), { readOnly: true })
   try {

@@ -1,51 +1,31 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/connection.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import type { Scope } from '#testing/processes/acts.ts'
-import { type Crew, forgetConnections, newCrew, passLeases } from '#testing/processes/crew.ts'
+import { forgetConnections, openCrew, passLeases, standsStill } from '#testing/processes/crew.ts'
 import { findBroken } from '#testing/processes/invariants.ts'
-import { isStopped, type OurProcess } from '#testing/processes/start.ts'
-import { newConsented, presence, type Stack, startStack } from '#testing/stack/start.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
+import { newConsented, presence } from '#testing/stack/start.ts'
 
 /**
- * Pages that fail, shift, or return as booked what was pending, while two processes read the same connection: one of them is
+ * Pages that come late, shift, or return as booked what was pending, while two processes read the same connection: one of them is
  * paused until the other has read everything, and continues with what it had received before (docs/faults.md, R12 to R14).
  */
 
-const processesMs = 60_000
 const bankCode = '19870'
 
-let stack: Stack
-let crew: Crew
+const crew = openCrew({ bank: { SANDBOX_PAGE_TRANSACTIONS: '40' } })
 /** Paused by most tests. */
-let one: OurProcess
-let other: OurProcess
-beforeAll(async () => {
-  stack = await startStack({ SANDBOX_PAGE_TRANSACTIONS: '40' })
-  crew = newCrew()
-  one = await crew.start()
-  other = await crew.start()
-}, processesMs)
+const [one, other] = crew.lasting
 beforeEach(forgetConnections)
-afterEach(async () => {
-  // Also after a test that failed while it was paused.
-  await one.kill('SIGCONT')
-  await Promise.all([one.heal(), other.heal()])
-  expect(await findBroken(stack.running)).toEqual([])
-})
-afterAll(async () => {
-  await crew.kill()
-  await stack.stop()
-})
 
 const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
   one.call<ProgressView>('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
-const standsStill = (one: OurProcess) => expect.poll(() => isStopped(one)).toBe(true)
 const linesOf = ({ userId }: Scope) =>
   db().transaction.findMany({ where: { userId }, orderBy: [{ accountId: 'asc' }, { key: 'asc' }] })
 
@@ -82,13 +62,13 @@ async function forgetLines({ userId }: Scope): Promise<void> {
 
 type Entry = { readonly position: string }
 const book = (account: string, entry: { amount: string; status?: 'PDNG' }): Promise<Entry> =>
-  askDesk(stack.running, 'POST', `/accounts/${account}/entries`, entry)
+  askDesk(crew.running, 'POST', `/accounts/${account}/entries`, entry)
 const bookPending = (account: string, { position }: Entry): Promise<Entry> =>
-  askDesk(stack.running, 'POST', `/accounts/${account}/entries/${position}/book`)
+  askDesk(crew.running, 'POST', `/accounts/${account}/entries/${position}/book`)
 
 /** The bank drops a pending transaction, like a released hold. */
 async function dropPending(account: string, { position }: Entry): Promise<void> {
-  const store = new DatabaseSync(join(stack.running.dataDir, 'sandbox.db'))
+  const store = new DatabaseSync(join(crew.running.dataDir, 'sandbox.db'))
   try {
     store.exec('PRAGMA busy_timeout = 60000')
     store.prepare('DELETE FROM entries WHERE account_id = ? AND position = ?').run(account, Number(position))
@@ -97,33 +77,7 @@ async function dropPending(account: string, { position }: Entry): Promise<void> 
   }
 }
 
-describe('a page of several (R12)', () => {
-  test(
-    'fails while another process reads the same: booked transactions stay, and the next refresh of either completes them',
-    async () => {
-      const scope = await newCustomer(people.camille)
-      for (const each of [one, other])
-        await each.addFault({ bankCode, match: 'page=3', act: { status: 500 }, times: 99 })
-      const answers = await Promise.all([refresh(one, scope), refresh(other, scope)])
-      expect(answers.map(({ running }) => running).sort()).toEqual([false, true])
-      const { accounts } = await readProgress(scope.userId, scope.connectionId)
-      const failed = accounts.filter(({ state }) => state === 'failed')
-      expect(failed.map(({ error }) => error)).toContain('bank_unavailable')
-      const half = await linesOf(scope)
-      for (const { id } of failed) {
-        const kept = half.filter(({ accountId }) => accountId === id)
-        expect([kept.length > 0, kept.every(({ booked }) => booked)]).toEqual([true, true])
-      }
-      await Promise.all([one.heal(), other.heal()])
-      await Promise.all([refresh(one, scope), refresh(other, scope)])
-      await expectAllRead(scope)
-      const keys = (await linesOf(scope)).map(({ accountId, key }) => `${accountId} ${key}`)
-      expect(new Set(keys).size).toBe(keys.length)
-      expect(half.filter(({ booked, accountId, key }) => booked && !keys.includes(`${accountId} ${key}`))).toEqual([])
-    },
-    processesMs,
-  )
-
+describe('a page of several (R12, R15)', () => {
   test.each(['/accounts', 'page=2', 'page=3'])(
     'reaches a process that was paused (%s) while another read everything: it undoes nothing, and reports no failure',
     async match => {
@@ -140,51 +94,25 @@ describe('a page of several (R12)', () => {
       await expectAllRead(scope)
       expect(await linesOf(scope)).toEqual(before)
     },
-    processesMs,
   )
 })
 
 describe('a line that the bank books between two pages (R13)', () => {
-  test(
-    'shifts them while one process reads: nothing is doubled, and the next refresh, in another, has it',
-    async () => {
-      const scope = await newReader(people.lea)
-      await forgetLines(scope)
-      await one.addFault({ bankCode, match: 'page=2', act: 'stop_before' })
-      const reading = refresh(one, scope)
-      await standsStill(one)
-      await book(scope.resourceId, { amount: '-12.01' })
-      expect((await refresh(other, scope)).running).toBe(true)
-      await one.kill('SIGCONT')
-      await reading
-      await expectAllRead(scope)
-      await refresh(other, scope)
-      const lines = await linesOf(scope)
-      expect(lines.filter(({ amountMinor }) => amountMinor === -1201n)).toHaveLength(1)
-      expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
-    },
-    processesMs,
-  )
-
-  test(
-    'is read by the process that took over; the one paused between the pages undoes nothing',
-    async () => {
-      const scope = await newReader(people.lea)
-      await forgetLines(scope)
-      await one.addFault({ bankCode, match: 'page=2', act: 'stop_after' })
-      const late = refresh(one, scope)
-      await standsStill(one)
-      await book(scope.resourceId, { amount: '-12.02' })
-      await passLeases()
-      await refresh(other, scope)
-      await one.kill('SIGCONT')
-      await late
-      await expectAllRead(scope)
-      const lines = await linesOf(scope)
-      expect(lines.filter(({ amountMinor }) => amountMinor === -1202n)).toHaveLength(1)
-    },
-    processesMs,
-  )
+  test('is read by the process that took over; the one paused between the pages undoes nothing', async () => {
+    const scope = await newReader(people.lea)
+    await forgetLines(scope)
+    await one.addFault({ bankCode, match: 'page=2', act: 'stop_after' })
+    const late = refresh(one, scope)
+    await standsStill(one)
+    await book(scope.resourceId, { amount: '-12.02' })
+    await passLeases()
+    await refresh(other, scope)
+    await one.kill('SIGCONT')
+    await late
+    await expectAllRead(scope)
+    const lines = await linesOf(scope)
+    expect(lines.filter(({ amountMinor }) => amountMinor === -1202n)).toHaveLength(1)
+  })
 })
 
 describe('what was pending (R14)', () => {
@@ -215,12 +143,11 @@ describe('what was pending (R14)', () => {
       await refresh(other, scope)
       const stands = end === 'booked' ? ['BOOK'] : []
       expect(await shown()).toEqual(stands)
-      expect(await findBroken(stack.running)).toEqual([])
+      expect(await findBroken(crew.running)).toEqual([])
       await one.kill('SIGCONT')
       await late
       expect(await shown()).toEqual(stands)
       await expectAllRead(scope)
     },
-    processesMs,
   )
 })

@@ -1,50 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
 import { people } from '#testing/bank/customers.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import type { Scope } from '#testing/processes/acts.ts'
 import {
-  type Crew,
+  dieIn,
   expireAccess,
   forgetConnections,
-  newCrew,
   newCustomer,
+  openCrew,
   passLeases,
+  standsStill,
 } from '#testing/processes/crew.ts'
 import { findBroken } from '#testing/processes/invariants.ts'
-import { isStopped, type OurProcess } from '#testing/processes/start.ts'
-import { type Stack, startStack } from '#testing/stack/start.ts'
+import type { OurProcess } from '#testing/processes/start.ts'
 import { planDeaths, playDeaths } from './deaths.ts'
 
 /** Tokens with two web processes, one PostgreSQL and the sandbox bank, which rotates (docs/faults.md, R1 to R6). */
 
-const processesMs = 180_000
 const bankCode = '19870'
 const match = '/oauth/token'
 
-let stack: Stack
-let crew: Crew
-let webs: readonly [OurProcess, OurProcess]
-beforeAll(async () => {
-  stack = await startStack({ SANDBOX_ROTATE_REFRESH: '1' })
-  crew = newCrew()
-  webs = [await crew.start(), await crew.start()]
-}, processesMs)
+const crew = openCrew({ bank: { SANDBOX_ROTATE_REFRESH: '1' } })
+const webs = crew.lasting
 beforeEach(async () => {
   await forgetConnections()
   await rotate(true)
 })
-afterEach(async () => {
-  // Also after a test that failed while one was paused.
-  for (const web of webs) await web.kill('SIGCONT')
-  await Promise.all(webs.map(web => web.heal()))
-})
-afterAll(async () => {
-  await crew.kill()
-  await stack.stop()
-})
 
-const rotate = (on: boolean) => askDesk(stack.running, 'PUT', '/refresh-rotation', { rotate: on })
+const rotate = (on: boolean) => askDesk(crew.running, 'PUT', '/refresh-rotation', { rotate: on })
 const lists = (one: OurProcess, scope: Scope, times = 1) =>
   one.call<(number | string)[]>('testing/processes/acts.ts', 'readLists', scope, times)
 const tokenCalls = async () => (await crew.sent(match)).length
@@ -63,85 +47,65 @@ async function newRefreshed(): Promise<Scope> {
 async function refreshAndDie(scope: Scope, act: 'die_before' | 'die_after'): Promise<void> {
   const one = await crew.start()
   await one.addFault({ bankCode, match, act })
-  await Promise.race([lists(one, scope).catch(() => undefined), one.gone])
-  await one.kill()
+  await dieIn(one, lists(one, scope))
 }
 
-test(
-  'fifty requests at two processes, at a bank that rotates: one token call, and all succeed (R1)',
-  async () => {
-    const scope = await newRefreshed()
-    const before = await tokenCalls()
-    const seen = (await Promise.all(webs.map(web => lists(web, scope, 25)))).flat()
-    expect(new Set(seen)).toEqual(new Set([1]))
-    expect(seen).toHaveLength(50)
-    expect((await tokenCalls()) - before).toBe(1)
-    expect(await findBroken(stack.running)).toEqual([])
-  },
-  processesMs,
-)
+test('fifty requests at two processes, at a bank that rotates: one token call, and all succeed (R1)', async () => {
+  const scope = await newRefreshed()
+  const before = await tokenCalls()
+  const seen = (await Promise.all(webs.map(web => lists(web, scope, 25)))).flat()
+  expect(new Set(seen)).toEqual(new Set([1]))
+  expect(seen).toHaveLength(50)
+  expect((await tokenCalls()) - before).toBe(1)
+})
 
-test(
-  'killed between the answer and the commit, with rotation: this token and the previous one, once each, then the person is notified; no loop (R2)',
-  async () => {
+test('killed between the answer and the commit, with rotation: this token and the previous one, once each, then the person is notified; no loop (R2)', async () => {
+  const scope = await newRefreshed()
+  await refreshAndDie(scope, 'die_after')
+  await passLeases()
+  const before = await tokenCalls()
+  const seen = (await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()
+  expect(new Set(seen)).toEqual(new Set(['consent_revoked']))
+  expect((await tokenCalls()) - before).toBe(2)
+  await Promise.all(webs.map(web => lists(web, scope, 5)))
+  expect((await tokenCalls()) - before).toBe(2)
+  expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })).toBe(1)
+})
+
+test('killed there without rotation, or before the call: nobody notices (R3)', async () => {
+  for (const { on, act } of [
+    { on: false, act: 'die_after' as const },
+    { on: true, act: 'die_before' as const },
+  ]) {
+    await forgetConnections()
+    await rotate(on)
     const scope = await newRefreshed()
-    await refreshAndDie(scope, 'die_after')
+    await refreshAndDie(scope, act)
     await passLeases()
+    expect((await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()).toEqual(Array(10).fill(1))
+    expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(0)
+  }
+})
+
+test('an answer that comes too late: repeated once, not rotated twice; without rotation the grant stays valid (R4)', async () => {
+  for (const [on, calls, status] of [
+    [false, 2, 'active'],
+    [true, 3, 'revoked'],
+  ] as const) {
+    await forgetConnections()
+    await rotate(on)
+    const scope = await newRefreshed()
     const before = await tokenCalls()
-    const seen = (await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()
-    expect(new Set(seen)).toEqual(new Set(['consent_revoked']))
-    expect((await tokenCalls()) - before).toBe(2)
-    await Promise.all(webs.map(web => lists(web, scope, 5)))
-    expect((await tokenCalls()) - before).toBe(2)
-    expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'revoked' } })).toBe(1)
-    expect(await findBroken(stack.running)).toEqual([])
-  },
-  processesMs,
-)
-
-test(
-  'killed there without rotation, or before the call: nobody notices (R3)',
-  async () => {
-    for (const { on, act } of [
-      { on: false, act: 'die_after' as const },
-      { on: true, act: 'die_before' as const },
-    ]) {
-      await forgetConnections()
-      await rotate(on)
-      const scope = await newRefreshed()
-      await refreshAndDie(scope, act)
-      await passLeases()
-      expect((await Promise.all(webs.map(web => lists(web, scope, 5)))).flat()).toEqual(Array(10).fill(1))
-      expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(0)
-    }
-    expect(await findBroken(stack.running)).toEqual([])
-  },
-  processesMs,
-)
-
-test(
-  'an answer that comes too late: repeated once, not rotated twice; without rotation the grant stays valid (R4)',
-  async () => {
-    for (const [on, calls, status] of [
-      [false, 2, 'active'],
-      [true, 3, 'revoked'],
-    ] as const) {
-      await forgetConnections()
-      await rotate(on)
-      const scope = await newRefreshed()
-      const before = await tokenCalls()
-      await webs[0].addFault({ bankCode, match, act: 'lost_after' })
-      // The process that loses the answer must be the first to ask; R1 tests a race.
-      await lists(webs[0], scope, 5)
-      await lists(webs[1], scope, 5)
-      // The second time with the same token; the third, if that is invalid, with the previous one.
-      expect((await tokenCalls()) - before).toBeLessThanOrEqual(calls)
-      expect(await readRow(scope)).toMatchObject({ status })
-      expect(await findBroken(stack.running)).toEqual([])
-    }
-  },
-  processesMs,
-)
+    await webs[0].addFault({ bankCode, match, act: 'lost_after' })
+    // The process that loses the answer must be the first to ask; R1 tests a race.
+    await lists(webs[0], scope, 5)
+    await lists(webs[1], scope, 5)
+    // The second time with the same token; the third, if that is invalid, with the previous one.
+    expect((await tokenCalls()) - before).toBeLessThanOrEqual(calls)
+    expect(await readRow(scope)).toMatchObject({ status })
+    expect(await findBroken(crew.running)).toEqual([])
+  }
+})
 
 test.each([
   { act: 'stop_after' as const, when: 'with the answer' },
@@ -153,7 +117,7 @@ test.each([
     const [sleeper] = webs
     await sleeper.addFault({ bankCode, match, act })
     const sleeping = lists(sleeper, scope)
-    await expect.poll(() => isStopped(sleeper)).toBe(true)
+    await standsStill(sleeper)
     await passLeases()
     const [meanwhile] = await lists(webs[1], scope)
     await sleeper.kill('SIGCONT')
@@ -162,9 +126,7 @@ test.each([
     expect(await readRow(scope)).toMatchObject({ status: 'active', leaseId: null })
     await expireAccess(scope)
     expect((await Promise.all(webs.map(web => lists(web, scope)))).flat()).toEqual([1, 1])
-    expect(await findBroken(stack.running)).toEqual([])
   },
-  processesMs,
 )
 
 test.each(['lost_before', 'lost_after'] as const)(
@@ -178,48 +140,37 @@ test.each(['lost_before', 'lost_after'] as const)(
     const row = await readRow(scope)
     expect(row).toMatchObject({ status: 'active', leaseId: null })
     expect(row.refreshSealed).not.toBe(before.refreshSealed)
-    expect(await findBroken(stack.running)).toEqual([])
   },
-  processesMs,
 )
 
-test(
-  'revoked at the bank while two workers read: ended once, one notice, and nothing more is sent (R6)',
-  async () => {
-    const scope = await newCustomer(people.lea)
-    const found = await askDesk(stack.running, 'GET', '/people/lea-moreau/permissions')
-    for (const { pairId } of found.grants) {
-      await askDesk(stack.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
-    }
-    const work = () => Promise.all(webs.map(web => web.call('lib/jobs/tasks.ts', 'workOnce', 'refreshes')))
-    await db().connection.updateMany({ data: { nextRefreshAt: new Date(0), syncLeaseUntil: null, syncLeaseId: null } })
-    await work()
-    expect(await readRow(scope)).toMatchObject({ status: 'revoked' })
-    expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(1)
-    const waiting: Prisma.AccountWhereInput = {
-      connectionId: scope.connectionId,
-      syncState: { in: ['queued', 'running'] },
-    }
-    expect(await db().account.count({ where: waiting })).toBe(0)
-    const before = (await crew.sent('')).length
-    await db().connection.updateMany({ data: { nextRefreshAt: new Date(0) } })
-    await work()
-    expect(await crew.sent('')).toHaveLength(before)
-    expect(await findBroken(stack.running)).toEqual([])
-  },
-  processesMs,
-)
+test('revoked at the bank while two workers read: ended once, one notice, and nothing more is sent (R6)', async () => {
+  const scope = await newCustomer(people.lea)
+  const found = await askDesk(crew.running, 'GET', '/people/lea-moreau/permissions')
+  for (const { pairId } of found.grants) {
+    await askDesk(crew.running, 'POST', `/pairs/${pairId}/revoke`, { by: 'psu' })
+  }
+  const work = () => Promise.all(webs.map(web => web.call('lib/jobs/tasks.ts', 'workOnce', 'refreshes')))
+  await db().connection.updateMany({ data: { nextRefreshAt: new Date(0), syncLeaseUntil: null, syncLeaseId: null } })
+  await work()
+  expect(await readRow(scope)).toMatchObject({ status: 'revoked' })
+  expect(await db().notice.count({ where: { connectionId: scope.connectionId } })).toBe(1)
+  const waiting: Prisma.AccountWhereInput = {
+    connectionId: scope.connectionId,
+    syncState: { in: ['queued', 'running'] },
+  }
+  expect(await db().account.count({ where: waiting })).toBe(0)
+  const before = (await crew.sent('')).length
+  await db().connection.updateMany({ data: { nextRefreshAt: new Date(0) } })
+  await work()
+  expect(await crew.sent('')).toHaveLength(before)
+})
 
-test(
-  'random deaths during a refresh: a grant is lost only if the bank issued a token that nobody stored (R2)',
-  async () => {
-    // Seeds of one to three deaths each; the long form draws its own (npm run soak -- deaths).
-    for (const seed of [1, 4, 9]) {
-      const plan = planDeaths(seed)
-      const report = await playDeaths(stack, webs[0], plan)
-      expect(report.faults, JSON.stringify(plan)).toEqual([])
-      await forgetConnections()
-    }
-  },
-  processesMs,
-)
+test('random deaths during a refresh: a grant is lost only if the bank issued a token that nobody stored (R2)', async () => {
+  // Seeds of one to three deaths each; the long form draws its own (npm run soak -- deaths).
+  for (const seed of [1, 4, 9]) {
+    const plan = planDeaths(seed)
+    const report = await playDeaths(crew, webs[0], plan)
+    expect(report.faults, JSON.stringify(plan)).toEqual([])
+    await forgetConnections()
+  }
+})

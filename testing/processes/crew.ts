@@ -1,8 +1,11 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { db } from '#lib/db.ts'
 import type { Person } from '#testing/bank/customers.ts'
-import { newConsented } from '#testing/stack/start.ts'
+import type { RunningBank } from '#testing/bank/start.ts'
+import { newConsented, type Stack, startStack } from '#testing/stack/start.ts'
 import type { Scope } from './acts.ts'
-import { type OurProcess, startProcess } from './start.ts'
+import { findBroken } from './invariants.ts'
+import { isStopped, type OurProcess, startProcess } from './start.ts'
 
 /** The processes of a test and what they share, and the passing of time for their rows. */
 
@@ -33,6 +36,73 @@ export function newCrew(bankCode = '19870', { withBreaker = false }: { readonly 
       all = []
     },
   }
+}
+
+export type CrewInUse = Omit<Crew, 'kill'> & {
+  readonly running: RunningBank
+  /** Processes that live through all tests of the file, from its first hook on; after each test they are woken and healed. */
+  readonly lasting: readonly [OurProcess, OurProcess, ...OurProcess[]]
+}
+
+type CrewOptions = {
+  /** Two by default. */
+  readonly lasting?: number
+  /** Settings of the bank. */
+  readonly bank?: Readonly<Record<string, string>>
+  /** What must hold after each test; by default the invariants of account information. */
+  readonly findBroken?: (bank: RunningBank) => Promise<string[]>
+}
+
+/** The stack and the processes for all tests of a file: called once at its top. `start` starts one that ends with the test. */
+export function openCrew({
+  lasting: count = 2,
+  bank = {},
+  findBroken: find = findBroken,
+}: CrewOptions = {}): CrewInUse {
+  let stack: Stack | null = null
+  const later = (): OurProcess => Object.create(null)
+  const lasting: CrewInUse['lasting'] = [later(), later(), ...Array.from({ length: Math.max(0, count - 2) }, later)]
+  const [all, started] = [newCrew(), newCrew()]
+  const running = () => {
+    if (stack === null) throw new Error('the stack stands from the first hook of its file on')
+    return stack.running
+  }
+  beforeAll(async () => {
+    stack = await startStack(bank)
+    await Promise.all(lasting.slice(0, count).map(async one => Object.assign(one, await all.start())))
+  })
+  afterEach(async () => {
+    await started.kill()
+    for (const one of lasting.slice(0, count)) {
+      // Also one that a failed test left paused.
+      await one.kill('SIGCONT')
+      await one.heal()
+    }
+    expect(await find(running())).toEqual([])
+  })
+  afterAll(async () => {
+    await all.kill()
+    await stack?.stop()
+  })
+  return {
+    get running() {
+      return running()
+    },
+    lasting,
+    start: started.start,
+    sent: async ending => (await Promise.all([all.sent(ending), started.sent(ending)])).flat(),
+  }
+}
+
+/** Waits until the process is paused. */
+export function standsStill(one: OurProcess): Promise<void> {
+  return expect.poll(() => isStopped(one)).toBe(true)
+}
+
+/** Waits until the process is killed during the call. */
+export async function dieIn(one: OurProcess, act: Promise<unknown>): Promise<void> {
+  await Promise.race([act.catch(() => undefined), one.gone])
+  await one.kill()
 }
 
 /** A person who linked their bank and consented to everything. */

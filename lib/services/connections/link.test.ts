@@ -9,7 +9,7 @@ import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { seal } from '#lib/vault.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
-import { comeBack, consent, goToBank, link, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
+import { comeBack, consent, type Fault, goToBank, link, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
 import { openTokens } from './link-flow.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from './link-sweeps.ts'
@@ -159,27 +159,8 @@ describe('a callback', () => {
     expect(await comeBack(url, visitor)).toMatchObject({ next: 'consent' })
   })
 
-  test('after eleven minutes is expired, with no token call (L2)', async () => {
+  test('without parameters, or of no link flow, has its own failure (L3)', async () => {
     const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
-    await wire.tap()
-    later(11)
-    const outcome = await comeBack(url, visitor)
-    expect(outcome).toMatchObject({ next: 'result', failure: 'expired' })
-    expect(await comeBack(url, visitor)).toEqual(outcome)
-    expect(wire.sent).toEqual([])
-  })
-
-  test('with a refusal, without parameters, or of no link flow has its own failure, and is audited once (L3)', async () => {
-    const visitor = await newVisitor()
-    const refused = await comeBack(await goToBank(visitor, people.lea, { decision: 'refuse' }), visitor)
-    expect(refused).toMatchObject({ next: 'result', failure: 'refused_by_person' })
-    expect(await readFlow(refused.flowId ?? '', visitor.userId)).toMatchObject({
-      status: 'failed',
-      bankError: 'access_denied',
-      connectionId: null,
-    })
-    expect(await db().auditEvent.count({ where: { userId: visitor.userId, action: 'link.failed' } })).toBe(1)
     const bare = new URL(`${process.env.APP_URL}/callback/19870`)
     expect(await comeBack(bare, visitor)).toMatchObject({ failure: 'unknown_link', flowId: null })
     bare.searchParams.set('state', 'nobody-ever-began-this')
@@ -207,32 +188,59 @@ describe('a callback', () => {
 
 const usedUp = { next: 'result', flowId: null, connectionId: null, failure: 'already_used', claimSecret: null }
 
+describe('a callback that fails', () => {
+  const noAccounts = { status: 404, body: { status: 404, message: 'NAAC' } }
+  test.each<{
+    row: string
+    what: string
+    failure: string
+    minutesLate?: number
+    decision?: 'refuse'
+    bankError?: string
+    exchange?: Fault
+    list?: Fault
+  }>([
+    { row: 'L2', what: 'eleven minutes late', failure: 'expired', minutesLate: 11 },
+    { row: 'L3', what: 'refused', failure: 'refused_by_person', decision: 'refuse', bankError: 'access_denied' },
+    { row: 'L4', what: 'exchange lost', failure: 'answer_lost', exchange: 'lost_after' },
+    { row: 'L6', what: 'exchange answered 503', failure: 'answer_lost', exchange: { status: 503 } },
+    {
+      row: 'L7',
+      what: 'list 204',
+      failure: 'no_accounts',
+      list: { rewrite: () => ({ status: 204, headers: {}, text: '' }) },
+    },
+    { row: 'L7', what: 'list NAAC', failure: 'no_accounts', list: noAccounts },
+  ])(
+    '$what: whoever arrives, twice at once and later, gets the same; recorded once, never repeated, and a new link works ($row)',
+    async ({ failure, minutesLate = 0, decision, bankError, exchange, list }) => {
+      const visitor = await newVisitor()
+      const { userId } = visitor
+      const url = await goToBank(visitor, people.lea, decision && { decision })
+      await wire.tap(request => (isToken(request) ? exchange : isList(request) ? list : undefined) ?? 'none')
+      if (minutesLate > 0) later(minutesLate)
+      const [outcome, other] = await Promise.all([comeBack(url, visitor), comeBack(url, visitor)])
+      expect(outcome).toMatchObject({ next: 'result', failure })
+      expect([other, await comeBack(url, visitor)]).toEqual([outcome, outcome])
+      expect(tokenCalls()).toBe(exchange || list ? 1 : 0)
+      expect(wire.sent.filter(isRevoke)).toHaveLength(list ? 1 : 0)
+      wire.restore()
+      setClock(null)
+      const flow = { status: 'failed', connectionId: null, ...(bankError && { bankError }) }
+      expect(await readFlow(outcome.flowId ?? '', userId)).toMatchObject(flow)
+      const revoked = await db().revocation.findMany({ where: { userId } })
+      expect(revoked.map(({ doneAt, tokenSealed }) => [doneAt !== null, tokenSealed])).toEqual(
+        list ? [[true, null]] : [],
+      )
+      expect(await db().auditEvent.count({ where: { userId, action: 'link.failed' } })).toBe(1)
+      expect(await listConnections(userId)).toEqual([])
+      await link(visitor, people.lea)
+      expect(await listConnections(userId)).toHaveLength(1)
+    },
+  )
+})
+
 describe('the exchange of the code', () => {
-  test('whose answer is lost is never repeated; a new link works (L4)', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
-    await wire.tap(request => (isToken(request) ? 'lost_after' : 'none'))
-    const outcome = await comeBack(url, visitor)
-    expect(outcome).toMatchObject({ next: 'result', failure: 'answer_lost' })
-    expect(await comeBack(url, visitor)).toEqual(outcome)
-    expect(tokenCalls()).toBe(1)
-    wire.restore()
-    expect(await listConnections(visitor.userId)).toEqual([])
-    await link(visitor, people.lea)
-    expect(await listConnections(visitor.userId)).toHaveLength(1)
-  })
-
-  test('answered 503 is not repeated either; linking anew makes one connection (L6)', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
-    await wire.tap(request => (isToken(request) ? { status: 503 } : 'none'))
-    expect(await comeBack(url, visitor)).toMatchObject({ failure: 'answer_lost' })
-    expect(tokenCalls()).toBe(1)
-    wire.restore()
-    await link(visitor, people.lea)
-    expect(await listConnections(visitor.userId)).toHaveLength(1)
-  })
-
   test('refused by the bank says so with its code', async () => {
     const visitor = await newVisitor()
     const url = await goToBank(visitor, people.lea)
@@ -257,19 +265,6 @@ describe('the exchange of the code', () => {
     const outcome = await comeBack(url, visitor)
     expect(outcome).toMatchObject({ failure: 'our_fault' })
     expect((await readFlow(outcome.flowId ?? '', visitor.userId))?.supportId).toMatch(/^[A-Z0-9]{10}$/)
-  })
-
-  test('followed by an empty list of accounts makes no connection and revokes the grant (L7)', async () => {
-    for (const answer of [{ status: 204 }, { status: 404, body: { status: 404, message: 'NAAC' } }]) {
-      const visitor = await newVisitor()
-      const url = await goToBank(visitor, people.lea)
-      const empty = answer.status === 204 ? { rewrite: () => ({ status: 204, headers: {}, text: '' }) } : answer
-      await wire.tap(request => (isList(request) ? empty : 'none'))
-      expect(await comeBack(url, visitor)).toMatchObject({ failure: 'no_accounts' })
-      expect(wire.sent.filter(isRevoke)).toHaveLength(1)
-      wire.restore()
-      expect(await listConnections(visitor.userId)).toEqual([])
-    }
   })
 
   test.each<[string, (text: string) => string]>([

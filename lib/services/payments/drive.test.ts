@@ -10,6 +10,7 @@ import { db, Prisma } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { anOperator } from '#testing/people/a-person.ts'
+import { readBankSide } from '#testing/processes/payment-invariants.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -58,6 +59,14 @@ const attemptsOf = (orderId: string) =>
   db().paymentAttempt.findMany({ where: { orderId }, orderBy: { createdAt: 'asc' }, include: { instructions: true } })
 const timelineOf = async (orderId: string) =>
   (await db().paymentEvent.findMany({ where: { orderId }, orderBy: { seq: 'asc' } })).map(({ type }) => type)
+const messagesOf = async (orderId: string) =>
+  (await db().webhookMessage.findMany({ where: { orderId }, orderBy: { sequence: 'asc' } })).map(({ type }) => type)
+const stageOf = async (id: string) => (await readPublicOrder((await readOrder(id)).publicId))?.stage
+/** What the bank's store has of each attempt. */
+const bankSideOf = async (orderId: string) => {
+  const theirs = readBankSide(stack.running)
+  return (await attemptsOf(orderId)).map(one => theirs.get(one.paymentInformationId) ?? null)
+}
 
 /** Moves our clock, and runs what is due. */
 async function later(ms: number): Promise<void> {
@@ -163,6 +172,9 @@ describe('the payer refuses, or does not answer', () => {
       await later(60_000)
       expect((await attemptsOf(id))[0]).toMatchObject({ status: 'redirected', authorisedAt: expect.any(Date) })
       expect((await timelineOf(id)).filter(type => type === 'payer.not_returned')).toHaveLength(1)
+      expect(await stageOf(id)).toBe('not_returned')
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open'])
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
       return { id, callback }
     }
 
@@ -184,6 +196,20 @@ describe('the payer refuses, or does not answer', () => {
       const { id } = await lost({ expiresAt: new Date(now().getTime() + 60_000) })
       await begin(id)
       await expect(begin(id)).rejects.toMatchObject({ code: 'payment_over' })
+    })
+
+    test('it expires once, and can be paid again (P9)', async () => {
+      const { id } = await lost()
+      for (let round = 0; round < 2; round += 1) await later(40 * 60_000)
+      expect(await onlyAttemptOf(id)).toMatchObject({ status: 'expired', reason: 'timed_out' })
+      const timeline = await timelineOf(id)
+      for (const type of ['attempt.authorised', 'payer.not_returned', 'attempt.expired'])
+        expect(timeline.filter(one => one === type)).toHaveLength(1)
+      expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.open', 'payment.attempt_failed'])
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+      setClock(null)
+      await pay(id)
+      expect(await readOrder(id)).toMatchObject({ status: 'executed' })
     })
 
     test('it can be withdrawn, and a late callback confirms nothing', async () => {
@@ -225,12 +251,25 @@ describe('the payer refuses, or does not answer', () => {
     })
   })
 
-  test('the success address without a code is not a success (P7)', async () => {
+  test('the success address without a code, and the failure address: nothing is confirmed until the code arrives (P7)', async () => {
     const id = await order()
     const url = await atBank((await begin(id)).redirectTo)
-    url.searchParams.delete('code')
-    await comeBack(url)
-    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null })
+    const [bare, failed] = [new URL(url), new URL(url)]
+    bare.searchParams.delete('code')
+    failed.search = ''
+    failed.pathname += '/ko'
+    await wire.tap()
+    await Promise.all([bare, failed, bare, failed].map(comeBack))
+    await later(10_000)
+    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'authorised', confirmingAt: null, codeSealed: null })
+    expect(await stageOf(id)).toBe('asking')
+    expect(wire.sent.filter(isConfirmation)).toEqual([])
+    expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+    expect((await timelineOf(id)).filter(type => type === 'payer.returned')).toHaveLength(1)
+    await Promise.all([comeBack(url), comeBack(url)])
+    expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect(wire.sent.filter(isConfirmation)).toHaveLength(1)
+    wire.restore()
   })
 
   test('an invented code changes nothing, and the right one still works', async () => {
@@ -274,6 +313,7 @@ describe('lost answers', () => {
     expect(second?.requestId).not.toBe(lost?.requestId)
     await comeBack(await atBank(redirectTo))
     expect(await readOrder(id)).toMatchObject({ status: 'executed', chosenAttemptId: second?.id })
+    expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }, { executed: 1 }])
   })
 
   test('of the confirmation: sent again, 409, read: executed once (bank:D44, P11)', async () => {
@@ -284,37 +324,51 @@ describe('lost answers', () => {
     await comeBack(url)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming' })
     expect(await readOrder(id)).toMatchObject({ status: 'pending' })
-    await later(60_000)
+    expect(await stageOf(id)).not.toBe('paid')
+    setClock(new Date(now().getTime() + 60_000))
+    await Promise.all([workOnce('payments'), workOnce('payments'), comeBack(url)])
     wire.restore()
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect((await timelineOf(id)).filter(type => type === 'attempt.executed')).toHaveLength(1)
+    expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: true, executed: 1 }])
   })
 
-  test('of every confirmation until its token expires: payer and merchant are told that only the bank knows', async () => {
-    const id = await order()
-    const { redirectTo } = await begin(id)
-    const url = await atBank(redirectTo)
-    await spoilFirst(isConfirmation, 'lost_before', 99)
-    await comeBack(url)
-    const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'asking', goOnTo: null })
-    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toBeNull()
-    await later(16 * 60_000)
-    wire.restore()
-    const [attempt] = await attemptsOf(id)
-    expect(attempt).toMatchObject({ status: 'confirming' })
-    const until = new Date((attempt?.createdAt.getTime() ?? 0) + 35 * 86_400_000).toISOString()
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', askedUntil: until, goOnTo: null })
-    expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toEqual({
-      since: attempt?.confirmingAt?.toISOString(),
-      until,
-    })
-    expect(await readOrder(id)).toMatchObject({ status: 'pending' })
-    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBeNull()
-    await later(35 * 86_400_000)
-    expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming', nextAt: null })
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', isUnreadable: true })
-    expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
-  })
+  test.each<Fault>(['lost_before', { status: 503 }])(
+    'of every confirmation until its token expires (%s): payer and merchant are told that only the bank knows (P13)',
+    async fault => {
+      const id = await order()
+      const { redirectTo } = await begin(id)
+      const url = await atBank(redirectTo)
+      await spoilFirst(isConfirmation, fault, 99)
+      await comeBack(url)
+      const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id } })
+      expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'asking', goOnTo: null })
+      expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toBeNull()
+      for (const minutes of [1, 3]) await later(minutes * 60_000)
+      expect(await stageOf(id)).toBe('asking')
+      await later(12 * 60_000)
+      const sent = wire.sent.filter(isConfirmation).length
+      await later(90 * 60_000)
+      expect(wire.sent.filter(isConfirmation)).toHaveLength(sent)
+      await expect(begin(id)).rejects.toMatchObject({ code: 'payment_under_way' })
+      expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
+      wire.restore()
+      const [attempt] = await attemptsOf(id)
+      expect(attempt).toMatchObject({ status: 'confirming' })
+      const until = new Date((attempt?.createdAt.getTime() ?? 0) + 35 * 86_400_000).toISOString()
+      expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', askedUntil: until, goOnTo: null })
+      expect((await showOrder(ownerId, id)).attempts[0]?.unanswered).toEqual({
+        since: attempt?.confirmingAt?.toISOString(),
+        until,
+      })
+      expect(await readOrder(id)).toMatchObject({ status: 'pending' })
+      expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBeNull()
+      await later(35 * 86_400_000)
+      expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirming', nextAt: null })
+      expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'unanswered', isUnreadable: true })
+      expect((await showOrder(ownerId, id)).attempts[0]?.unreadableSince).toBe(until)
+    },
+  )
 
   test('of the confirmation of a deferred one: 409 and an ambiguous status mean "confirmed"', async () => {
     const id = await order({ executionDate: inDays(3) })
@@ -326,6 +380,8 @@ describe('lost answers', () => {
     wire.restore()
     expect(confirmations).toBe(2)
     expect((await attemptsOf(id))[0]).toMatchObject({ status: 'confirmed' })
+    expect((await timelineOf(id)).filter(type => type === 'attempt.confirmed')).toHaveLength(1)
+    expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: true, executed: 0 }])
   })
 
   test('408, 500 and 503 mixed, five times: confirmed in the end, executed once (P13)', async () => {
@@ -337,9 +393,14 @@ describe('lost answers', () => {
       return status === undefined ? 'none' : { status }
     })
     await comeBack(url)
-    for (let round = 0; round < 8; round += 1) await later(61_000)
+    for (let round = 0; round < 8; round += 1) {
+      if ((await onlyAttemptOf(id)).status === 'confirming') expect(await stageOf(id)).toBe('asking')
+      await later(61_000)
+    }
+    expect(wire.sent.filter(isConfirmation)).toHaveLength(6)
     wire.restore()
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })
+    expect((await messagesOf(id)).slice(-2)).toEqual(['payment.confirmed', 'payment.executed'])
   })
 
   test('of the exchange of the code: never sent twice, never confirmed, and the payer may start again (P10)', async () => {
@@ -557,11 +618,20 @@ describe('the bank shows something else (P15)', () => {
         : 'none',
     )
     await comeBack(url)
+    // The true answer, later, changes nothing.
+    wire.restore()
+    await wire.tap()
+    for (let round = 0; round < 2; round += 1) await later(20 * 60_000)
+    await comeBack(url)
     const confirmations = wire.sent.filter(isConfirmation).length
     wire.restore()
     expect(confirmations).toBe(0)
     expect(await readOrder(id)).toMatchObject({ status: 'held' })
     expect((await attemptsOf(id))[0]?.mismatch).toHaveLength(1)
+    expect((await timelineOf(id)).filter(type => type === 'alarm')).toHaveLength(1)
+    expect(await messagesOf(id)).toEqual(['payment.pending', 'payment.held'])
+    await expect(begin(id)).rejects.toMatchObject({ code: 'payment_under_way' })
+    expect(await bankSideOf(id)).toMatchObject([{ isConfirmed: false, executed: 0 }])
     expect((await showOrder(ownerId, id)).attempts[0]?.mismatches).toMatchObject([{ field: expect.any(String) }])
   })
 })
