@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IncomingHttpHeaders } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { openLocal } from '#testing/local-http.ts'
 import { addHeaders, policyOf, safetyHeaders, siteOf } from './answer-headers.ts'
 
 const env = {
@@ -10,16 +10,6 @@ const env = {
   SANDBOX_SCREENS_PORT: 8080,
 }
 const site = siteOf(env)
-let server: Server
-
-/** In the application's place: answers with the headers that reached it. */
-beforeAll(async () => {
-  server = createServer(addHeaders(({ headers }, response) => response.end(JSON.stringify(headers)), site))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-
-afterAll(() => server.close())
-
 type Answer = {
   readonly status: number | undefined
   readonly headers: IncomingHttpHeaders
@@ -27,15 +17,11 @@ type Answer = {
   readonly inbound: IncomingHttpHeaders
 }
 
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const { port } = server.address() as AddressInfo
-  return new Promise((done, failed) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, method }, async answer => {
-      const text = Buffer.concat(await answer.toArray()).toString()
-      done({ status: answer.statusCode, headers: answer.headers, inbound: text === '' ? {} : JSON.parse(text) })
-    })
-    asked.on('error', failed).end()
-  })
+/** In the application's place: answers with the headers that reached it. */
+const local = openLocal(() => addHeaders(({ headers }, response) => response.end(JSON.stringify(headers)), site))
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const answer = await local(path, { headers, method })
+  return { ...answer, inbound: answer.text === '' ? {} : JSON.parse(answer.text) }
 }
 
 const policy = ({ headers }: Answer) => String(headers['content-security-policy'] ?? '')

@@ -1,27 +1,16 @@
-import { createServer, type RequestListener, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
+import { openLocal } from '#testing/local-http.ts'
 import { aheadVariable, clockPath, serveClock } from './demonstration-clock.ts'
 
 const application: RequestListener = (_request, response) => response.end('application')
-let server: Server
-beforeAll(async () => {
-  server = createServer(serveClock(application, 'http://tour.localhost:3090'))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
-afterAll(() => server.close())
+const local = openLocal(() => serveClock(application, 'http://tour.localhost:3090'))
 afterEach(() => Reflect.deleteProperty(globalThis, 'guichetAheadMs'))
 
-function ask(body: string, { path = clockPath, method = 'PUT', headers = {} } = {}) {
-  const { port } = server.address() as AddressInfo
-  return new Promise<{ status: number; text: string }>((done, failed) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers }, async answer => {
-      done({ status: answer.statusCode ?? 0, text: Buffer.concat(await answer.toArray()).toString() })
-    })
-    asked.on('error', failed)
-    asked.end(body)
-  })
+async function ask(body: string, { path = clockPath, method = 'PUT', headers = {} } = {}) {
+  const { status, text } = await local(path, { method, headers, body })
+  return { status, text }
 }
 const aheadOfReal = () => now().getTime() - Date.now()
 

@@ -1,14 +1,12 @@
-import { createServer, get, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { openLocal } from '#testing/local-http.ts'
 import { allowFraming, partitioned, readTourOrigin } from './framing.ts'
 
 const tour = 'http://tour.localhost:3090'
 const cookie = '__Host-session=1; Path=/; HttpOnly; Secure; SameSite=Lax'
-let server: Server
 
-beforeAll(async () => {
-  const handler = allowFraming((request, response) => {
+const local = openLocal(() =>
+  allowFraming((request, response) => {
     response.setHeader('x-frame-options', 'DENY')
     response.setHeader('content-security-policy', "script-src 'self' 'nonce-abc'; frame-ancestors 'none'")
     response.setHeader('set-cookie', cookie)
@@ -22,26 +20,11 @@ beforeAll(async () => {
     response.setHeader('content-length', Buffer.byteLength(`${page}<head></body>`))
     response.write(page)
     response.end(Buffer.from('<head></body>'))
-  }, tour)
-  server = createServer(handler)
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-})
+  }, tour),
+)
 
-afterAll(() => server.close())
-
-type Answer = { readonly headers: NodeJS.Dict<string | string[]>; readonly text: string }
-function ask(path: string, headers: Record<string, string>): Promise<Answer> {
-  const { port } = server.address() as AddressInfo
-  return new Promise((done, failed) => {
-    const asked = get({ host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'gzip', ...headers } }, answer => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', chunk => (text += chunk))
-      answer.on('end', () => done({ headers: answer.headers, text }))
-    })
-    asked.on('error', failed)
-  })
-}
+const ask = (path: string, headers: Record<string, string>) =>
+  local(path, { headers: { 'accept-encoding': 'gzip', ...headers } })
 
 test('outside of a frame nothing changes, whatever the page', async () => {
   for (const headers of [

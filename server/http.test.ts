@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readBytes } from '#app/read-request.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { createHttpServer } from './http.ts'
 import { httpLimits } from './limits.ts'
 import type { PathKindOf } from './routes.ts'
@@ -27,9 +28,7 @@ async function open({ limits = httpLimits, kindOf = anyRoute } = {}): Promise<{ 
     { limits, kindOf, methodsOf: path => (path === '/api/orders' ? ['GET', 'HEAD', 'OPTIONS'] : null) },
   )
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, handled }
+  return { port: await listenHere(server), handled }
 }
 
 /** The answer to these bytes until the connection ends. */
@@ -185,9 +184,8 @@ describe('a body that is not read to its end', () => {
       response.end('read')
       setImmediate(resolve)
     })
-    servers.push(server.listen(0, '127.0.0.1'))
-    await once(server, 'listening')
-    return { port: (server.address() as AddressInfo).port, answered }
+    servers.push(server)
+    return { port: await listenHere(server), answered }
   }
 
   const findIn = (said: string) => said.toLowerCase().match(/http\/1\.1 \d{3}|connection: [\w-]+/g) ?? []
@@ -226,9 +224,8 @@ describe('a body that is not read to its end', () => {
       response.write('begun, ')
       setImmediate(() => response.end('ended'))
     })
-    servers.push(server.listen(0, '127.0.0.1'))
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    servers.push(server)
+    const port = await listenHere(server)
     const head = 'POST / HTTP/1.1\r\nHost: guichet.example\r\nTransfer-Encoding: chunked\r\n\r\n'
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write(`${head}2\r\n{}\r\n0\r\n`)
@@ -297,9 +294,8 @@ describe('idle connections (C62)', () => {
   test('so is one without its body', async () => {
     const limits = { ...httpLimits, headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 }
     const server = createHttpServer(appUrl, request => request.resume(), { limits })
-    servers.push(server.listen(0, '127.0.0.1'))
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    servers.push(server)
+    const port = await listenHere(server)
     const bytes = 'POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: 5\r\n\r\nab'
     expect(await send(port, bytes)).toContain('408 Request Timeout')
   })
@@ -315,9 +311,8 @@ test('a client that leaves before the answer causes no uncaught exception (H39)'
     response.once('close', () => setImmediate(left.resolve))
     client.destroy()
   })
-  servers.push(server.listen(0, '127.0.0.1'))
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  servers.push(server)
+  const client = connect(await listenHere(server), '127.0.0.1')
   client.write('POST / HTTP/1.1\r\nHost: guichet.example\r\nContent-Length: 2\r\n\r\n{}')
   await left.promise
   process.off('uncaughtExceptionMonitor', note)

@@ -1,40 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, get, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { openLocal } from '#testing/local-http.ts'
 import { compressStatic, serveStatic } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guichet-static-'))
 const script = 'console.log("Bonjour");'.repeat(200)
-let server: Server
-
-beforeAll(async () => {
+const local = openLocal(() => {
   writeFileSync(join(folder, 'a.js'), script)
   writeFileSync(join(folder, 'font.woff2'), 'font')
   compressStatic(folder)
   writeFileSync(join(folder, 'later.js'), script)
-  server = createServer(serveStatic((_request, response) => response.end('framework'), folder))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return serveStatic((_request, response) => response.end('framework'), folder)
 })
 
-afterAll(() => {
-  server.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
-function ask(path: string, encodings: string | undefined, method = 'GET') {
-  const { port } = server.address() as AddressInfo
-  const headers = encodings === undefined ? {} : { 'accept-encoding': encodings }
-  return new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((done, failed) => {
-    const asked = get({ host: '127.0.0.1', port, path, method, headers }, async answer => {
-      done({ headers: answer.headers, body: Buffer.concat(await answer.toArray()) })
-    })
-    asked.on('error', failed)
-  })
-}
+const ask = (path: string, encodings: string | undefined, method = 'GET') =>
+  local(path, { method, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
 
 test('a script comes compressed, for a year', async () => {
   const { headers, body } = await ask('/_next/static/a.js', 'gzip, deflate, br')

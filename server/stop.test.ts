@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { listenHere } from '#testing/local-http.ts'
 import { stopServer } from './stop.ts'
 
 test('requests are taken until the notice is over, on connections that are not kept; then the running ones are answered', async () => {
   const held: ServerResponse[] = []
   const server = createServer((asked, response) => (asked.url === '/held' ? held.push(response) : response.end()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenHere(server)
   const agent = new Agent({ keepAlive: true })
   const get = async (path: string) => {
     const [answer]: IncomingMessage[] = await once(request({ port, host: '127.0.0.1', path, agent }).end(), 'response')

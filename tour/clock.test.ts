@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listenHere } from '#testing/local-http.ts'
 import type { Desk } from './bank.ts'
 import { type ClockMove, clockMoves, openClock } from './clock.ts'
 
@@ -19,7 +19,8 @@ const desk: Desk = {
 let guichet: Server
 let sent: string[]
 let status: number
-const clock = () => openClock(desk, (guichet.address() as AddressInfo).port)
+let port: number
+const clock = () => openClock(desk, port)
 
 beforeEach(async () => {
   asked = []
@@ -30,7 +31,7 @@ beforeEach(async () => {
     sent.push(Buffer.concat(await request.toArray()).toString())
     response.writeHead(status).end('{}')
   })
-  await new Promise<void>(done => guichet.listen(0, '127.0.0.1', done))
+  port = await listenHere(guichet)
 })
 afterEach(() => guichet.close())
 

@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -13,6 +13,7 @@ import { findClusterDir } from '#scripts/run/postgres.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { presence } from '#testing/bank/start.ts'
 import { copyCluster, fileBackup, newServerFolder, type Server, startCopy } from '#testing/database/clusters.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { arriveAt } from '#testing/processes/payment-calls.ts'
 import { findBrokenPayments } from '#testing/processes/payment-invariants.ts'
 import { makeDue, newOrder, payee, payingBank } from '#testing/shop/orders.ts'
@@ -125,12 +126,12 @@ async function openAddress(first: number) {
     near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const here = await listenHere(server)
   const endAll = () => {
     for (const socket of open) socket.destroy()
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port: here,
     leadTo: (other: number) => {
       port = other
       endAll()

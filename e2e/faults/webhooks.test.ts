@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
@@ -9,6 +8,7 @@ import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
 import { createEndpoint, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { listDeliveries, sendTest } from '#lib/services/webhooks/log.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { type OurProcess, startProcess } from '#testing/processes/start.ts'
@@ -24,6 +24,7 @@ let received: Received[] = []
 /** The receiver's next behaviours, in order; 204 if there are none left. */
 let next: Behaviour[] = []
 let receiver: Server
+let receiverPort: number
 let shop: Awaited<ReturnType<typeof aShop>>
 let workers: [OurProcess, OurProcess]
 let endpointId: string
@@ -41,7 +42,7 @@ beforeAll(async () => {
     else if (typeof behaviour === 'function') await behaviour(response)
     else response.writeHead(behaviour).end()
   })
-  await new Promise<void>(done => receiver.listen(0, 'localhost', done))
+  receiverPort = await listenHere(receiver, 'localhost')
   workers = await Promise.all([startProcess(), startProcess()])
 })
 afterAll(async () => {
@@ -55,7 +56,7 @@ beforeEach(async () => {
   received = []
   next = []
   shop = await aShop()
-  const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`
+  const url = `http://localhost:${receiverPort}/hooks`
   const made = await asMember(shop.userId, shop.organisationId, 'webhook.create', actor =>
     createEndpoint(actor, { url, description: '', eventTypes: [] }, storeNothing),
   )

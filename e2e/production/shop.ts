@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from 'guichet-client'
 import { z } from 'zod'
 import { askDesk } from '#testing/bank/desk.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** A shop with its key and webhook endpoint, and what is ordered and paid there. */
@@ -57,10 +57,10 @@ async function receiveHooks() {
     if (event?.type === 'payment.executed') paid.add(event.data.id)
     response.writeHead(event === null ? 400 : 204).end()
   })
-  await new Promise<void>(done => receiver.listen(0, 'localhost', done))
+  const port = await listenHere(receiver, 'localhost')
   return {
     paid,
-    url: `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`,
+    url: `http://localhost:${port}/hooks`,
     trust: (given: string) => {
       secret = given
     },

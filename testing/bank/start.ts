@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +18,7 @@ import {
 import { certificateFingerprint, registerApplication, sealJwk } from '@guichet/stet/registration.ts'
 import { keySigner } from '@guichet/stet/signer.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
+import { listenHere } from '#testing/local-http.ts'
 import type { Person } from './customers.ts'
 import { authorizeAs } from './screens.ts'
 
@@ -134,8 +134,7 @@ export async function serveCertificates(files: () => readonly string[]) {
     response.writeHead(pem === undefined ? 404 : 200, { 'content-type': 'application/x-pem-file' })
     response.end(pem ?? '')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenHere(server)
   const stop = () => new Promise<void>(resolve => server.close(() => resolve()))
   return { origin: `http://127.0.0.1:${port}`, asked, stop }
 }

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { register, registrationBody } from '@guichet/sandbox/wire/test-application.ts'
 import { createTestClient, readTpp } from '@guichet/sandbox/wire/test-client.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { expect } from './guichet.ts'
 import { settings } from './stack-settings.ts'
 
 /** Another TPP with its own certificates in `dir`, like any other client of this bank. */
 export async function startOtherTpp(dir: string, organisationId: string) {
   const site = createServer((_request, response) => response.end('back at the TPP'))
-  await new Promise<void>(done => site.listen(0, '127.0.0.1', done))
-  const tppOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const tppOrigin = `http://127.0.0.1:${await listenHere(site)}`
   const pki = join(settings.dataDir, 'pki')
   await issueTpp(pki, { organisationId, name: 'Boutique SAS', roles: ['PSP_AI', 'PSP_PI'] }, dir)
   const tpp = readTpp(organisationId, dir)

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenHere } from '#testing/local-http.ts'
 
 /**
  * A way to PostgreSQL that can be cut at any statement: the server, or the pooler before it, is gone for everybody until `heal`. It reads the
@@ -71,8 +72,7 @@ export async function openDatabaseProxy(address: string): Promise<DatabaseProxy>
     client.on('data', asked)
     upstream.on('data', answered)
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
+  const port = await listenHere(server)
   const heal = () => {
     order = null
     if (cut === 'hang') for (const socket of sockets) socket.destroy()

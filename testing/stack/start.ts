@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openGate } from '@guichet/stet/gate.ts'
 import { type Allowance, type ConsentChoice, nothing, presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '@guichet/stet/transport.ts'
@@ -14,6 +13,7 @@ import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
 import { presence, type RunningBank, startBank } from '#testing/bank/start.ts'
+import { listenHere } from '#testing/local-http.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 
 /**
@@ -27,9 +27,9 @@ export { presence }
 /** Starts the bank, configures our environment for it, and registers our application through its interface. */
 export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
   const running = await startBank(env)
-  const web = await serveSeal()
+  const web = serveSeal()
   Object.assign(process.env, {
-    APP_URL: `http://127.0.0.1:${(web.address() as AddressInfo).port}`,
+    APP_URL: `http://127.0.0.1:${await listenHere(web)}`,
     TPP_QWAC_CERT: running.pki.qwacCert,
     TPP_QWAC_KEY: running.pki.qwacKey,
     TPP_QSEAL_CERT: running.pki.qsealCert,
@@ -50,13 +50,12 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
 }
 
 /** Replaces app/certificates: the same function, without Next. */
-async function serveSeal(): Promise<Server> {
+function serveSeal(): Server {
   const server = createServer(async (request, response) => {
     const pem = await findPublicCertificate((request.url ?? '').replace('/certificates/', ''))
     response.writeHead(pem === null ? 404 : 200, { 'content-type': 'application/x-pem-file' })
     response.end(pem ?? '')
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return server
 }
 
