@@ -57,6 +57,5 @@ export type ActivationView = {
 export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), role: typedSingleLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
 
-export const StoredDocument = z.object({ id: z.uuid() })
-export type StoredDocument = z.infer<typeof StoredDocument>
+export type StoredDocument = { id: string }
 export const DocumentKindInput = z.enum(documentKinds)

@@ -1,27 +1,24 @@
-import { z } from 'zod'
-
 /** ISO 8601. */
-export const BankHealthView = z.object({
-  code: z.string(),
-  name: z.string(),
+export type BankHealthView = {
+  code: string
+  name: string
   /** `down`: breaker open; `probing`: one call tests it. */
-  state: z.enum(['up', 'down', 'probing']),
-  downSince: z.string().nullable(),
+  state: 'up' | 'down' | 'probing'
+  downSince: string | null
   /** Except emergency access. */
-  retryAt: z.string().nullable(),
-  failedProbes: z.number().int(),
+  retryAt: string | null
+  failedProbes: number
   /** Of the call that opened the breaker. */
-  reason: z.string().nullable(),
-  recoveredAt: z.string().nullable(),
-  fallback: z.object({
+  reason: string | null
+  recoveredAt: string | null
+  fallback: {
     /** By the operator. */
-    allowed: z.boolean(),
-    offered: z.boolean(),
-    because: z.enum(['interface_is_up', 'not_down_long_enough', 'switched_off']).nullable(),
+    allowed: boolean
+    offered: boolean
+    because: 'interface_is_up' | 'not_down_long_enough' | 'switched_off' | null
     /** If it stays down; null if up. */
-    offeredFrom: z.string().nullable(),
-    changedBy: z.string().nullable(),
-    changedAt: z.string().nullable(),
-  }),
-})
-export type BankHealthView = z.infer<typeof BankHealthView>
+    offeredFrom: string | null
+    changedBy: string | null
+    changedAt: string | null
+  }
+}

@@ -1,11 +1,11 @@
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { z } from 'zod'
 import { transactionNatures } from '#lib/domain/accounts/transaction.ts'
-import { connectionStates } from '#lib/domain/consent/connection.ts'
-import { holderAnswers } from '#lib/domain/consent/holder.ts'
-import { endedBy } from '#lib/domain/people/notice.ts'
-import { activationSteps, linkFailures, liveLimitNames, refusals } from '#lib/domain/refusals/failure.ts'
-import { QuotaView } from './quota.ts'
+import type { connectionStates } from '#lib/domain/consent/connection.ts'
+import type { holderAnswers } from '#lib/domain/consent/holder.ts'
+import type { endedBy } from '#lib/domain/people/notice.ts'
+import { activationSteps, type linkFailures, liveLimitNames, refusals } from '#lib/domain/refusals/failure.ts'
+import type { QuotaView } from './quota.ts'
 
 /** Decimal strings, `YYYY-MM-DD`, ISO 8601 with `Z`. */
 
@@ -30,119 +30,112 @@ export const BankView = z.object({
 export type BankView = z.infer<typeof BankView>
 
 export const BankBadge = BankView.pick({ name: true, initials: true, brandColor: true, brandInk: true, logo: true })
+export type BankBadge = z.infer<typeof BankBadge>
 
-export const BalanceView = z.object({
-  type: z.string(),
-  name: z.string(),
-  amount: MoneyView,
-  referenceDate: z.string().nullable(),
-  readAt: z.string(),
+export type BalanceView = {
+  type: string
+  name: string
+  amount: MoneyView
+  referenceDate: string | null
+  readAt: string
   /** domain/accounts/balance.ts. */
-  main: z.boolean(),
-})
-export type BalanceView = z.infer<typeof BalanceView>
+  main: boolean
+}
 
 export const syncStates = ['idle', 'queued', 'running', 'done', 'failed'] as const
 
 /** `day` null: not given. */
-export const DrawView = z.object({ amount: MoneyView, day: z.string().nullable(), name: z.string() })
-export type DrawView = z.infer<typeof DrawView>
+export type DrawView = { amount: MoneyView; day: string | null; name: string }
 
-export const AccountView = z.object({
-  id: z.string(),
-  connectionId: z.string(),
-  bank: BankView,
-  kind: z.enum(['account', 'card']),
-  name: z.string(),
-  product: z.string().nullable(),
+export type AccountView = {
+  id: string
+  connectionId: string
+  bank: BankView
+  kind: 'account' | 'card'
+  name: string
+  product: string | null
   /** `FR76 •••• 4521`. */
-  maskedIban: z.string().nullable(),
+  maskedIban: string | null
   /** Only on its own page and in the matrix. */
-  iban: z.string().nullable(),
-  bic: z.string().nullable(),
-  currency: z.string(),
-  usage: z.string().nullable(),
-  psuStatus: z.string().nullable(),
-  features: z.array(z.string()),
+  iban: string | null
+  bic: string | null
+  currency: string
+  usage: string | null
+  psuStatus: string | null
+  features: string[]
   /** As the bank wrote it. */
-  details: z.string().nullable(),
-  cashAccountType: z.string(),
+  details: string | null
+  cashAccountType: string
   /** Null while listed. */
-  goneSince: z.string().nullable(),
+  goneSince: string | null
   /** Only on its own page. */
-  upcoming: z.object({ debits: MoneyView, after: MoneyView, count: z.number().int(), until: z.string() }).nullable(),
+  upcoming: { debits: MoneyView; after: MoneyView; count: number; until: string } | null
   /** Of a card. */
-  timeline: z.object({ previous: DrawView.nullable(), coming: z.array(DrawView) }).nullable(),
+  timeline: { previous: DrawView | null; coming: DrawView[] } | null
   /** Of a card. */
-  linkedAccountId: z.string().nullable(),
-  may: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
-  mainBalance: BalanceView.nullable(),
-  balances: z.array(BalanceView),
+  linkedAccountId: string | null
+  may: { balances: boolean; transactions: boolean; owners: boolean; overdrafts: boolean }
+  mainBalance: BalanceView | null
+  balances: BalanceView[]
   /** 'closing_batch' (VALU 21:00 to 21:50), 'new_account' (CLBD), 'not_allowed', 'not_read'. */
-  missingBalances: z.array(
-    z.object({ type: z.string(), why: z.enum(['closing_batch', 'new_account', 'not_allowed', 'not_read']) }),
-  ),
-  owners: z.array(z.object({ fullName: z.string(), role: z.string().nullable() })).nullable(),
-  company: z.object({ identification: z.string(), schemeName: z.string() }).nullable(),
-  overdraft: MoneyView.nullable(),
+  missingBalances: { type: string; why: 'closing_batch' | 'new_account' | 'not_allowed' | 'not_read' }[]
+  owners: { fullName: string; role: string | null }[] | null
+  company: { identification: string; schemeName: string } | null
+  overdraft: MoneyView | null
   /** Only on its own page. */
-  quota: QuotaView.nullable(),
-  sync: z.object({
-    state: z.enum(syncStates),
-    error: z.string().nullable(),
-    rows: z.number().int(),
-    lastAt: z.string().nullable(),
+  quota: QuotaView | null
+  sync: {
+    state: (typeof syncStates)[number]
+    error: string | null
+    rows: number
+    lastAt: string | null
     /** Of the last refresh. */
-    unreadableRows: z.number().int(),
-    unreadableBalances: z.number().int(),
-  }),
+    unreadableRows: number
+    unreadableBalances: number
+  }
   /** Null at home. */
-  transactionCount: z.number().int().nullable(),
-})
-export type AccountView = z.infer<typeof AccountView>
+  transactionCount: number | null
+}
 
-export const AttentionView = z.object({
-  kind: z.enum([
-    'finish_consent',
-    'quarantined_link',
-    'renew_soon',
-    'expired',
-    'revoked',
-    'replaced',
-    'sync_failed',
-    'bank_down',
-    'new_accounts',
-    'transfer_held',
-    'other_name',
-    'household_invitation',
-  ]),
+export type AttentionView = {
+  kind:
+    | 'finish_consent'
+    | 'quarantined_link'
+    | 'renew_soon'
+    | 'expired'
+    | 'revoked'
+    | 'replaced'
+    | 'sync_failed'
+    | 'bank_down'
+    | 'new_accounts'
+    | 'transfer_held'
+    | 'other_name'
+    | 'household_invitation'
   /** Empty: no bank. */
-  bankName: z.string(),
+  bankName: string
   /** By the bank, or the inviting person's. */
-  name: z.string().nullable(),
-  connectionId: z.string().nullable(),
-  flowId: z.string().nullable(),
-  orderId: z.string().nullable(),
-  invitationId: z.string().nullable(),
+  name: string | null
+  connectionId: string | null
+  flowId: string | null
+  orderId: string | null
+  invitationId: string | null
   /** Can be dismissed. */
-  noticeId: z.string().nullable(),
-  daysLeft: z.number().int().nullable(),
+  noticeId: string | null
+  daysLeft: number | null
   /** Accounts. */
-  count: z.number().int().nullable(),
-  endedBy: z.enum(endedBy).nullable(),
-})
-export type AttentionView = z.infer<typeof AttentionView>
+  count: number | null
+  endedBy: (typeof endedBy)[number] | null
+}
 
-export const HomeView = z.object({
+export type HomeView = {
   /** Per currency, without cards. */
-  totals: z.array(MoneyView),
-  accounts: z.array(AccountView),
-  attention: z.array(AttentionView),
+  totals: MoneyView[]
+  accounts: AccountView[]
+  attention: AttentionView[]
   /** Not the disconnected ones. */
-  states: z.array(z.object({ connectionId: z.string(), state: z.enum(connectionStates) })),
-  unconsentedCount: z.number().int(),
-})
-export type HomeView = z.infer<typeof HomeView>
+  states: { connectionId: string; state: (typeof connectionStates)[number] }[]
+  unconsentedCount: number
+}
 
 export const TransactionView = z.object({
   accountId: z.string(),
@@ -183,119 +176,107 @@ export const TransactionView = z.object({
 export type TransactionView = z.infer<typeof TransactionView>
 
 /** 100, newest first; `upcoming` on the first page only. */
-export const TransactionPage = z.object({
-  upcoming: z.array(TransactionView),
-  booked: z.array(TransactionView),
-  nextCursor: z.string().nullable(),
+export type TransactionPage = {
+  upcoming: TransactionView[]
+  booked: TransactionView[]
+  nextCursor: string | null
   /** Up to 2,000. */
-  total: z.number().int(),
-  more: z.boolean(),
+  total: number
+  more: boolean
   /** Searched instead; else null. */
-  corrected: z.string().nullable(),
-})
-export type TransactionPage = z.infer<typeof TransactionPage>
+  corrected: string | null
+}
 
-export const ConnectionView = z.object({
-  id: z.string(),
-  bank: BankView,
-  state: z.enum(connectionStates),
-  reason: z.string().nullable(),
+export type ConnectionView = {
+  id: string
+  bank: BankView
+  state: (typeof connectionStates)[number]
+  reason: string | null
   /** As far as known. */
-  endedBy: z.enum(endedBy).nullable(),
-  psuName: z.string().nullable(),
+  endedBy: (typeof endedBy)[number] | null
+  psuName: string | null
   /** If it differs from the person's. */
-  foreignHolder: z.object({ name: z.string(), answer: z.enum(holderAnswers).nullable() }).nullable(),
-  authorisedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  daysLeft: z.number().int().nullable(),
-  lastSyncedAt: z.string().nullable(),
+  foreignHolder: { name: string; answer: (typeof holderAnswers)[number] | null } | null
+  authorisedAt: string | null
+  expiresAt: string | null
+  daysLeft: number | null
+  lastSyncedAt: string | null
   /** Null before the first. */
-  consent: z
-    .object({
-      version: z.number().int(),
-      givenAt: z.string(),
-      accountCount: z.number().int(),
-      psuIdentity: z.boolean(),
-    })
-    .nullable(),
+  consent: {
+    version: number
+    givenAt: string
+    accountCount: number
+    psuIdentity: boolean
+  } | null
   /** The highest of its resources (document 1, Limits). */
-  quota: QuotaView,
-  accounts: z.array(AccountView),
-  unreadableAccounts: z.number().int(),
-})
-export type ConnectionView = z.infer<typeof ConnectionView>
+  quota: QuotaView
+  accounts: AccountView[]
+  unreadableAccounts: number
+}
 
 /** Stored, so it survives a reload. */
-export const ProgressView = z.object({
-  connectionId: z.string(),
-  running: z.boolean(),
-  done: z.number().int(),
-  total: z.number().int(),
-  accounts: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      maskedIban: z.string().nullable(),
-      kind: z.enum(['account', 'card']),
-      state: z.enum(syncStates),
-      error: z.string().nullable(),
-      rows: z.number().int(),
-      mainBalance: MoneyView.nullable(),
-    }),
-  ),
-})
-export type ProgressView = z.infer<typeof ProgressView>
+export type ProgressView = {
+  connectionId: string
+  running: boolean
+  done: number
+  total: number
+  accounts: {
+    id: string
+    name: string
+    maskedIban: string | null
+    kind: 'account' | 'card'
+    state: (typeof syncStates)[number]
+    error: string | null
+    rows: number
+    mainBalance: MoneyView | null
+  }[]
+}
 
-export const BankCallView = z.object({
-  id: z.string(),
-  at: z.string(),
-  operation: z.string(),
+export type BankCallView = {
+  id: string
+  at: string
+  operation: string
   /** Null: none, or removed. */
-  accountName: z.string().nullable(),
-  method: z.string(),
-  path: z.string(),
-  attended: z.boolean(),
-  status: z.number().int().nullable(),
-  code: z.string().nullable(),
-  durationMs: z.number().int(),
-  requestId: z.string(),
-})
-export const BankCallPage = z.object({ calls: z.array(BankCallView), nextCursor: z.string().nullable() })
-export type BankCallPage = z.infer<typeof BankCallPage>
-export type BankCallView = z.infer<typeof BankCallView>
+  accountName: string | null
+  method: string
+  path: string
+  attended: boolean
+  status: number | null
+  code: string | null
+  durationMs: number
+  requestId: string
+}
+export type BankCallPage = { calls: BankCallView[]; nextCursor: string | null }
 
-export const LinkFlowView = z.object({
-  id: z.string(),
-  bank: BankView,
-  status: z.enum(['redirected', 'exchanging', 'quarantined', 'authorised', 'failed', 'revoked']),
-  failure: z.enum(linkFailures).nullable(),
-  bankError: z.string().nullable(),
-  supportId: z.string().nullable(),
-  connectionId: z.string().nullable(),
-  outcome: z.enum(['linked', 'renewed', 'merged']).nullable(),
-  expiresAt: z.string().nullable(),
-  quarantinedUntil: z.string().nullable(),
-})
-export type LinkFlowView = z.infer<typeof LinkFlowView>
+export type LinkFlowView = {
+  id: string
+  bank: BankView
+  status: 'redirected' | 'exchanging' | 'quarantined' | 'authorised' | 'failed' | 'revoked'
+  failure: (typeof linkFailures)[number] | null
+  bankError: string | null
+  supportId: string | null
+  connectionId: string | null
+  outcome: 'linked' | 'renewed' | 'merged' | null
+  expiresAt: string | null
+  quarantinedUntil: string | null
+}
 
-export const LegalView = z.object({
-  name: z.string(),
-  authorisation: z.string(),
-  authority: z.string(),
-  registerUrl: z.string(),
-  contact: z.string(),
-})
-export type LegalView = z.infer<typeof LegalView>
+export type LegalView = {
+  name: string
+  authorisation: string
+  authority: string
+  registerUrl: string
+  contact: string
+}
 
-export const SessionView = z.object({
-  id: z.string(),
-  current: z.boolean(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
-  userAgent: z.string().nullable(),
-  ip: z.string().nullable(),
-})
-export type SessionView = z.infer<typeof SessionView>
+export type SessionView = {
+  id: string
+  current: boolean
+  createdAt: string
+  lastSeenAt: string
+  userAgent: string | null
+  ip: string | null
+}
 
 /** RFC 9457. */
 export const ProblemView = z.object({

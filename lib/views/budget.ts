@@ -13,13 +13,12 @@ export const BudgetInput = z.strictObject({
 })
 export type BudgetInput = z.infer<typeof BudgetInput>
 
-export const BudgetView = z.object({
-  category: z.string(),
-  amount: z.string(),
-  spent: z.string(),
+export type BudgetView = {
+  category: string
+  amount: string
+  spent: string
   /** Negative: over. */
-  left: z.string(),
+  left: string
   /** 100 at most. */
-  percent: z.number().int(),
-})
-export type BudgetView = z.infer<typeof BudgetView>
+  percent: number
+}

@@ -11,11 +11,9 @@ export const CategoryInput = z.strictObject({
 })
 export type CategoryInput = z.infer<typeof CategoryInput>
 
-export const CategoryView = z.object({ ...CategoryInput.shape, id: z.string() })
-export type CategoryView = z.infer<typeof CategoryView>
+export type CategoryView = CategoryInput & { id: string }
 
-export const CategoryList = z.object({ categories: z.array(CategoryView) })
-export type CategoryList = z.infer<typeof CategoryList>
+export type CategoryList = { categories: CategoryView[] }
 
 /** Built-in or own; the service checks the id. */
 export const CategoryName = z.string().regex(/^[a-z0-9_-]{1,40}$/)
@@ -37,23 +35,19 @@ export const RuleInput = z.strictObject({
 })
 export type RuleInput = z.infer<typeof RuleInput>
 
-export const RuleView = z.object({ ...RuleInput.shape, id: z.string(), lineCount: z.number().int() })
-export type RuleView = z.infer<typeof RuleView>
+export type RuleView = RuleInput & { id: string; lineCount: number }
 
-export const RuleList = z.object({ rules: z.array(RuleView) })
-export type RuleList = z.infer<typeof RuleList>
+export type RuleList = { rules: RuleView[] }
 
-export const RulePreview = z.object({
-  matches: z.number().int(),
-  changes: z.number().int(),
+export type RulePreview = {
+  matches: number
+  changes: number
   /** Categorised by a person. */
-  byHand: z.number().int(),
-  examples: z.array(z.object({ label: z.string(), day: z.string(), amount: z.string(), currency: z.string() })),
-})
-export type RulePreview = z.infer<typeof RulePreview>
+  byHand: number
+  examples: { label: string; day: string; amount: string; currency: string }[]
+}
 
-export const RuleResult = z.object({ rule: RuleView, changed: z.number().int() })
-export type RuleResult = z.infer<typeof RuleResult>
+export type RuleResult = { rule: RuleView; changed: number }
 
 export const RefileInput = z.strictObject({
   accountId: singleLine(40),
@@ -62,8 +56,7 @@ export const RefileInput = z.strictObject({
   always: z.boolean().default(false),
 })
 export type RefileInput = z.infer<typeof RefileInput>
-export const RefileResult = z.object({ changed: z.number().int(), ruleId: z.string().nullable() })
-export type RefileResult = z.infer<typeof RefileResult>
+export type RefileResult = { changed: number; ruleId: string | null }
 
 /** Null removes. */
 export const NameInput = z.strictObject({
@@ -72,7 +65,6 @@ export const NameInput = z.strictObject({
   name: typedSingleLine(60).trim().min(1).nullable(),
 })
 export type NameInput = z.infer<typeof NameInput>
-export const NameResult = z.object({ name: z.string(), named: z.boolean() })
-export type NameResult = z.infer<typeof NameResult>
+export type NameResult = { name: string; named: boolean }
 
 export const RuleOrder = z.strictObject({ ids: z.array(z.uuid()).max(500) })

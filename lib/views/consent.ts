@@ -1,7 +1,7 @@
 import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
 import { singleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { BankView } from './banking.ts'
+import type { BankView } from './banking.ts'
 
 export const ConsentAccountChoice = z.strictObject({
   iban: z.string().regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/),
@@ -17,49 +17,45 @@ export const ConsentChoiceInput = z.strictObject({
 export type ConsentChoiceInput = z.infer<typeof ConsentChoiceInput>
 
 /** An IBAN with its currencies and cards. */
-export const ConsentMatrixRow = z.object({
-  iban: z.string(),
-  name: z.string(),
-  product: z.string().nullable(),
-  currencies: z.array(z.string()),
-  cards: z.array(z.object({ name: z.string() })),
-  usage: z.string().nullable(),
-  psuStatus: z.string().nullable(),
-  isNew: z.boolean(),
+export type ConsentMatrixRow = {
+  iban: string
+  name: string
+  product: string | null
+  currencies: string[]
+  cards: { name: string }[]
+  usage: string | null
+  psuStatus: string | null
+  isNew: boolean
   /** False: named by the person. */
-  listed: z.boolean(),
-  current: z.object({ balances: z.boolean(), transactions: z.boolean(), owners: z.boolean(), overdrafts: z.boolean() }),
-})
-export const ConsentMatrixView = z.object({
-  connectionId: z.string(),
-  bank: BankView,
-  rows: z.array(ConsentMatrixRow),
+  listed: boolean
+  current: { balances: boolean; transactions: boolean; owners: boolean; overdrafts: boolean }
+}
+export type ConsentMatrixView = {
+  connectionId: string
+  bank: BankView
+  rows: ConsentMatrixRow[]
   /** Two in v1.4.2, four in v1.6.2. */
-  kinds: z.array(z.enum(consentKinds)),
+  kinds: (typeof consentKinds)[number][]
   /** v1.4.2. */
-  mayNameMore: z.boolean(),
+  mayNameMore: boolean
   /** Data stays until unticked or disconnected. */
-  gone: z.array(
-    z.object({ accountId: z.string(), name: z.string(), maskedIban: z.string(), since: z.string().nullable() }),
-  ),
-  psuIdentity: z.boolean(),
+  gone: { accountId: string; name: string; maskedIban: string; since: string | null }[]
+  psuIdentity: boolean
   /** Sent back, so that two tabs can't overwrite each other; 0 before the first. */
-  version: z.number().int(),
-  expiresAt: z.string().nullable(),
-})
-export type ConsentMatrixView = z.infer<typeof ConsentMatrixView>
+  version: number
+  expiresAt: string | null
+}
 
 /** `hash` comes back with the confirmation (C21). */
-export const ConsentDiffView = z.object({
-  hash: z.string(),
-  added: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
-  removed: z.array(z.object({ iban: z.string(), name: z.string(), kinds: z.array(z.enum(consentKinds)) })),
-  kept: z.number().int(),
-  identity: z.enum(['added', 'removed', 'kept_on', 'kept_off']),
-  empty: z.boolean(),
-  purges: z.object({ transactions: z.number().int(), balances: z.number().int() }),
-})
-export type ConsentDiffView = z.infer<typeof ConsentDiffView>
+export type ConsentDiffView = {
+  hash: string
+  added: { iban: string; name: string; kinds: (typeof consentKinds)[number][] }[]
+  removed: { iban: string; name: string; kinds: (typeof consentKinds)[number][] }[]
+  kept: number
+  identity: 'added' | 'removed' | 'kept_on' | 'kept_off'
+  empty: boolean
+  purges: { transactions: number; balances: number }
+}
 
 export const SendConsentInput = z.strictObject({
   choice: ConsentChoiceInput,
@@ -68,17 +64,16 @@ export const SendConsentInput = z.strictObject({
 })
 export type SendConsentInput = z.infer<typeof SendConsentInput>
 
-export const DisconnectPreview = z.object({
-  bankName: z.string(),
-  accounts: z.number().int(),
-  transactions: z.number().int(),
-  balances: z.number().int(),
+export type DisconnectPreview = {
+  bankName: string
+  accounts: number
+  transactions: number
+  balances: number
   /** Proof of what was asked and when. */
-  keptConsents: z.number().int(),
-  keptCalls: z.number().int(),
-  sendsEmptyConsent: z.boolean(),
-})
-export type DisconnectPreview = z.infer<typeof DisconnectPreview>
+  keptConsents: number
+  keptCalls: number
+  sendsEmptyConsent: boolean
+}
 
 /** C21. Append-only by the database. */
 export const LedgerEntry = z.object({
@@ -106,18 +101,15 @@ export const LedgerEntry = z.object({
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-export const ConsentLedger = z.object({
-  connectionId: z.string(),
-  bank: BankView,
-  state: z.string(),
+export type ConsentLedger = {
+  connectionId: string
+  bank: BankView
+  state: string
   /** Newest first. */
-  entries: z.array(LedgerEntry),
-})
-export type ConsentLedger = z.infer<typeof ConsentLedger>
+  entries: LedgerEntry[]
+}
 
-export const ConsentSentView = z.object({ version: z.number().int() })
-export type ConsentSentView = z.infer<typeof ConsentSentView>
+export type ConsentSentView = { version: number }
 
 /** `revoked` false: retried in the background. */
-export const DisconnectedView = z.object({ revoked: z.boolean().nullable() })
-export type DisconnectedView = z.infer<typeof DisconnectedView>
+export type DisconnectedView = { revoked: boolean | null }

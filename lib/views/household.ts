@@ -1,89 +1,78 @@
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { invitationStates, shareLevels } from '#lib/domain/people/household.ts'
-import { BalanceView, BankBadge } from './banking.ts'
-import { MailState } from './mail.ts'
+import { type invitationStates, shareLevels } from '#lib/domain/people/household.ts'
+import type { BalanceView, BankBadge } from './banking.ts'
+import type { MailState } from './mail.ts'
 
 /** IBANs masked, nothing about bank logins. */
 
-const Level = z.enum(shareLevels)
+type Level = (typeof shareLevels)[number]
 
-export const ShareView = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  accountName: z.string(),
-  bankName: z.string(),
-  level: Level,
-  since: z.string(),
+export type ShareView = {
+  id: string
+  accountId: string
+  accountName: string
+  bankName: string
+  level: Level
+  since: string
   /** To a quarter of an hour. */
-  seenAt: z.string().nullable(),
-})
-export type ShareView = z.infer<typeof ShareView>
+  seenAt: string | null
+}
 
-export const HouseholdView = z.object({
-  members: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      joinedAt: z.string(),
-      given: z.array(ShareView),
-      received: z.array(ShareView),
-    }),
-  ),
-  accounts: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      bank: BankBadge,
-      kind: z.enum(['account', 'card']),
-      maskedIban: z.string().nullable(),
-      offers: z.array(Level),
-    }),
-  ),
+export type HouseholdView = {
+  members: {
+    id: string
+    name: string
+    email: string
+    joinedAt: string
+    given: ShareView[]
+    received: ShareView[]
+  }[]
+  accounts: {
+    id: string
+    name: string
+    bank: BankBadge
+    kind: 'account' | 'card'
+    maskedIban: string | null
+    offers: Level[]
+  }[]
   /** Also ended in the last month without acceptance. */
-  invitations: z.array(
-    z.object({
-      id: z.string(),
-      email: z.string(),
-      state: z.enum(invitationStates),
-      expiresAt: z.string(),
-      /** `off`: no mail server, the link was shown. */
-      mail: z.enum([...MailState.options, 'off']),
-    }),
-  ),
-  full: z.boolean(),
-})
-export type HouseholdView = z.infer<typeof HouseholdView>
+  invitations: {
+    id: string
+    email: string
+    state: (typeof invitationStates)[number]
+    expiresAt: string
+    /** `off`: no mail server, the link was shown. */
+    mail: MailState | 'off'
+  }[]
+  full: boolean
+}
 
-export const SharedAccountView = z.object({
-  id: z.string(),
-  shareId: z.string(),
-  ownerName: z.string(),
-  bank: BankBadge,
-  kind: z.enum(['account', 'card']),
-  name: z.string(),
-  maskedIban: z.string().nullable(),
-  currency: z.string(),
-  mainBalance: BalanceView.nullable(),
-  sees: z.object({ balances: z.boolean(), transactions: z.boolean() }),
-  since: z.string(),
-  readAt: z.string().nullable(),
-  alsoMine: z.boolean(),
-})
-export type SharedAccountView = z.infer<typeof SharedAccountView>
-export const SharedAccountList = z.object({ accounts: z.array(SharedAccountView) })
-export type SharedAccountList = z.infer<typeof SharedAccountList>
+export type SharedAccountView = {
+  id: string
+  shareId: string
+  ownerName: string
+  bank: BankBadge
+  kind: 'account' | 'card'
+  name: string
+  maskedIban: string | null
+  currency: string
+  mainBalance: BalanceView | null
+  sees: { balances: boolean; transactions: boolean }
+  since: string
+  readAt: string | null
+  alsoMine: boolean
+}
+export type SharedAccountList = { accounts: SharedAccountView[] }
 
-export const InvitationView = z.object({
-  inviterName: z.string(),
-  inviterEmail: z.string(),
-  state: z.enum(invitationStates),
-  expiresAt: z.string(),
-  forMe: z.boolean(),
-  taken: z.boolean(),
-})
-export type InvitationView = z.infer<typeof InvitationView>
+export type InvitationView = {
+  inviterName: string
+  inviterEmail: string
+  state: (typeof invitationStates)[number]
+  expiresAt: string
+  forMe: boolean
+  taken: boolean
+}
 
 export const InviteInput = z.strictObject({ email: typedSingleLine(300) })
 /** Token or id. */

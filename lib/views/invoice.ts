@@ -1,70 +1,62 @@
-import { z } from 'zod'
-import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
-import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
-import { vatRates } from '#lib/domain/invoices/totals.ts'
-import { MailOutcome, MailView } from './mail.ts'
+import type { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
+import type { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
+import type { vatRates } from '#lib/domain/invoices/totals.ts'
+import type { MailOutcome, MailView } from './mail.ts'
 
 /** Decimal strings in euros, Paris days. */
 
-export const InvoiceSummary = z.object({
-  id: z.uuid(),
-  mode: z.enum(['test', 'live']),
-  state: z.enum(invoiceStates),
+export type InvoiceSummary = {
+  id: string
+  mode: 'test' | 'live'
+  state: (typeof invoiceStates)[number]
   /** Null: draft. */
-  number: z.string().nullable(),
-  customerName: z.string(),
-  total: z.string(),
-  credited: z.string(),
-  left: z.string(),
-  currency: z.string(),
-  issuedOn: z.iso.date().nullable(),
-  dueOn: z.iso.date(),
-})
-export type InvoiceSummary = z.infer<typeof InvoiceSummary>
+  number: string | null
+  customerName: string
+  total: string
+  credited: string
+  left: string
+  currency: string
+  issuedOn: string | null
+  dueOn: string
+}
 
-export const CreditNoteView = z.object({
-  number: z.string(),
-  issuedOn: z.iso.date(),
-  content: CreditContent,
-})
-export type CreditNoteView = z.infer<typeof CreditNoteView>
+export type CreditNoteView = {
+  number: string
+  issuedOn: string
+  content: CreditContent
+}
 
-export const InvoiceView = InvoiceSummary.extend({
-  customerEmail: z.string(),
-  content: InvoiceContent,
-  sums: z.object({
+export type InvoiceView = InvoiceSummary & {
+  customerEmail: string
+  content: InvoiceContent
+  sums: {
     /** Without VAT. */
-    lines: z.array(z.string()),
-    byRate: z.array(z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })),
-    net: z.string(),
-    vat: z.string(),
-    total: z.string(),
-  }),
+    lines: string[]
+    byRate: { vatRate: (typeof vatRates)[number]; net: string; vat: string }[]
+    net: string
+    vat: string
+    total: string
+  }
   /** Null: draft. */
-  url: z.url().nullable(),
-  linkId: z.uuid().nullable(),
+  url: string | null
+  linkId: string | null
   /** Oldest first. */
-  creditNotes: z.array(CreditNoteView),
+  creditNotes: CreditNoteView[]
   /** Without VAT. */
-  lineLeft: z.array(z.string()),
-})
-export type InvoiceView = z.infer<typeof InvoiceView>
+  lineLeft: string[]
+}
 
 /** `number`: of what it brings. */
-export const InvoiceMailView = MailView.extend({ number: z.string() })
-export type InvoiceMailView = z.infer<typeof InvoiceMailView>
+export type InvoiceMailView = MailView & { number: string }
 
-export const InvoiceSettingsView = z.object({
-  prefix: z.string(),
-  vatNumber: z.string().nullable(),
-  companyDetails: z.string().nullable(),
-  paymentDays: z.int(),
-  taxOnDebits: z.boolean(),
-})
-export type InvoiceSettingsView = z.infer<typeof InvoiceSettingsView>
+export type InvoiceSettingsView = {
+  prefix: string
+  vatNumber: string | null
+  companyDetails: string | null
+  paymentDays: number
+  taxOnDebits: boolean
+}
 
-export const SentInvoice = z.object({ mail: MailOutcome })
-export type SentInvoice = z.infer<typeof SentInvoice>
+export type SentInvoice = { mail: MailOutcome }
 
-export const MadeInvoice = z.object({ id: z.uuid() })
-export type MadeInvoice = z.infer<typeof MadeInvoice>
+export type MadeInvoice = { id: string }

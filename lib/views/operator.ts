@@ -1,10 +1,10 @@
 import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { auditFaults } from '#lib/domain/audit/fault.ts'
+import type { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
-import { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
+import type { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
 
-const Moment = z.iso.datetime()
+type Moment = string
 
 export const reportWindows = ['1h', '24h', '7d'] as const
 export const ReportWindow = z.enum(reportWindows)
@@ -80,58 +80,54 @@ export type RevokedCertificateView = {
 export const NewBankLogo = z.strictObject({ svg: typedMultiLine(16_384).min(1) })
 
 /** With its last hour. */
-export const BankLine = z.object({
-  code: z.string(),
-  name: z.string(),
-  brandColor: z.string(),
-  brandInk: z.string(),
-  initials: z.string(),
-  logo: z.string().nullable(),
-  aisVersion: z.string(),
-  platform: z.string(),
-  enabled: z.boolean(),
-  connections: z.int(),
-  resting: z.int(),
-  calls: z.int(),
-  failed: z.int(),
+export type BankLine = {
+  code: string
+  name: string
+  brandColor: string
+  brandInk: string
+  initials: string
+  logo: string | null
+  aisVersion: string
+  platform: string
+  enabled: boolean
+  connections: number
+  resting: number
+  calls: number
+  failed: number
   /** 0 to 1; null without calls. */
-  availability: z.number().nullable(),
-  p95Ms: z.number().nullable(),
-})
-export type BankLine = z.infer<typeof BankLine>
+  availability: number | null
+  p95Ms: number | null
+}
 
-export const OperationLine = z.object({
-  operation: z.string(),
-  calls: z.int(),
-  failed: z.int(),
-  p50Ms: z.number(),
-  p95Ms: z.number(),
-  p99Ms: z.number(),
-})
-export type OperationLine = z.infer<typeof OperationLine>
+export type OperationLine = {
+  operation: string
+  calls: number
+  failed: number
+  p50Ms: number
+  p95Ms: number
+  p99Ms: number
+}
 
-export const ReportPart = z.object({
-  at: Moment,
-  calls: z.int(),
-  failed: z.int(),
-  p50Ms: z.number().nullable(),
-  p95Ms: z.number().nullable(),
-  p99Ms: z.number().nullable(),
-})
-export type ReportPart = z.infer<typeof ReportPart>
+export type ReportPart = {
+  at: Moment
+  calls: number
+  failed: number
+  p50Ms: number | null
+  p95Ms: number | null
+  p99Ms: number | null
+}
 
-export const BankReport = z.object({
-  code: z.string(),
-  window: ReportWindow,
-  calls: z.int(),
-  failed: z.int(),
-  refused: z.int(),
-  availability: z.number().nullable(),
-  parts: z.array(ReportPart),
-  operations: z.array(OperationLine),
-  errors: z.array(z.object({ status: z.int().nullable(), code: z.string().nullable(), calls: z.int() })),
-})
-export type BankReport = z.infer<typeof BankReport>
+export type BankReport = {
+  code: string
+  window: ReportWindow
+  calls: number
+  failed: number
+  refused: number
+  availability: number | null
+  parts: ReportPart[]
+  operations: OperationLine[]
+  errors: { status: number | null; code: string | null; calls: number }[]
+}
 
 export const CallFilter = z.object({
   bank: singleLine(10).optional(),
@@ -151,42 +147,38 @@ export const CallFilter = z.object({
 })
 export type CallFilter = z.infer<typeof CallFilter>
 
-export const CallLine = z.object({
-  id: z.string(),
-  at: Moment,
-  bankCode: z.string(),
-  operation: z.string(),
-  method: z.string(),
-  path: z.string(),
-  attended: z.boolean(),
-  status: z.int().nullable(),
-  code: z.string().nullable(),
-  durationMs: z.int(),
-  requestId: z.string(),
-  origin: z.string().nullable(),
-  connectionId: z.string().nullable(),
-})
-export type CallLine = z.infer<typeof CallLine>
-export const CallPage = z.object({ calls: z.array(CallLine), next: z.string().nullable() })
-export type CallPage = z.infer<typeof CallPage>
+export type CallLine = {
+  id: string
+  at: Moment
+  bankCode: string
+  operation: string
+  method: string
+  path: string
+  attended: boolean
+  status: number | null
+  code: string | null
+  durationMs: number
+  requestId: string
+  origin: string | null
+  connectionId: string | null
+}
+export type CallPage = { calls: CallLine[]; next: string | null }
 
-export const QueueLine = z.object({
-  name: z.enum(['consents', 'mails', 'payments', 'refreshes', 'revocations', 'webhooks']),
-  waiting: z.int(),
-  active: z.int(),
-  failed: z.int(),
-  oldestSeconds: z.number().nullable(),
-})
-export type QueueLine = z.infer<typeof QueueLine>
+export type QueueLine = {
+  name: 'consents' | 'mails' | 'payments' | 'refreshes' | 'revocations' | 'webhooks'
+  waiting: number
+  active: number
+  failed: number
+  oldestSeconds: number | null
+}
 
-export const QuotaLine = z.object({
-  bankCode: z.string(),
-  resource: z.enum(['accounts', 'identity', 'balances', 'transactions', 'owners', 'overdrafts']),
-  connections: z.int(),
-  used: z.int(),
-  exhausted: z.int(),
-})
-export type QuotaLine = z.infer<typeof QuotaLine>
+export type QuotaLine = {
+  bankCode: string
+  resource: 'accounts' | 'identity' | 'balances' | 'transactions' | 'owners' | 'overdrafts'
+  connections: number
+  used: number
+  exhausted: number
+}
 
 export const AuditFilter = z.object({
   action: singleLine(60).optional(),
@@ -202,48 +194,45 @@ export const AuditFilter = z.object({
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-export const AuditEventView = z.object({
-  id: z.string(),
-  at: Moment,
-  seq: z.int(),
-  stream: z.string(),
-  action: z.string(),
-  userId: z.string().nullable(),
-  detail: z.string().nullable(),
-  ip: z.string().nullable(),
-  requestId: z.string().nullable(),
-  bankRequestId: z.string().nullable(),
-  hash: z.string(),
-  erased: z.boolean(),
-})
-export type AuditEventView = z.infer<typeof AuditEventView>
-export const AuditPageView = z.object({ events: z.array(AuditEventView), next: z.string().nullable() })
-export type AuditPageView = z.infer<typeof AuditPageView>
+export type AuditEventView = {
+  id: string
+  at: Moment
+  seq: number
+  stream: string
+  action: string
+  userId: string | null
+  detail: string | null
+  ip: string | null
+  requestId: string | null
+  bankRequestId: string | null
+  hash: string
+  erased: boolean
+}
+export type AuditPageView = { events: AuditEventView[]; next: string | null }
 
 /** ISO 8601. */
 export type FailingOperator = { readonly email: string; readonly since: string }
 
-export const AuditBreakView = z.object({
-  stream: z.string(),
-  seq: z.int(),
-  eventId: z.string().nullable(),
-  fault: z.enum(auditFaults),
-})
-export const AuditCheckView = z.object({
-  at: Moment,
-  streams: z.int(),
-  events: z.int(),
-  heads: z.string(),
-  breaks: z.array(AuditBreakView),
-})
-export type AuditCheckView = z.infer<typeof AuditCheckView>
+export type AuditBreakView = {
+  stream: string
+  seq: number
+  eventId: string | null
+  fault: (typeof auditFaults)[number]
+}
+export type AuditCheckView = {
+  at: Moment
+  streams: number
+  events: number
+  heads: string
+  breaks: AuditBreakView[]
+}
 
-export const RegistrationLine = z.object({
-  path: z.string(),
-  change: z.enum(registrationChanges),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-})
+export type RegistrationLine = {
+  path: string
+  change: (typeof registrationChanges)[number]
+  before: string | null
+  after: string | null
+}
 
 /** The rest is derived. */
 export const RegistrationChange = z.strictObject({
@@ -256,8 +245,7 @@ export const RegistrationChange = z.strictObject({
 export type RegistrationChange = z.infer<typeof RegistrationChange>
 
 /** The hash proves that the operator saw it. */
-export const ChangePlan = z.object({ lines: z.array(RegistrationLine), hash: z.string() })
-export type ChangePlan = z.infer<typeof ChangePlan>
+export type ChangePlan = { lines: RegistrationLine[]; hash: string }
 
 export const NewAgent = z.strictObject({
   name: typedSingleLine(140).trim().min(1),
@@ -266,59 +254,54 @@ export const NewAgent = z.strictObject({
 })
 export type NewAgent = z.infer<typeof NewAgent>
 
-export const AgentView = z.object({
-  id: z.string(),
-  clientId: z.string(),
-  legalId: z.string(),
-  name: z.string(),
-  registeredAt: Moment,
-})
-export type AgentView = z.infer<typeof AgentView>
+export type AgentView = {
+  id: string
+  clientId: string
+  legalId: string
+  name: string
+  registeredAt: Moment
+}
 
-export const RegistrationView = z.object({
-  platform: z.string(),
-  banks: z.array(z.string()),
-  connections: z.int(),
-  clientId: z.string().nullable(),
-  registeredAt: Moment.nullable(),
-  updatedAt: Moment.nullable(),
-  change: RegistrationChange,
-  due: z.array(RegistrationLine),
-  agents: z.array(AgentView),
-})
-export type RegistrationView = z.infer<typeof RegistrationView>
+export type RegistrationView = {
+  platform: string
+  banks: string[]
+  connections: number
+  clientId: string | null
+  registeredAt: Moment | null
+  updatedAt: Moment | null
+  change: RegistrationChange
+  due: RegistrationLine[]
+  agents: AgentView[]
+}
 
-export const AtBankView = z.object({ readAt: Moment, members: z.string(), lines: z.array(RegistrationLine) })
-export type AtBankView = z.infer<typeof AtBankView>
+export type AtBankView = { readAt: Moment; members: string; lines: RegistrationLine[] }
 
-export const CertificateFacts = z.object({
-  use: z.enum(['qwac', 'qsealc', 'unknown']),
-  subject: z.string(),
-  issuer: z.string(),
-  serial: z.string(),
-  fingerprint: z.string(),
-  organisationId: z.string().nullable(),
-  roles: z.array(z.string()),
-  validFrom: Moment,
-  validTo: Moment,
-  daysLeft: z.int(),
-  alarm: z.enum(['none', 'notice', 'warning', 'danger', 'over']),
-})
-export type CertificateFacts = z.infer<typeof CertificateFacts>
+export type CertificateFacts = {
+  use: 'qwac' | 'qsealc' | 'unknown'
+  subject: string
+  issuer: string
+  serial: string
+  fingerprint: string
+  organisationId: string | null
+  roles: string[]
+  validFrom: Moment
+  validTo: Moment
+  daysLeft: number
+  alarm: 'none' | 'notice' | 'warning' | 'danger' | 'over'
+}
 
-export const CertificateSetView = z.object({
+export type CertificateSetView = {
   /** Null: the environment's files. */
-  id: z.string().nullable(),
-  status: z.enum(['staged', 'active', 'retired']),
-  qwac: CertificateFacts,
-  qsealc: CertificateFacts,
-  createdAt: Moment.nullable(),
-  activatedAt: Moment.nullable(),
-  retiredAt: Moment.nullable(),
-  registeredAt: z.record(z.string(), z.string()),
-  keysKept: z.boolean(),
-})
-export type CertificateSetView = z.infer<typeof CertificateSetView>
+  id: string | null
+  status: 'staged' | 'active' | 'retired'
+  qwac: CertificateFacts
+  qsealc: CertificateFacts
+  createdAt: Moment | null
+  activatedAt: Moment | null
+  retiredAt: Moment | null
+  registeredAt: Record<string, string>
+  keysKept: boolean
+}
 
 /** PEM, PKCS#12 in base64, or a key's name elsewhere. */
 export const NewCertificates = z.strictObject({

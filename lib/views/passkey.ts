@@ -52,12 +52,11 @@ export const PasskeyName = z.strictObject({ name: typedSingleLine(passkeyNameLen
 export const PasskeyQuestion = z.object({ challengeId: z.uuid(), options: z.looseObject({ challenge: z.string() }) })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
-export const PasskeyView = z.object({
-  id: z.uuid(),
-  name: z.string(),
+export type PasskeyView = {
+  id: string
+  name: string
   /** Synchronised between devices. */
-  backedUp: z.boolean(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
-})
-export type PasskeyView = z.infer<typeof PasskeyView>
+  backedUp: boolean
+  createdAt: string
+  lastUsedAt: string | null
+}

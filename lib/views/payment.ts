@@ -1,6 +1,6 @@
 import { cancellationReasons, categoryPurposes, frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { z } from 'zod'
-import { cancellationConditions, cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
+import type { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
@@ -130,10 +130,3 @@ export const OrderView = OrderSummaryView.extend({
   timeline: z.array(PaymentEventView),
 })
 export type OrderView = z.infer<typeof OrderView>
-
-export const CancellationCheckView = z.object({
-  attemptId: z.uuid(),
-  conditions: z.array(z.object({ condition: z.enum(cancellationConditions), holds: z.boolean() })),
-  mayCancel: z.boolean(),
-})
-export type CancellationCheckView = z.infer<typeof CancellationCheckView>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { LineItem } from '#lib/domain/payments/order/line-items.ts'
 import { payStages } from '#lib/domain/payments/order/stage.ts'
-import { BankView } from './banking.ts'
+import type { BankView } from './banking.ts'
 import { MerchantBrand } from './organisation.ts'
 
 /** For anybody with its URL: no id, no metadata, no other payer. */
@@ -52,12 +52,10 @@ export const PublicOrderView = z.object({
 })
 export type PublicOrderView = z.infer<typeof PublicOrderView>
 
-export const PayProgress = z.object({ stage: z.enum(payStages), version: z.int() })
-export type PayProgress = z.infer<typeof PayProgress>
+export type PayProgress = { stage: (typeof payStages)[number]; version: number }
 
-export const PayBank = z.object({
-  bank: BankView,
-  answers: z.boolean(),
-  isInstant: z.boolean(),
-})
-export type PayBank = z.infer<typeof PayBank>
+export type PayBank = {
+  bank: BankView
+  answers: boolean
+  isInstant: boolean
+}

@@ -1,16 +1,13 @@
-import { z } from 'zod'
-
 /** ISO 8601. */
-export const QuotaView = z.object({
-  used: z.number().int(),
+export type QuotaView = {
+  used: number
   /** One is a reserve. */
-  limit: z.number().int(),
-  left: z.number().int(),
+  limit: number
+  left: number
   /** 429, TMRQ. */
-  pausedUntil: z.string().nullable(),
+  pausedUntil: string | null
   /** Null: can't be asked. */
-  nextAt: z.string().nullable(),
+  nextAt: string | null
   /** For display. */
-  nextIs: z.enum(['now', 'today', 'tomorrow', 'later']).nullable(),
-})
-export type QuotaView = z.infer<typeof QuotaView>
+  nextIs: 'now' | 'today' | 'tomorrow' | 'later' | null
+}

@@ -1,20 +1,17 @@
-import { z } from 'zod'
-
 /** DORA, art. 28(3). */
 
 export const thirdPartyKinds = ['bank', 'database', 'mail', 'trust_services', 'telemetry'] as const
 
-export const ThirdParty = z.object({
-  kind: z.enum(thirdPartyKinds),
-  name: z.string(),
-  service: z.string(),
-  host: z.string().nullable(),
+export type ThirdParty = {
+  kind: (typeof thirdPartyKinds)[number]
+  name: string
+  service: string
+  host: string | null
   /** Payments or account information stop. */
-  isCritical: z.boolean(),
-  data: z.string(),
-  without: z.string(),
-})
-export type ThirdParty = z.infer<typeof ThirdParty>
+  isCritical: boolean
+  data: string
+  without: string
+}
 
 /** No program knows. */
 export const operatorFields = [

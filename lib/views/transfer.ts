@@ -1,14 +1,14 @@
 import { cancellationReasons, frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
-import { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
-import { orderStatuses } from '#lib/domain/payments/order/status.ts'
+import type { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
+import type { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { payeeAnswers, payeeSources } from '#lib/domain/payments/payee/verification.ts'
-import { transferStates } from '#lib/domain/payments/transfer/state.ts'
+import type { transferStates } from '#lib/domain/payments/transfer/state.ts'
 
 /** Decimal strings, `YYYY-MM-DD`. */
 
-const Amount = z.object({ amount: z.string(), currency: z.string() })
+type Amount = { amount: string; currency: string }
 
 export const PayeeVerificationView = z.object({
   answer: z.enum(payeeAnswers),
@@ -19,21 +19,19 @@ export const PayeeVerificationView = z.object({
 })
 export type PayeeVerificationView = z.infer<typeof PayeeVerificationView>
 
-export const PayeeView = z.object({
-  id: z.uuid(),
-  name: z.string(),
+export type PayeeView = {
+  id: string
+  name: string
   /** Unmasked: the person typed it. */
-  iban: z.string(),
-  bic: z.string().nullable(),
-  bankName: z.string().nullable(),
+  iban: string
+  bic: string | null
+  bankName: string | null
   /** The first transfer requires the password. */
-  isNew: z.boolean(),
-  verification: PayeeVerificationView.nullable(),
-  updatedAt: z.iso.datetime(),
-})
-export type PayeeView = z.infer<typeof PayeeView>
-export const PayeeListView = z.object({ payees: z.array(PayeeView) })
-export type PayeeListView = z.infer<typeof PayeeListView>
+  isNew: boolean
+  verification: PayeeVerificationView | null
+  updatedAt: string
+}
+export type PayeeListView = { payees: PayeeView[] }
 
 export const PayeeInput = z.strictObject({
   name: typedSingleLine(1_000),
@@ -47,45 +45,43 @@ export const Recurring = z.object({
   executionRule: z.enum(['FWNG', 'PREC']),
   endDate: z.iso.date().nullable(),
 })
+type Recurring = z.infer<typeof Recurring>
 
-export const TransferLineView = z.object({
-  id: z.uuid(),
-  state: z.enum(transferStates),
-  status: z.enum(orderStatuses),
-  creditorName: z.string(),
+export type TransferLineView = {
+  id: string
+  state: (typeof transferStates)[number]
+  status: (typeof orderStatuses)[number]
+  creditorName: string
   /** Masked. */
-  creditorAccount: z.string(),
-  amount: Amount,
-  createdAt: z.iso.datetime(),
-  day: z.iso.date(),
-  nextDay: z.iso.date().nullable(),
-  recurrence: Recurring.nullable(),
-  isInstant: z.boolean(),
-  bankName: z.string().nullable(),
-})
-export type TransferLineView = z.infer<typeof TransferLineView>
+  creditorAccount: string
+  amount: Amount
+  createdAt: string
+  day: string
+  nextDay: string | null
+  recurrence: Recurring | null
+  isInstant: boolean
+  bankName: string | null
+}
 
-export const TransferListView = z.object({
+export type TransferListView = {
   /** Soonest first. */
-  standing: z.array(TransferLineView),
+  standing: TransferLineView[]
   /** Soonest first. */
-  coming: z.array(TransferLineView),
+  coming: TransferLineView[]
   /** Newest first. */
-  past: z.array(TransferLineView),
+  past: TransferLineView[]
   /** Null at the end. */
-  nextCursor: z.string().nullable(),
-})
-export type TransferListView = z.infer<typeof TransferListView>
+  nextCursor: string | null
+}
 
-export const TransferProgressView = z.object({
-  id: z.uuid(),
-  state: z.enum(transferStates),
-  isUnsettled: z.boolean(),
-  unreadableSince: z.iso.datetime().nullable(),
-  version: z.int(),
-  cancellation: z.enum(cancellationStatuses).nullable(),
-})
-export type TransferProgressView = z.infer<typeof TransferProgressView>
+export type TransferProgressView = {
+  id: string
+  state: (typeof transferStates)[number]
+  isUnsettled: boolean
+  unreadableSince: string | null
+  version: number
+  cancellation: (typeof cancellationStatuses)[number] | null
+}
 
 export const CancellationInput = z.strictObject({
   reason: z.enum(cancellationReasons),
@@ -93,5 +89,4 @@ export const CancellationInput = z.strictObject({
 })
 export type CancellationInput = z.infer<typeof CancellationInput>
 
-export const RecognisedView = z.object({ orderId: z.uuid().nullable() })
-export type RecognisedView = z.infer<typeof RecognisedView>
+export type RecognisedView = { orderId: string | null }

@@ -1,58 +1,53 @@
 import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { apiModes } from '#lib/domain/merchant/api-key.ts'
-import { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
+import type { deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 
-const Instant = z.iso.datetime()
+type Instant = string
 
-export const WebhookEndpointView = z.object({
-  id: z.uuid(),
-  mode: z.enum(apiModes),
-  url: z.string(),
-  description: z.string().nullable(),
+export type WebhookEndpointView = {
+  id: string
+  mode: (typeof apiModes)[number]
+  url: string
+  description: string | null
   /** Empty: all. */
-  eventTypes: z.array(z.enum(webhookEventTypes)),
-  isEnabled: z.boolean(),
+  eventTypes: (typeof webhookEventTypes)[number][]
+  isEnabled: boolean
   /** `gone`: it answered 410. */
-  disabledReason: z.enum(['owner', 'gone']).nullable(),
-  secretCreatedAt: Instant,
-  previousSecretUntil: Instant.nullable(),
-  createdAt: Instant,
-})
-export type WebhookEndpointView = z.infer<typeof WebhookEndpointView>
+  disabledReason: 'owner' | 'gone' | null
+  secretCreatedAt: Instant
+  previousSecretUntil: Instant | null
+  createdAt: Instant
+}
 
 /** With a secret. */
-export const NewSecretView = z.object({ secret: z.string(), endpoint: WebhookEndpointView })
-export type NewSecretView = z.infer<typeof NewSecretView>
+export type NewSecretView = { secret: string; endpoint: WebhookEndpointView }
 
-export const WebhookAttemptView = z.object({
-  at: Instant,
-  durationMs: z.int(),
-  status: z.int().nullable(),
-  fault: z.enum(deliveryFaults).nullable(),
-})
-export type WebhookAttemptView = z.infer<typeof WebhookAttemptView>
+export type WebhookAttemptView = {
+  at: Instant
+  durationMs: number
+  status: number | null
+  fault: (typeof deliveryFaults)[number] | null
+}
 
-export const WebhookDeliveryView = z.object({
-  id: z.uuid(),
-  endpointId: z.uuid(),
-  messageId: z.uuid(),
-  type: z.string(),
-  orderId: z.uuid().nullable(),
-  sequence: z.int().nullable(),
-  status: z.enum(deliveryStatuses),
-  tries: z.int(),
-  nextAt: Instant.nullable(),
-  createdAt: Instant,
-  finishedAt: Instant.nullable(),
+export type WebhookDeliveryView = {
+  id: string
+  endpointId: string
+  messageId: string
+  type: string
+  orderId: string | null
+  sequence: number | null
+  status: (typeof deliveryStatuses)[number]
+  tries: number
+  nextAt: Instant | null
+  createdAt: Instant
+  finishedAt: Instant | null
   /** Newest first. */
-  attempts: z.array(WebhookAttemptView),
-})
-export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>
+  attempts: WebhookAttemptView[]
+}
 
-export const DeliveryPageView = z.object({ deliveries: z.array(WebhookDeliveryView), next: z.string().nullable() })
-export type DeliveryPageView = z.infer<typeof DeliveryPageView>
+export type DeliveryPageView = { deliveries: WebhookDeliveryView[]; next: string | null }
 
 export const EndpointInput = z.strictObject({
   mode: z.enum(apiModes),
