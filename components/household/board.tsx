@@ -10,7 +10,7 @@ import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { HouseholdView } from '#lib/views/household.ts'
@@ -53,8 +53,7 @@ function LeaveSection() {
     setOpen(true)
   }
   return (
-    <Card aria-labelledby="leave-title">
-      <CardHeader id="leave-title" title={t('title')} description={t('text')} />
+    <Card titleId="leave-title" title={t('title')} text={t('text')}>
       {leaving.problem ? <ProblemNote error={leaving.problem} title={t('failed')} /> : null}
       <div className="mt-4">
         <Button variant="danger" aria-haspopup="dialog" onClick={ask}>
@@ -164,8 +163,7 @@ function InviteForm({ full }: { full: boolean }) {
     void action.run(() => invitationOf(email).then(() => email))
   }
   return (
-    <Card aria-labelledby="invite-title">
-      <CardHeader id="invite-title" title={t('title')} description={full ? t('full') : t('text')} />
+    <Card titleId="invite-title" title={t('title')} text={full ? t('full') : t('text')}>
       {full ? null : (
         <ScriptedForm autoComplete="off" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
           <TextField

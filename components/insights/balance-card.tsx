@@ -7,7 +7,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
@@ -20,8 +20,7 @@ export function BalanceCard({ view, currency, account }: BalanceCardProps) {
   const t = useTranslations('insights.balances')
   const shown = view.balances.find(({ accountId }) => accountId !== null && accountId === account) ?? view.balances[0]
   return (
-    <Card aria-labelledby="balances-title">
-      <CardHeader id="balances-title" title={t('title')} description={t('lead')} />
+    <Card titleId="balances-title" title={t('title')} text={t('lead')}>
       {view.balances.length > 1 ? (
         <form method="get" action="/insights#balances-title" className="mt-4 flex items-end gap-3">
           <input type="hidden" name="currency" value={currency} />

@@ -11,7 +11,7 @@ import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { CategorySelect } from '#components/transactions/category-select.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
@@ -31,17 +31,16 @@ export function BudgetCard({ budgets, today }: BudgetCardProps) {
     add.current?.focus()
   }
   return (
-    <Card aria-labelledby="budgets-title">
-      <CardHeader
-        id="budgets-title"
-        title={t('title', { month: formatMonth(today.slice(0, 7), locale) })}
-        description={t('lead')}
-        action={
-          <Button ref={add} variant="secondary" size="small" onClick={() => setEditing('new')}>
-            {t('add')}
-          </Button>
-        }
-      />
+    <Card
+      titleId="budgets-title"
+      title={t('title', { month: formatMonth(today.slice(0, 7), locale) })}
+      text={t('lead')}
+      action={
+        <Button ref={add} variant="secondary" size="small" onClick={() => setEditing('new')}>
+          {t('add')}
+        </Button>
+      }
+    >
       {editing === null ? null : (
         <BudgetForm
           key={editing === 'new' ? 'new' : editing.category}

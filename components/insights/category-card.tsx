@@ -6,7 +6,7 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { useCategoryNameAmong } from '#components/transactions/use-categories.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -29,8 +29,7 @@ export function CategoryCard({ view, currency, own }: CategoryCardProps) {
   const other = (months: number) => addMonths(`${month}-01`, months, 1).slice(0, 7)
   const href = (to: string) => `/insights?${new URLSearchParams({ currency, month: to })}#categories-title`
   return (
-    <Card aria-labelledby="categories-title">
-      <CardHeader id="categories-title" title={t('categories.title')} />
+    <Card titleId="categories-title" title={t('categories.title')}>
       <nav aria-label={t('categories.months')} className="mt-2 mb-4 flex items-center justify-between gap-2">
         {month > view.firstMonth ? (
           <Link

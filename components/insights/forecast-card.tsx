@@ -7,7 +7,7 @@ import { ChartTable } from '#components/charts/table.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
 import { formatAbout, formatAxis, formatMoney } from '#components/format/money-text.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
 /** Minimum number of past days; the whole month so far is always shown. */
@@ -19,8 +19,7 @@ type Forecast = NonNullable<InsightView['forecast']>
 export function ForecastCard({ view, currency }: { view: InsightView; currency: string }) {
   const t = useTranslations('insights.forecast')
   return (
-    <Card aria-labelledby="forecast-title">
-      <CardHeader id="forecast-title" title={t('title')} />
+    <Card titleId="forecast-title" title={t('title')}>
       {view.forecast ? (
         <ForecastShown view={view} forecast={view.forecast} currency={currency} />
       ) : (

@@ -5,7 +5,7 @@ import { MonthBars } from '#components/charts/month-bars.tsx'
 import { ChartTable } from '#components/charts/table.tsx'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
 /** Income and spending of the last twelve months, or of as many as there are. */
@@ -23,8 +23,7 @@ export function MonthCard({ view, currency }: { view: InsightView; currency: str
     t('months.detail', { month: formatMonth(month, locale), in: money(into), out: money(out), net: money(net) }),
   )
   return (
-    <Card aria-labelledby="months-title">
-      <CardHeader id="months-title" title={t('months.title')} description={t('months.lead', { count: view.leftOut })} />
+    <Card titleId="months-title" title={t('months.title')} text={t('months.lead', { count: view.leftOut })}>
       <ul className="mt-4 mb-2 flex gap-4 text-sm text-soft">
         <li className="flex items-center gap-2">
           <span aria-hidden="true" className="size-3 rounded-sm bg-positive" /> {t('in')}

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { CategoryMark } from '#components/transactions/category-icon.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -25,8 +25,7 @@ export function RecurringCard({ view, currency, own }: RecurringCardProps) {
   const { length } = view.recurring
   const shown = length > maxShown ? shownOfMany : length
   return (
-    <Card aria-labelledby="recurring-title" className="lg:col-span-2">
-      <CardHeader id="recurring-title" title={t('title')} description={t('lead')} />
+    <Card className="lg:col-span-2" titleId="recurring-title" title={t('title')} text={t('lead')}>
       {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
       <Rows rows={view.recurring.slice(0, shown)} currency={currency} own={own} />
       {length > shown ? (

@@ -5,7 +5,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { InsightView } from '#lib/views/insight.ts'
 
@@ -17,8 +17,7 @@ export function UpcomingCard({ view, currency }: { view: InsightView; currency: 
   const locale = useLocale()
   const days = Map.groupBy(view.upcoming, ({ day }) => day)
   return (
-    <Card aria-labelledby="upcoming-title" className="lg:col-span-2">
-      <CardHeader id="upcoming-title" title={t('title')} description={t('lead')} />
+    <Card className="lg:col-span-2" titleId="upcoming-title" title={t('title')} text={t('lead')}>
       {days.size === 0 ? (
         <p className="mt-3 text-soft">{t('none')}</p>
       ) : (

@@ -8,7 +8,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -92,8 +92,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
   const isExempt = chargesVat && lines.some(({ vatRate }) => vatRate === '0')
   return (
     <ScriptedForm autoComplete="off" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Card>
-        <CardHeader title={t('customer')} />
+      <Card title={t('customer')}>
         <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <TextField
             id="customerName"
@@ -141,8 +140,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
           />
         </div>
       </Card>
-      <Card>
-        <CardHeader title={t('invoice')} />
+      <Card title={t('invoice')}>
         <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <SelectField id="language" name="language" label={t('language')} defaultValue={content.language}>
             <option value="fr">{t('languages.fr')}</option>
@@ -166,8 +164,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
           />
         </div>
       </Card>
-      <Card>
-        <CardHeader title={t('lines')} description={chargesVat ? null : t('noVat')} />
+      <Card title={t('lines')} text={chargesVat ? null : t('noVat')}>
         <ol className="mt-4 grid gap-5">
           {lines.map((line, at) => (
             <LineFields

@@ -4,7 +4,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { AttemptView, CancellationView, OrderView } from '#lib/views/payment.ts'
@@ -21,12 +21,11 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
   const isLost = attempt.status === 'redirected' && attempt.authorisedAt !== null
   const reason = attempt.bankReason ?? attempt.reason
   return (
-    <Card>
-      <CardHeader
-        level={3}
-        title={t('attempt', { bank: attempt.bankName })}
-        description={<DateText value={attempt.createdAt} style="moment" />}
-      />
+    <Card
+      level={3}
+      title={t('attempt', { bank: attempt.bankName })}
+      text={<DateText value={attempt.createdAt} style="moment" />}
+    >
       <DescriptionList
         className="mt-4"
         items={[

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Radio } from '#components/ui/radio.tsx'
@@ -24,8 +24,7 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
   const t = useTranslations('merchant.cancel')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Card>
-        <CardHeader title={t('conditions')} />
+      <Card title={t('conditions')}>
         <ul className="mt-4 grid gap-2">
           {check.conditions.map(({ condition, holds }) => (
             <li key={condition} className="flex items-start gap-3">

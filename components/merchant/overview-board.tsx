@@ -7,7 +7,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatTags } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { formatAxis, formatMoney } from '#components/format/money-text.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import type { MerchantTotalsView } from '#lib/views/merchant.ts'
 
 type Totals = { totals: MerchantTotalsView }
@@ -19,8 +19,7 @@ export function TotalsCards({ totals }: Totals) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {(['today', 'month'] as const).map(period => (
-        <Card key={period}>
-          <CardHeader title={t(period)} />
+        <Card key={period} title={t(period)}>
           <p className="mt-3 text-[2rem] leading-tight font-semibold">
             <Money value={euro(totals[period].executed.amount)} />
           </p>
@@ -58,8 +57,7 @@ export function DaysCard({ totals }: Totals) {
   const dayName = new Intl.DateTimeFormat(formatTags[locale], { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const bars = days.map(({ day, amount }) => ({ day, name: dayName.format(new Date(day)), amount: Number(amount) }))
   return (
-    <Card>
-      <CardHeader title={t('daysTitle')} description={t('daysText')} />
+    <Card title={t('daysTitle')} text={t('daysText')}>
       <div className="mt-4">
         <ChartFrame
           label={t('daysTitle')}
@@ -102,8 +100,7 @@ export function StepsCard({ totals }: Totals) {
   }))
   const o = useTranslations('merchant.overview')
   return (
-    <Card>
-      <CardHeader title={o('stepsTitle')} description={o('stepsText')} />
+    <Card title={o('stepsTitle')} text={o('stepsText')}>
       <div className="mt-4">
         <FunnelBars rows={rows} />
       </div>
@@ -135,8 +132,7 @@ export function BanksCard({ totals }: Totals) {
   })
   if (bars.length === 0) return null
   return (
-    <Card>
-      <CardHeader title={o('banksTitle')} description={o('banksText')} />
+    <Card title={o('banksTitle')} text={o('banksText')}>
       <div className="mt-4">
         <FunnelBars rows={bars} />
       </div>

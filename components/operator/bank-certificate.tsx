@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { alarmDays } from '#lib/domain/bank/certificate-alarm.ts'
 
@@ -19,15 +19,12 @@ const tones: Record<BankCertificateView['checked'], AlertTone> = {
 export function BankCertificate({ certificate }: { certificate: BankCertificateView | null }) {
   const t = useTranslations('operator.certificate')
   return (
-    <Card aria-labelledby="certificate-title">
-      <CardHeader
-        id="certificate-title"
-        title={t('title')}
-        description={certificate ? t('text') : t('none')}
-        action={
-          certificate ? <Badge tone={tones[certificate.checked]}>{t(`badge.${certificate.checked}`)}</Badge> : null
-        }
-      />
+    <Card
+      titleId="certificate-title"
+      title={t('title')}
+      text={certificate ? t('text') : t('none')}
+      action={certificate ? <Badge tone={tones[certificate.checked]}>{t(`badge.${certificate.checked}`)}</Badge> : null}
+    >
       {certificate ? <Facts certificate={certificate} /> : null}
     </Card>
   )

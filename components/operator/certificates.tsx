@@ -31,17 +31,16 @@ export function CertificateSet({ set }: { set: CertificateSetView }) {
   const t = useTranslations('operatorForms.certificates')
   const id = `set-${set.id ?? 'files'}`
   return (
-    <Card aria-labelledby={id}>
-      <CardHeader
-        id={id}
-        title={set.id === null ? t('files') : t('set', { print: set.qsealc.fingerprint.slice(0, 8) })}
-        description={t(`statusText.${set.status}`)}
-        action={
-          <Badge tone={set.status === 'active' ? 'success' : set.status === 'staged' ? 'warning' : 'neutral'}>
-            {t(`status.${set.status}`)}
-          </Badge>
-        }
-      />
+    <Card
+      titleId={id}
+      title={set.id === null ? t('files') : t('set', { print: set.qsealc.fingerprint.slice(0, 8) })}
+      text={t(`statusText.${set.status}`)}
+      action={
+        <Badge tone={set.status === 'active' ? 'success' : set.status === 'staged' ? 'warning' : 'neutral'}>
+          {t(`status.${set.status}`)}
+        </Badge>
+      }
+    >
       <div className="mt-5 grid grid-cols-1 gap-8 lg:grid-cols-2">
         <Certificate facts={set.qwac} name="QWAC" />
         <Certificate facts={set.qsealc} name="QSealC" />
@@ -170,8 +169,7 @@ export function CertificateUpload() {
     clears: true,
   })
   return (
-    <Card aria-labelledby="upload-title">
-      <CardHeader id="upload-title" title={t('newTitle')} description={t('newText')} />
+    <Card titleId="upload-title" title={t('newTitle')} text={t('newText')}>
       <Form form={form} submit={t('stage')} done={t('staged')} checks className="mt-5 grid gap-6">
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
           {uses.map(use => (

@@ -8,7 +8,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /** The state of a bank's breaker, and the switch that allows its emergency access while the interface is down. */
@@ -20,13 +20,12 @@ export function FallbackSwitch({ health }: { health: BankHealthView }) {
   const turn = () =>
     action.run(() => sendOnly('PUT', `/api/operator/banks/${health.code}/fallback`, { allowed: !allowed }))
   return (
-    <Card aria-labelledby="health-title">
-      <CardHeader
-        id="health-title"
-        title={t('title')}
-        description={t('text')}
-        action={<Badge tone={health.state === 'up' ? 'success' : 'danger'}>{states(health.state)}</Badge>}
-      />
+    <Card
+      titleId="health-title"
+      title={t('title')}
+      text={t('text')}
+      action={<Badge tone={health.state === 'up' ? 'success' : 'danger'}>{states(health.state)}</Badge>}
+    >
       {health.downSince ? (
         <Alert tone="danger" className="mt-4" title={t('downSince')}>
           <DateText value={health.downSince} style="moment" />

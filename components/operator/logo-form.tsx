@@ -5,7 +5,7 @@ import { Form, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 
 type LogoFormProps = {
@@ -25,8 +25,7 @@ export function LogoForm({ bank }: LogoFormProps) {
     faults: field => (field === 'svg' || field === 'body' ? t('fault') : null),
   })
   return (
-    <Card>
-      <CardHeader title={t('title')} description={t('text')} />
+    <Card title={t('title')} text={t('text')}>
       <Form
         form={form}
         submit={t('save')}

@@ -7,7 +7,7 @@ import { Confirmed } from '#components/actions/confirmed.tsx'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { typeAmount } from '#components/format/money-text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { TextAreaField, TextField } from '#components/ui/field.tsx'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
@@ -23,8 +23,7 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
     faults: field => (field === 'reason' ? t('fault') : null),
   })
   return (
-    <Card aria-labelledby="decision">
-      <CardHeader id="decision" title={t('title')} description={t('text')} />
+    <Card titleId="decision" title={t('title')} text={t('text')}>
       <div className="mt-5 grid gap-5">
         {isActive ? null : (
           <div className="border-b border-line pb-5">
@@ -66,8 +65,7 @@ export function MerchantSuspension({ id, suspended }: { id: string; suspended: s
     faults: field => (field === 'owner' ? t('noOwner') : field === 'reason' ? decision('fault') : null),
   })
   return (
-    <Card aria-labelledby="suspension">
-      <CardHeader id="suspension" title={t('title')} description={t('text')} />
+    <Card titleId="suspension" title={t('title')} text={t('text')}>
       <Form
         form={form}
         submit={suspended === null ? t('suspend') : t('resume')}
@@ -101,8 +99,7 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
     faults: faultsOf(liveLimitNames, limit => t(`faults.${limit}`)),
   })
   return (
-    <Card aria-labelledby="limits">
-      <CardHeader id="limits" title={t('title')} description={t('text')} />
+    <Card titleId="limits" title={t('title')} text={t('text')}>
       <Form form={form} submit={t('save')} variant="secondary" done={t('done')} className="mt-5 grid gap-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {liveLimitNames.map(limit => (

@@ -9,7 +9,7 @@ import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -24,15 +24,12 @@ export function RegistrationCard({ registration }: { registration: RegistrationV
   const url = `/api/operator/registrations/${encodeURIComponent(platform)}`
   const id = `platform-${platform}`
   return (
-    <Card aria-labelledby={id}>
-      <CardHeader
-        id={id}
-        title={t('platform', { platform })}
-        description={t('banks', { count: registration.banks.length, codes: registration.banks.join(', ') || '–' })}
-        action={
-          <Badge tone={clientId ? 'success' : 'warning'}>{clientId ? t('registered') : t('notRegistered')}</Badge>
-        }
-      />
+    <Card
+      titleId={id}
+      title={t('platform', { platform })}
+      text={t('banks', { count: registration.banks.length, codes: registration.banks.join(', ') || '–' })}
+      action={<Badge tone={clientId ? 'success' : 'warning'}>{clientId ? t('registered') : t('notRegistered')}</Badge>}
+    >
       {clientId === null ? (
         <Register url={url} />
       ) : (

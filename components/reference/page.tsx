@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
 type ReferencePageProps = {
@@ -17,11 +16,7 @@ export function ReferencePage({ title, lead, steps = [], children }: ReferencePa
   const reference = { href: '/docs/api', label: t('reference') }
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
-      <PageHeader
-        title={title}
-        lead={lead}
-        breadcrumb={<Breadcrumb label={t('reference')} steps={[reference, ...steps]} current={title} />}
-      />
+      <PageHeader title={title} lead={lead} steps={[reference, ...steps]} />
       {children}
     </div>
   )

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { type BankState, type PartState, serviceParts } from '#lib/domain/incidents/public-status.ts'
 import type { AnnouncementView, PublicStatus } from '#lib/views/status.ts'
@@ -37,8 +37,7 @@ export function StatusPage({ status }: { status: PublicStatus }) {
           <StateList id="banks" title={t('banks')} description={t('banksText')} entries={byState(status.banks)} />
         ) : null}
         {over.length > 0 ? (
-          <Card aria-labelledby="over">
-            <CardHeader id="over" title={t('over')} />
+          <Card titleId="over" title={t('over')}>
             <ul className="mt-4 grid gap-4">
               {over.map(one => (
                 <li key={one.id}>
@@ -70,8 +69,7 @@ type StateListProps = { id: string; title: string; description?: string; entries
 function StateList({ id, title, description, entries }: StateListProps) {
   const t = useTranslations('status.states')
   return (
-    <Card aria-labelledby={id}>
-      <CardHeader id={id} title={title} description={description} />
+    <Card titleId={id} title={title} text={description}>
       <ul className="mt-3 divide-y divide-line">
         {entries.map(({ name, state }) => (
           <li key={name} className="flex items-center justify-between gap-4 py-3">

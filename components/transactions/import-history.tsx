@@ -7,7 +7,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
 import { readJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import type { ImportList, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
@@ -38,8 +38,7 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
     setOpen(true)
   }
   return (
-    <Card aria-labelledby="history-title" className="mt-6">
-      <CardHeader id="history-title" title={t('historyTitle')} />
+    <Card className="mt-6" titleId="history-title" title={t('historyTitle')}>
       <p role="status" className={undoing.done ? 'mt-2 text-sm font-medium text-positive' : 'sr-only'}>
         {undoing.done ? t('undone') : ''}
       </p>

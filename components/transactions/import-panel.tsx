@@ -11,7 +11,7 @@ import { sendForm } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
@@ -42,8 +42,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   }
   if (importing.result) return <Done added={importing.result.added} onAgain={restart} />
   return (
-    <Card aria-labelledby="import-title">
-      <CardHeader id="import-title" title={t('title')} description={t('lead')} />
+    <Card titleId="import-title" title={t('title')} text={t('lead')}>
       <ScriptedForm
         className="mt-5 grid gap-4 sm:grid-cols-2"
         onSubmit={event => {

@@ -17,7 +17,7 @@ import { AddAccount } from '#components/merchant/add-account.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -257,8 +257,7 @@ async function Limits({ limits }: { limits: LimitsView }) {
     value: <Money value={{ amount: limits[limit], currency: 'EUR' }} />,
   }))
   return (
-    <Card>
-      <CardHeader title={t('title')} description={t('text')} />
+    <Card title={t('title')} text={t('text')}>
       <div className="mt-5">
         <DescriptionList items={items} />
       </div>

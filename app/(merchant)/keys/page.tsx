@@ -8,7 +8,7 @@ import { ExpiringKeys } from '#components/keys/expiring.tsx'
 import { KeyForm } from '#components/keys/form.tsx'
 import { KeyList } from '#components/keys/list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { scopesOfRole } from '#lib/domain/acts.ts'
@@ -41,8 +41,7 @@ export default memberPage('key.read', async ({ session, organisation, mode, acto
           {keys.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : <KeyList keys={keys} />}
         </Card>
         {mayWrite ? (
-          <Card aria-labelledby="new-key">
-            <CardHeader id="new-key" title={t('new')} />
+          <Card titleId="new-key" title={t('new')}>
             {mode === 'live' && stopped !== null ? (
               <LiveNote stopped={stopped} className="mt-4" />
             ) : isFreshlyAuthenticated(session) ? (

@@ -11,7 +11,7 @@ import { BrandForms, ReturnUrlsForm } from '#components/merchant/brand-forms.tsx
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -38,20 +38,17 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
       <ClientWords areas={['common', 'failures', 'merchant', 'verification']}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
-          <Card>
-            <CardHeader
-              title={words('team.title')}
-              description={words('team.text')}
-              action={
-                <ButtonLink href="/organisation/members" variant="secondary" size="small">
-                  {words(may(view.role, 'members.write') ? 'team.manage' : 'team.see')}
-                </ButtonLink>
-              }
-            />
-          </Card>
+          <Card
+            title={words('team.title')}
+            text={words('team.text')}
+            action={
+              <ButtonLink href="/organisation/members" variant="secondary" size="small">
+                {words(may(view.role, 'members.write') ? 'team.manage' : 'team.see')}
+              </ButtonLink>
+            }
+          />
           <Account view={view} isFresh={isFresh} />
-          <Card id="identity">
-            <CardHeader title={t('identity')} description={t('identityText')} />
+          <Card id="identity" title={t('identity')} text={t('identityText')}>
             <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
               {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
               {mayWrite ? (
@@ -62,15 +59,13 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
             </div>
           </Card>
           {mayWrite ? (
-            <Card id="brand">
-              <CardHeader title={words('brand.title')} description={words('brand.text')} />
+            <Card id="brand" title={words('brand.title')} text={words('brand.text')}>
               <div className="mt-5">
                 <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
               </div>
             </Card>
           ) : null}
-          <Card id="returns">
-            <CardHeader title={words('returns.title')} description={words('returns.text')} />
+          <Card id="returns" title={words('returns.title')} text={words('returns.text')}>
             <div className="mt-5">
               {mayWrite && isFresh ? (
                 <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
@@ -111,8 +106,7 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     ...(beneficiary?.verification ? [{ term: t('verified'), value: saying(beneficiary.verification) }] : []),
   ]
   return (
-    <Card id="account">
-      <CardHeader title={t('title')} description={t('text')} />
+    <Card id="account" title={t('title')} text={t('text')}>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
         {next === null ? null : (
           <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, locale, 'moment') })}>

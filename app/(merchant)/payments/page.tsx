@@ -9,7 +9,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -101,8 +101,7 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
         ) : null}
       </nav>
       {may(organisation.role, 'exports.read') && !(payments.length === 0 && isUnfiltered) ? (
-        <Card className="mt-6">
-          <CardHeader title={t('export')} description={t('exportText')} />
+        <Card className="mt-6" title={t('export')} text={t('exportText')}>
           <div className="mt-4 flex flex-wrap gap-2">
             {(
               [

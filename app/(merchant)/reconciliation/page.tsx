@@ -76,8 +76,7 @@ export default memberPage('reconciliation.read', async ({ organisation, mode, ac
         ) : null}
       </nav>
       {may(organisation.role, 'exports.read') ? (
-        <Card className="mt-6">
-          <CardHeader title={t('export.title')} description={t('export.text')} />
+        <Card className="mt-6" title={t('export.title')} text={t('export.text')}>
           <div className="mt-4 flex flex-wrap gap-2">
             {(['csv', 'csv-fr'] as const).map(format => (
               <a
@@ -101,8 +100,7 @@ function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {
   const t = useTranslations('reconciliation.missing')
   if (missing.length === 0) return null
   return (
-    <Card className="mb-6">
-      <CardHeader title={t('title')} description={t('text')} />
+    <Card className="mb-6" title={t('title')} text={t('text')}>
       <ul className="mt-3 divide-y divide-line">
         {missing.map(({ orderId, reference, amount, executionDay }) => (
           <li key={orderId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
@@ -129,8 +127,7 @@ function AccountCard({ account, organisation, role }: AccountCardProps) {
   const mayWrite = may(role, 'reconciliation.write')
   const badge = state === 'connected' ? <Badge tone="success">{t('connected')}</Badge> : null
   return (
-    <Card className="mb-6">
-      <CardHeader title={t('title')} action={badge} />
+    <Card className="mb-6" title={t('title')} action={badge}>
       <div className="mt-4 grid gap-4">
         {state === 'none' ? <Unlinked account={account} role={role} /> : <AccountFacts account={account} />}
         {state === 'none' || state === 'connected' ? null : <Ended account={account} />}

@@ -7,7 +7,7 @@ import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
@@ -49,8 +49,7 @@ export default memberPage('settlement.read', async ({ organisation, mode, actor,
       </Card>
       <p className="mt-3 max-w-3xl text-sm text-soft">{t('explained')}</p>
       {may(organisation.role, 'exports.read') ? (
-        <Card className="mt-6">
-          <CardHeader title={t('export')} description={t('exportText')} />
+        <Card className="mt-6" title={t('export')} text={t('exportText')}>
           <div className="mt-4 flex flex-wrap gap-2">
             {settlementFormats.map(format => (
               <a

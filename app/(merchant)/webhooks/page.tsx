@@ -4,7 +4,7 @@ import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -54,8 +54,7 @@ export default memberPage('webhook.read', async ({ session, organisation, mode, 
           </ul>
         </Card>
         {may(organisation.role, 'developers.write') ? (
-          <Card aria-labelledby="new-endpoint">
-            <CardHeader id="new-endpoint" title={t('new')} />
+          <Card titleId="new-endpoint" title={t('new')}>
             {isFreshlyAuthenticated(session) ? (
               <NewEndpoint organisation={organisation.id} mode={mode} loopback={allowsLoopback(mode)} />
             ) : (

@@ -15,7 +15,7 @@ import { SessionList } from '#components/settings/session-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -83,8 +83,7 @@ export default userPage(async ({ session: { userId, sessionId, name, email }, qu
 function ArchiveSection() {
   const t = useTranslations('leaving.archive')
   return (
-    <Card aria-labelledby="archive-title">
-      <CardHeader id="archive-title" title={t('title')} description={t('text')} />
+    <Card titleId="archive-title" title={t('title')} text={t('text')}>
       <a href="/settings/export" className={buttonClass({ variant: 'secondary', className: 'mt-4' })}>
         {t('action')}
       </a>
@@ -97,8 +96,7 @@ function ArchiveSection() {
 function EraseSection() {
   const t = useTranslations('leaving.erase')
   return (
-    <Card aria-labelledby="erase-title">
-      <CardHeader id="erase-title" title={t('title')} description={t('text')} />
+    <Card titleId="erase-title" title={t('title')} text={t('text')}>
       <ButtonLink href="/settings/erase" variant="danger" className="mt-4">
         {t('open')}
       </ButtonLink>
@@ -267,8 +265,7 @@ type SectionProps = { id: string; title: string; description?: string; children:
 
 function Section({ id, title, description, children }: SectionProps) {
   return (
-    <Card aria-labelledby={`${id}-title`}>
-      <CardHeader id={`${id}-title`} title={title} description={description} />
+    <Card titleId={`${id}-title`} title={title} text={description}>
       <div className="mt-4">{children}</div>
     </Card>
   )

@@ -5,7 +5,6 @@ import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
@@ -23,10 +22,7 @@ export default openPage(async ({ part, query }) => {
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
     <ClientWords areas={['transfers']}>
-      <PageHeader
-        title={order.creditorName}
-        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={order.creditorName} />}
-      />
+      <PageHeader title={order.creditorName} steps={steps} />
       <RefusalNote code={query.error} className="mb-6" />
       <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
     </ClientWords>

@@ -12,7 +12,6 @@ import { InvoiceLines, Sum } from '#components/invoices/lines-table.tsx'
 import { InvoiceStateBadge } from '#components/invoices/list.tsx'
 import { CopyAddress, LinkMails } from '#components/merchant/link-actions.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -46,13 +45,8 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
   return (
     <>
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/invoices', label: t('title') }]}
-            current={invoice.number ?? t('draftOf')}
-          />
-        }
+        steps={[{ href: '/invoices', label: t('title') }]}
+        current={invoice.number ?? t('draftOf')}
         title={invoice.number ?? invoice.customerName}
         lead={<InvoiceStateBadge state={state} />}
         actions={state === 'draft' ? null : <Files invoice={invoice} organisation={organisation.id} />}
@@ -86,8 +80,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
         <ClientWords areas={['common', 'failures', 'invoices', 'merchant']}>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {mayWrite && state === 'draft' ? (
-              <Card>
-                <CardHeader title={t('page.draftTitle')} description={`${t('page.draftText')} ${mailText}`} />
+              <Card title={t('page.draftTitle')} text={`${t('page.draftText')} ${mailText}`}>
                 <div className="mt-4 grid gap-4">
                   <SendInvoice {...ref} />
                   <div className="flex flex-wrap gap-2">
@@ -100,8 +93,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
               </Card>
             ) : null}
             {isOpen && invoice.url !== null ? (
-              <Card>
-                <CardHeader title={t('page.linkTitle')} description={t('page.linkText')} />
+              <Card title={t('page.linkTitle')} text={t('page.linkText')}>
                 <p className="my-4 wrap-anywhere">
                   <a href={invoice.url} className="link">
                     {invoice.url}
@@ -111,11 +103,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
               </Card>
             ) : null}
             {mayWrite && (isOpen || mails.length > 0) ? (
-              <Card>
-                <CardHeader
-                  title={t('page.mailTitle')}
-                  description={outcome === 'queued' ? invoice.customerEmail : mailText}
-                />
+              <Card title={t('page.mailTitle')} text={outcome === 'queued' ? invoice.customerEmail : mailText}>
                 <div className="mt-4">
                   {isOpen && (outcome === 'queued' || outcome === 'off') ? (
                     <MailInvoice {...ref} isOverdue={state === 'overdue'} />
@@ -125,11 +113,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
               </Card>
             ) : null}
             {mayWrite && (isOpen || isPaid) ? (
-              <Card>
-                <CardHeader
-                  title={t('credit.title')}
-                  description={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${mailText}`}
-                />
+              <Card title={t('credit.title')} text={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${mailText}`}>
                 <div className="mt-4 grid gap-4">
                   <CreditForm organisation={organisation.id} invoice={invoice} />
                   <CreditAll {...ref} isPaid={isPaid} />

@@ -6,7 +6,6 @@ import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { now } from '#lib/clock.ts'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
@@ -17,9 +16,8 @@ import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 export const generateMetadata = titleOf('invoices.form.newTitle')
 
 export default memberPage('invoice.draft', async ({ organisation, mode, actor, as }) => {
-  const [t, words, { vatNumber, paymentDays }, { locale }, stopped] = await Promise.all([
+  const [t, { vatNumber, paymentDays }, { locale }, stopped] = await Promise.all([
     getTranslations('invoices'),
-    getTranslations('merchant'),
     readInvoiceSettings(actor),
     readOrganisation(as('organisation.read')),
     readStopped(as('activation.read')),
@@ -40,16 +38,7 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
   const dueOn = addDays(parisDay(now()), paymentDays)
   return (
     <div className="max-w-4xl">
-      <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/invoices', label: t('title') }]}
-            current={t('form.newTitle')}
-          />
-        }
-        title={t('form.newTitle')}
-      />
+      <PageHeader steps={[{ href: '/invoices', label: t('title') }]} title={t('form.newTitle')} />
       <LiveNote stopped={stopped} className="mb-6" />
       <ClientWords areas={['common', 'failures', 'invoices']}>
         <InvoiceForm

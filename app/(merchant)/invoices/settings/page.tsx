@@ -3,28 +3,18 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceSettingsForm } from '#components/invoices/settings-form.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
 export const generateMetadata = titleOf('invoices.setup.title')
 
 export default memberPage('invoice.settings', async ({ organisation, as }) => {
-  const [t, words, values] = await Promise.all([
-    getTranslations('invoices'),
-    getTranslations('merchant'),
-    readInvoiceSettings(as('invoice.read')),
-  ])
+  const [t, values] = await Promise.all([getTranslations('invoices'), readInvoiceSettings(as('invoice.read'))])
   return (
     <div className="max-w-3xl">
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/invoices', label: t('title') }]}
-            current={t('settings')}
-          />
-        }
+        steps={[{ href: '/invoices', label: t('title') }]}
+        current={t('settings')}
         title={t('setup.title')}
         lead={`${t('setup.lead')} ${t('setup.fromOrganisation')}`}
       />

@@ -6,7 +6,6 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ChangeKey, RevokeKey, TakeOverKey } from '#components/keys/actions.tsx'
 import { KeyBadges, KeyFacts } from '#components/keys/list.tsx'
 import { RequestFilter, RequestList } from '#components/keys/request-list.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -30,9 +29,8 @@ export default memberPage('key.read', async ({ id, query, session, organisation,
   return (
     <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
       <PageHeader
-        breadcrumb={
-          <Breadcrumb label={t('breadcrumb')} steps={[{ href: '/keys', label: t('title') }]} current={view.name} />
-        }
+        steps={[{ href: '/keys', label: t('title') }]}
+        current={view.name}
         title={<span className="wrap-anywhere">{view.name}</span>}
         lead={<code className="font-mono">{view.label}</code>}
         actions={<KeyBadges view={view} />}
@@ -60,8 +58,7 @@ export default memberPage('key.read', async ({ id, query, session, organisation,
           )}
         </Card>
         {mayChange ? (
-          <Card aria-labelledby="key-settings">
-            <CardHeader id="key-settings" title={t('settings')} />
+          <Card titleId="key-settings" title={t('settings')}>
             {isFreshlyAuthenticated(session) ? (
               <ChangeKey view={view} organisation={organisation.id} />
             ) : (

@@ -10,7 +10,6 @@ import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -46,13 +45,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
   return (
     <>
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/links', label: words('links.title') }]}
-            current={link.title}
-          />
-        }
+        steps={[{ href: '/links', label: words('links.title') }]}
         title={link.title}
         lead={<LinkStateBadge state={link.state} />}
       />
@@ -102,8 +95,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
               </Card>
             ) : null}
             {mayWrite && link.state === 'open' ? (
-              <Card>
-                <CardHeader title={t('mailTitle')} />
+              <Card title={t('mailTitle')}>
                 <div className="mt-4">
                   <MailLink id={id} organisation={organisation.id} />
                   {mails.length > 0 ? <LinkMails mails={mails} /> : null}
@@ -113,8 +105,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
-              <Card>
-                <CardHeader title={t('editTitle')} description={t('editText')} />
+              <Card title={t('editTitle')} text={t('editText')}>
                 <div className="mt-4">
                   <EditLink
                     key={link.expiresAt}
@@ -128,8 +119,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
               </Card>
             ) : null}
             {mayWrite && link.state === 'open' ? (
-              <Card>
-                <CardHeader title={t('closeTitle')} description={t('closeText')} />
+              <Card title={t('closeTitle')} text={t('closeText')}>
                 <div className="mt-4">
                   <CloseLink id={id} organisation={organisation.id} />
                 </div>

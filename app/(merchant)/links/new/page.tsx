@@ -6,7 +6,6 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -23,13 +22,8 @@ export default memberPage('link.change', async ({ organisation, mode, as }) => {
   return (
     <div className="max-w-3xl">
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/links', label: words('links.title') }]}
-            current={words('links.new')}
-          />
-        }
+        steps={[{ href: '/links', label: words('links.title') }]}
+        current={words('links.new')}
         title={t('title')}
       />
       {stopped !== null ? (

@@ -4,8 +4,7 @@ import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvitePanel, LeavePanel, MemberList } from '#components/merchant/member-list.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readTeam } from '#lib/services/merchant/members.ts'
@@ -22,17 +21,7 @@ export default memberPage('member.read', async ({ session, organisation, actor }
   ])
   return (
     <div className="max-w-3xl">
-      <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[{ href: '/organisation', label: words('org.title') }]}
-            current={t('title')}
-          />
-        }
-        title={t('title')}
-        lead={t('text')}
-      />
+      <PageHeader steps={[{ href: '/organisation', label: words('org.title') }]} title={t('title')} lead={t('text')} />
       <ClientWords areas={['common', 'failures', 'merchant']}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {isFreshlyAuthenticated(session) ? null : <FreshNote next="/organisation/members" />}
@@ -40,15 +29,13 @@ export default memberPage('member.read', async ({ session, organisation, actor }
             <MemberList organisation={id} role={role} members={team.members} />
           </Card>
           {may(role, 'members.write') ? (
-            <Card>
-              <CardHeader title={words('invite.title')} description={words('invite.text')} />
+            <Card title={words('invite.title')} text={words('invite.text')}>
               <div className="mt-5">
                 <InvitePanel organisation={id} role={role} invitations={team.invitations} />
               </div>
             </Card>
           ) : null}
-          <Card>
-            <CardHeader title={t('leaveTitle')} description={t('leaveText')} />
+          <Card title={t('leaveTitle')} text={t('leaveText')}>
             <div className="mt-4">
               <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
             </div>

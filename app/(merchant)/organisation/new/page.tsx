@@ -3,7 +3,7 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
 export const generateMetadata = titleOf('merchant.new.title')
@@ -23,8 +23,7 @@ export default userPage(async ({ session: { email, locale } }) => {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <Card>
-        <CardHeader title={t('formTitle')} />
+      <Card title={t('formTitle')}>
         <div className="mt-5">
           <ClientWords areas={['common', 'failures', 'merchant']}>
             <OrganisationForm organisation={null} values={values} button={t('make')} />

@@ -14,7 +14,6 @@ import { EventText, PaymentStatus, ReasonText } from '#components/merchant/payme
 import { LineItems } from '#components/pay/line-items.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
 import { RefundStatus } from '#components/refunds/status-badge.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -53,20 +52,15 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
   return (
     <>
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={t('breadcrumb')}
-            steps={
-              isRefund
-                ? [
-                    { href: '/refunds', label: refunds('title') },
-                    { href: `/refunds/${id}`, label: title },
-                  ]
-                : [{ href: '/payments', label: words('payments.title') }]
-            }
-            current={isRefund ? refunds('details') : payment.reference}
-          />
+        steps={
+          isRefund
+            ? [
+                { href: '/refunds', label: refunds('title') },
+                { href: `/refunds/${id}`, label: title },
+              ]
+            : [{ href: '/payments', label: words('payments.title') }]
         }
+        current={isRefund ? refunds('details') : payment.reference}
         title={title}
         lead={
           <>
@@ -106,8 +100,7 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
             ))}
           </section>
           {mayWrite && payment.status === 'open' ? (
-            <Card>
-              <CardHeader title={t('withdrawTitle')} description={t('withdrawText')} />
+            <Card title={t('withdrawTitle')} text={t('withdrawText')}>
               <Disclosure title={t('withdraw')} danger className="mt-2">
                 <form method="post" action={`/payments/${id}/withdraw`} className="mt-2">
                   <input type="hidden" name="organisation" value={organisation.id} />
@@ -119,8 +112,7 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
             </Card>
           ) : null}
           {mayCancel ? (
-            <Card>
-              <CardHeader title={t('cancelTitle')} description={t('cancelText')} />
+            <Card title={t('cancelTitle')} text={t('cancelText')}>
               <div className="mt-4">
                 <ButtonLink href={`/payments/${id}/cancel`} variant="danger">
                   {t('check')}
@@ -176,8 +168,7 @@ function PaymentSummary({ payment }: { payment: OrderView }) {
     { term: t('id'), value: <code className="text-sm">{payment.id}</code> },
   ]
   return (
-    <Card>
-      <CardHeader title={t('summary')} />
+    <Card title={t('summary')}>
       <DescriptionList className="mt-4" items={items.filter(({ value }) => value !== null)} />
     </Card>
   )
@@ -210,8 +201,7 @@ function PaymentTimeline({ payment }: { payment: OrderView }) {
     return [who === 'bank' && bank ? null : t(`actors.${who}`), bank].filter(Boolean).join(' · ')
   }
   return (
-    <Card>
-      <CardHeader title={t('payment.timeline')} description={t('payment.timelineText')} />
+    <Card title={t('payment.timeline')} text={t('payment.timelineText')}>
       <ol className="mt-5 border-l border-line pl-5">
         {payment.timeline.map(event => (
           <li key={event.seq} className="relative pb-4 last:pb-0">
@@ -270,15 +260,13 @@ function RefundCard({ offer, received, receivedAt, mayRefund }: RefundCardProps)
   return (
     <>
       {received !== null && receivedAt !== null ? (
-        <Card>
-          <CardHeader
-            title={t('received')}
-            description={t('receivedText', {
-              amount: formatMoney(received, locale),
-              day: formatDate(receivedAt, locale, 'long'),
-            })}
-          />
-        </Card>
+        <Card
+          title={t('received')}
+          text={t('receivedText', {
+            amount: formatMoney(received, locale),
+            day: formatDate(receivedAt, locale, 'long'),
+          })}
+        />
       ) : null}
       {isLeft || offer.refunds.length > 0 ? (
         <Card flush>

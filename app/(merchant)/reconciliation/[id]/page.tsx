@@ -8,9 +8,8 @@ import { Money } from '#components/format/money.tsx'
 import { formatMoney, typeAmount } from '#components/format/money-text.ts'
 import { ReceiptBadge } from '#components/reconciliation/credit-list.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Input, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -32,12 +31,7 @@ export default memberPage('reconciliation.read', async ({ id, organisation, acto
   const form = may(organisation.role, 'reconciliation.write') ? { organisation: organisation.id } : null
   return (
     <>
-      <PageHeader
-        breadcrumb={
-          <Breadcrumb label={t('title')} steps={[{ href: '/reconciliation', label: t('title') }]} current={title} />
-        }
-        title={title}
-      />
+      <PageHeader steps={[{ href: '/reconciliation', label: t('title') }]} title={title} />
       <NoteLine done={one('done')} field={one('field')} error={one('error')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CreditFacts credit={credit} />
@@ -74,8 +68,7 @@ function CreditMatches({ credit, form }: { credit: CreditView; form: Form | null
   const t = useTranslations('reconciliation')
   const locale = useLocale()
   return (
-    <Card>
-      <CardHeader title={t('credit.matches')} />
+    <Card title={t('credit.matches')}>
       {credit.matches.length === 0 ? <p className="mt-3 text-soft">{t('credit.noMatches')}</p> : null}
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {credit.matches.map(match => (
@@ -124,8 +117,7 @@ type SuggestionsProps = { credit: CreditView; suggestions: readonly SuggestionVi
 function CreditSuggestions({ credit, suggestions, search, form }: SuggestionsProps) {
   const t = useTranslations('reconciliation.credit')
   return (
-    <Card>
-      <CardHeader title={t('suggestions')} description={t('suggestionsText')} />
+    <Card title={t('suggestions')} text={t('suggestionsText')}>
       <search>
         <form method="get" action={`/reconciliation/${credit.id}`} className="mt-4 flex flex-wrap items-end gap-3">
           <TextField

@@ -6,7 +6,6 @@ import { Money } from '#components/format/money.tsx'
 import { FollowPayment } from '#components/merchant/follow-payment.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { LastTry, RefundStatus } from '#components/refunds/status-badge.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
@@ -40,7 +39,7 @@ export default memberPage('refund.read', async ({ id, organisation, actor, as, o
   return (
     <>
       <PageHeader
-        breadcrumb={<Breadcrumb label={t('title')} steps={[{ href: '/refunds', label: t('title') }]} current={title} />}
+        steps={[{ href: '/refunds', label: t('title') }]}
         title={title}
         lead={
           <span role="status">

@@ -4,7 +4,6 @@ import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -28,13 +27,7 @@ export default memberPage('webhook.read', async ({ session, organisation, actor,
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={t('breadcrumb')}
-            steps={[{ href: '/webhooks', label: t('back') }]}
-            current={new URL(endpoint.url).host}
-          />
-        }
+        steps={[{ href: '/webhooks', label: t('back') }]}
         title={new URL(endpoint.url).host}
         lead={<span className="wrap-anywhere">{endpoint.url}</span>}
         actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
@@ -63,8 +56,7 @@ export default memberPage('webhook.read', async ({ session, organisation, actor,
           )}
         </Card>
         {mayWrite ? (
-          <Card aria-labelledby="endpoint-settings">
-            <CardHeader id="endpoint-settings" title={t('settings')} />
+          <Card titleId="endpoint-settings" title={t('settings')}>
             {isFreshlyAuthenticated(session) ? (
               <>
                 <ChangeEndpoint {...props} loopback={allowsLoopback(endpoint.mode)} />

@@ -146,8 +146,7 @@ function BankNumbers({ line }: { line: BankLine }) {
 function QuarterlyStatistics({ quarters }: { quarters: readonly string[] }) {
   const t = useTranslations('operator.statistics')
   return (
-    <Card className="mt-6" aria-labelledby="statistics">
-      <CardHeader id="statistics" title={t('title')} description={t('text')} />
+    <Card className="mt-6" titleId="statistics" title={t('title')} text={t('text')}>
       <ul className="mt-4 divide-y divide-line">
         {quarters.map(quarter => (
           <li key={quarter} className="flex items-baseline gap-x-5 py-2.5">

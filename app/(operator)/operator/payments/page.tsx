@@ -4,7 +4,6 @@ import { titleOf } from '#app/title-of.ts'
 import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
 import { FoundPayments } from '#components/operator/found-payments.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBankLines } from '#lib/services/operator/banks.ts'
 import { findPayments } from '#lib/services/operator/merchant-payments.ts'
@@ -26,13 +25,7 @@ export default operatorPage(async ({ operator, search: given }) => {
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        breadcrumb={
-          <Breadcrumb
-            label={words('breadcrumb')}
-            steps={[{ href: '/operator/merchants', label: words('title') }]}
-            current={t('title')}
-          />
-        }
+        steps={[{ href: '/operator/merchants', label: words('title') }]}
       />
       <FilterForm
         action="/operator/payments"

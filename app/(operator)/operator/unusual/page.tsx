@@ -5,7 +5,6 @@ import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
 import { MerchantLink } from '#components/operator/found-payments.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listUnusual } from '#lib/services/operator/merchant-payments.ts'
@@ -34,13 +33,7 @@ export default operatorPage(async ({ operator }) => {
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        breadcrumb={
-          <Breadcrumb
-            label={words('breadcrumb')}
-            steps={[{ href: '/operator/merchants', label: words('title') }]}
-            current={t('title')}
-          />
-        }
+        steps={[{ href: '/operator/merchants', label: words('title') }]}
       />
       <Card flush>
         <DataTable

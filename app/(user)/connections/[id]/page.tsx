@@ -20,7 +20,6 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -47,9 +46,7 @@ export default userPage(async ({ session: { userId, name }, id, query }) => {
         title={bank.name}
         lead={<Badge tone={stateTones[state]}>{t(`states.${state}.badge`)}</Badge>}
         picture={<BankLogo bank={bank} size="large" />}
-        breadcrumb={
-          <Breadcrumb label={t('title')} steps={[{ href: '/connections', label: t('title') }]} current={bank.name} />
-        }
+        steps={[{ href: '/connections', label: t('title') }]}
       />
       <RefusalNote code={query.error} className="mb-6" />
       {state === 'active' ? null : (

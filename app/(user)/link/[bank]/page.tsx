@@ -8,7 +8,6 @@ import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { BankHost } from '#components/link/bank-host.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -48,13 +47,8 @@ export default userPage(async ({ session: { userId }, part, query }) => {
       <PageHeader
         title={t('title', { bank: bank.name })}
         lead={t('lead')}
-        breadcrumb={
-          <Breadcrumb
-            label={tDirectory('title')}
-            steps={[{ href: '/link', label: tDirectory('title') }]}
-            current={bank.name}
-          />
-        }
+        steps={[{ href: '/link', label: tDirectory('title') }]}
+        current={bank.name}
       />
       <RefusalNote code={query.error} className="mb-6" />
       {status ? <DownNotice bank={bank} {...status} /> : null}

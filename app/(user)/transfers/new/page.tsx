@@ -7,7 +7,6 @@ import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransferForm } from '#components/transfers/form.tsx'
 import { SourceList } from '#components/transfers/source-list.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { now } from '#lib/clock.ts'
 import { emptyTransfer } from '#lib/domain/payments/transfer/form.ts'
@@ -18,34 +17,27 @@ import { readDraft } from '#lib/services/transfers/send.ts'
 
 export const generateMetadata = titleOf('transfers.form.title')
 
-export default userPage(async ({ session: { userId }, query }) => {
-  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : null)
+export default userPage(async ({ session: { userId }, query, one }) => {
   const t = await getTranslations('transfers')
-  const breadcrumb = (
-    <Breadcrumb label={t('title')} steps={[{ href: '/transfers', label: t('title') }]} current={t('form.title')} />
-  )
-  const form = await readFormProps(userId, {
-    draft: text('draft'),
-    from: text('from'),
-    bank: text('bank'),
-    payee: text('payee'),
-  })
+  const way = { steps: [{ href: '/transfers', label: t('title') }], current: t('form.title') }
+  const asked = { draft: one('draft'), from: one('from'), bank: one('bank'), payee: one('payee') }
+  const form = await readFormProps(userId, asked)
   if (form === null) {
     const [sources, banks] = await Promise.all([listSources(userId), listPayingBanks()])
     return (
       <>
-        <PageHeader title={t('source.title')} lead={t('source.lead')} breadcrumb={breadcrumb} />
+        <PageHeader title={t('source.title')} lead={t('source.lead')} {...way} />
         <RefusalNote code={query.error} className="mb-6" />
-        <SourceList sources={sources} banks={banks} payee={text('payee')} />
+        <SourceList sources={sources} banks={banks} payee={one('payee')} />
       </>
     )
   }
   return (
     <ClientWords areas={['transfers']}>
-      <PageHeader title={t('form.title')} breadcrumb={breadcrumb} />
+      <PageHeader title={t('form.title')} {...way} />
       <RefusalNote code={query.error} className="mb-6" />
       <div className="max-w-3xl">
-        <TransferForm key={form.draftId} {...form} faults={text('check') === null ? [] : form.faults} />
+        <TransferForm key={form.draftId} {...form} faults={one('check') === null ? [] : form.faults} />
       </div>
     </ClientWords>
   )

@@ -3,7 +3,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PayeeBook } from '#components/transfers/payee-book.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
 
@@ -14,11 +13,7 @@ export default userPage(async ({ session: { userId } }) => {
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
     <ClientWords areas={['transfers', 'failures', 'verification']}>
-      <PageHeader
-        title={t('book.title')}
-        lead={t('book.lead')}
-        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('book.title')} />}
-      />
+      <PageHeader title={t('book.title')} lead={t('book.lead')} steps={steps} />
       <PayeeBook initial={payees} banks={Object.fromEntries(banks)} />
     </ClientWords>
   )

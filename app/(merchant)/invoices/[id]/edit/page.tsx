@@ -4,7 +4,6 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoice } from '#lib/services/invoices/read.ts'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
@@ -12,9 +11,8 @@ import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 export const generateMetadata = titleOf('invoices.form.editTitle')
 
 export default memberPage('invoice.draft', async ({ id, organisation, actor }) => {
-  const [t, words, invoice, { vatNumber }] = await Promise.all([
+  const [t, invoice, { vatNumber }] = await Promise.all([
     getTranslations('invoices'),
-    getTranslations('merchant'),
     readInvoice(actor, id),
     readInvoiceSettings(actor),
   ])
@@ -22,16 +20,10 @@ export default memberPage('invoice.draft', async ({ id, organisation, actor }) =
   return (
     <div className="max-w-4xl">
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[
-              { href: '/invoices', label: t('title') },
-              { href: `/invoices/${invoice.id}`, label: invoice.customerName },
-            ]}
-            current={t('form.editTitle')}
-          />
-        }
+        steps={[
+          { href: '/invoices', label: t('title') },
+          { href: `/invoices/${invoice.id}`, label: invoice.customerName },
+        ]}
         title={t('form.editTitle')}
       />
       <ClientWords areas={['common', 'failures', 'invoices']}>

@@ -3,7 +3,6 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancellationPanel } from '#components/merchant/cancellation-panel.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -26,16 +25,11 @@ export default memberPage('payment.cancel_check', async ({ id, session, organisa
   return (
     <div className="max-w-3xl">
       <PageHeader
-        breadcrumb={
-          <Breadcrumb
-            label={words('payment.breadcrumb')}
-            steps={[
-              { href: '/payments', label: words('payments.title') },
-              { href: `/payments/${id}`, label: payment.reference },
-            ]}
-            current={words('payment.cancelTitle')}
-          />
-        }
+        steps={[
+          { href: '/payments', label: words('payments.title') },
+          { href: `/payments/${id}`, label: payment.reference },
+        ]}
+        current={words('payment.cancelTitle')}
         title={t('title', { reference: payment.reference })}
       />
       {check instanceof Refused ? (

@@ -7,7 +7,6 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { RefundForm } from '#components/refunds/form.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -26,11 +25,7 @@ export default memberPage('refund.offer', async ({ part, session, organisation, 
   const isLeft = Number(offer.refundable.amount) > 0
   return (
     <>
-      <PageHeader
-        breadcrumb={<Breadcrumb label={t('title')} steps={[{ href: '/refunds', label: t('title') }]} current={title} />}
-        title={title}
-        lead={t('newLead')}
-      />
+      <PageHeader steps={[{ href: '/refunds', label: t('title') }]} title={title} lead={t('newLead')} />
       <NoteLine done={null} field={one('field')} error={one('error')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card>

@@ -12,7 +12,6 @@ import { FallbackSwitch } from '#components/operator/fallback-switch.tsx'
 import { LogoForm } from '#components/operator/logo-form.tsx'
 import { formatCount, formatMs, formatShare } from '#components/operator/numbers.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
@@ -44,13 +43,7 @@ export default operatorPage(async ({ operator, part, search: { window: asked } }
         title={entry.name}
         lead={`${code} · ${new URL(entry.baseUrl).host}`}
         picture={<BankLogo bank={entry} size="large" />}
-        breadcrumb={
-          <Breadcrumb
-            label={t('breadcrumb')}
-            steps={[{ href: '/operator/banks', label: t('banks.title') }]}
-            current={entry.name}
-          />
-        }
+        steps={[{ href: '/operator/banks', label: t('banks.title') }]}
       />
       <div className="grid grid-cols-1 gap-10">
         <BankReportView report={report} />
@@ -159,8 +152,7 @@ function Traffic({ report }: { report: BankReport }) {
   const { all, ticks } = useTimes(report)
   const count = (value: number) => formatCount(value, locale)
   return (
-    <Card aria-labelledby="traffic-title">
-      <CardHeader id="traffic-title" title={t('traffic')} level={3} />
+    <Card titleId="traffic-title" title={t('traffic')} level={3}>
       <div className="mt-4">
         <BarChart
           label={t('trafficChart', { calls: count(report.calls), failed: count(report.failed) })}
@@ -190,8 +182,7 @@ function Latency({ report }: { report: BankReport }) {
     { name: 'p99', className: 'text-danger', dash: '2 3', values: report.parts.map(({ p99Ms }) => p99Ms) },
   ]
   return (
-    <Card aria-labelledby="latency-title">
-      <CardHeader id="latency-title" title={t('latency')} level={3} />
+    <Card titleId="latency-title" title={t('latency')} level={3}>
       <div className="mt-4">
         <LineChart
           label={t('latencyChart')}

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { BankForm } from '#components/operator/bank-form.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 
@@ -38,11 +37,7 @@ export default operatorPage(async () => {
   const steps = [{ href: '/operator/banks', label: t('banks.title') }]
   return (
     <>
-      <PageHeader
-        title={forms('newTitle')}
-        lead={forms('newLead')}
-        breadcrumb={<Breadcrumb label={t('breadcrumb')} steps={steps} current={forms('newTitle')} />}
-      />
+      <PageHeader title={forms('newTitle')} lead={forms('newLead')} steps={steps} />
       <BankForm entry={blank} isNew />
     </>
   )

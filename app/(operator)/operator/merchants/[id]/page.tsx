@@ -11,7 +11,6 @@ import { DataTable } from '#components/operator/data-table.tsx'
 import { MerchantDecision, MerchantLimits, MerchantSuspension } from '#components/operator/merchant-forms.tsx'
 import { MerchantBadges } from '#components/operator/merchant-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
@@ -49,13 +48,7 @@ export default operatorPage(async ({ operator, id }) => {
           )
         }
         lead={[merchant.email, merchant.website].filter(Boolean).join(' · ')}
-        breadcrumb={
-          <Breadcrumb
-            label={t('breadcrumb')}
-            steps={[{ href: '/operator/merchants', label: t('title') }]}
-            current={activation.company.name}
-          />
-        }
+        steps={[{ href: '/operator/merchants', label: t('title') }]}
         actions={
           <ButtonLink
             href={`/operator/audit?stream=${encodeURIComponent(`organisation:${id}`)}`}
@@ -87,8 +80,7 @@ export default operatorPage(async ({ operator, id }) => {
         ) : (
           <FreshNote next={`/operator/merchants/${id}`} />
         )}
-        <Card>
-          <CardHeader title={t('merchant.members')} />
+        <Card title={t('merchant.members')}>
           <div className="mt-4">
             <DescriptionList
               items={merchant.members.map(({ userId, name, email, role }) => ({
@@ -124,8 +116,7 @@ async function Documents({ merchant: { id, activation } }: { merchant: MerchantV
   ])
   const { documents } = activation
   return (
-    <Card aria-labelledby="documents">
-      <CardHeader id="documents" title={t('documents')} description={t('documentsText')} />
+    <Card titleId="documents" title={t('documents')} text={t('documentsText')}>
       {documents.length === 0 ? (
         <p className="mt-4 text-soft">{t('noDocuments')}</p>
       ) : (

@@ -10,7 +10,6 @@ import { useList } from '#components/format/use-list.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -52,18 +51,15 @@ export default userPage(async ({ session: { userId }, id, query }) => {
           </>
         }
         picture={<BankLogo bank={matrix.bank} size="large" />}
-        breadcrumb={
-          isFirst ? null : (
-            <Breadcrumb
-              label={tConnections('title')}
-              steps={[
+        steps={
+          isFirst
+            ? undefined
+            : [
                 { href: '/connections', label: tConnections('title') },
                 { href: `/connections/${id}`, label: matrix.bank.name },
-              ]}
-              current={tConnections('detail.change')}
-            />
-          )
+              ]
         }
+        current={tConnections('detail.change')}
       />
       <RefusalNote code={query.error} className="mb-6" />
       <UnreadableAccounts connection={connection} className="mb-6" />

@@ -6,7 +6,6 @@ import { titleOf } from '#app/title-of.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -27,16 +26,11 @@ export default userPage(async ({ session: { userId }, id }) => {
           title={t('disconnect.title', { bank: connection.bank.name })}
           lead={t('disconnect.lead')}
           picture={<BankLogo bank={connection.bank} size="large" />}
-          breadcrumb={
-            <Breadcrumb
-              label={t('title')}
-              steps={[
-                { href: '/connections', label: t('title') },
-                { href: `/connections/${id}`, label: connection.bank.name },
-              ]}
-              current={t('detail.disconnectTitle')}
-            />
-          }
+          steps={[
+            { href: '/connections', label: t('title') },
+            { href: `/connections/${id}`, label: connection.bank.name },
+          ]}
+          current={t('detail.disconnectTitle')}
         />
         <DisconnectPreview preview={preview} />
       </DisconnectPanel>

@@ -7,7 +7,6 @@ import { formatDate } from '#components/format/date-text.ts'
 import { BankHost } from '#components/link/bank-host.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -38,16 +37,11 @@ export default userPage(async ({ part, query }) => {
         title={t('title', { bank: bank.name })}
         lead={t('lead')}
         picture={<BankLogo bank={bank} size="large" />}
-        breadcrumb={
-          <Breadcrumb
-            label={tDirectory('title')}
-            steps={[
-              { href: '/link', label: tDirectory('title') },
-              { href: `/link/${encodeURIComponent(code)}`, label: bank.name },
-            ]}
-            current={t('badge')}
-          />
-        }
+        steps={[
+          { href: '/link', label: tDirectory('title') },
+          { href: `/link/${encodeURIComponent(code)}`, label: bank.name },
+        ]}
+        current={t('badge')}
       />
       <RefusalNote code={query.error} className="mb-6" />
       <p className="-mt-4 mb-6">

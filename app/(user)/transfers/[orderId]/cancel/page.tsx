@@ -4,7 +4,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancelForm } from '#components/transfers/cancel-form.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -26,11 +25,7 @@ export default userPage(async ({ session, part, query: { error } }) => {
   ]
   return (
     <>
-      <PageHeader
-        title={t('cancel.title')}
-        lead={t('cancel.lead', { bank: attempt.bankName })}
-        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('cancel.title')} />}
-      />
+      <PageHeader title={t('cancel.title')} lead={t('cancel.lead', { bank: attempt.bankName })} steps={steps} />
       <RefusalNote code={checked.refusal ?? error} className="mb-6" />
       {checked.refusal === null || checked.refusal === 'payment_over' ? (
         <CancelForm orderId={order.id} attempt={attempt} offer={checked.offer} />

@@ -4,7 +4,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { TransferSummary } from '#components/transfers/summary.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
@@ -26,11 +25,7 @@ export default userPage(async ({ session: { userId }, part, query }) => {
   ]
   return (
     <>
-      <PageHeader
-        title={t('summary.title')}
-        lead={t('summary.lead', { bank: draft.source.bank.name })}
-        breadcrumb={<Breadcrumb label={t('title')} steps={steps} current={t('summary.title')} />}
-      />
+      <PageHeader title={t('summary.title')} lead={t('summary.lead', { bank: draft.source.bank.name })} steps={steps} />
       <RefusalNote code={query.error} className="mb-6" />
       <TransferSummary {...draft} plan={draft.plan} draftId={draft.id} payeeBank={payeeBank} legal={readLegal()} />
     </>

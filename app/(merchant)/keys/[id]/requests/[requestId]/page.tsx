@@ -3,9 +3,8 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { StatusBadge } from '#components/keys/request-list.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -30,7 +29,8 @@ export default memberPage('key.read', async ({ id, part, actor }) => {
   return (
     <>
       <PageHeader
-        breadcrumb={<Breadcrumb label={words('breadcrumb')} steps={steps} current={t('one')} />}
+        steps={steps}
+        current={t('one')}
         title={<span className="wrap-anywhere">{`${request.method} ${request.path.split('?')[0]}`}</span>}
         actions={<StatusBadge {...request} />}
       />
@@ -54,8 +54,7 @@ export default memberPage('key.read', async ({ id, part, actor }) => {
           )}
         </Card>
         {(['request', 'response'] as const).map(part => (
-          <Card key={part} aria-labelledby={part}>
-            <CardHeader id={part} title={t(part)} description={part === 'request' ? t('masked') : undefined} />
+          <Card key={part} titleId={part} title={t(part)} text={part === 'request' ? t('masked') : undefined}>
             <MaskedBody text={request[part]} none={t('noBody')} />
           </Card>
         ))}

@@ -7,7 +7,6 @@ import { Iban } from '#components/format/iban.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
@@ -28,16 +27,10 @@ export default userPage(async ({ session: { userId }, id }) => {
         title={t('title')}
         lead={t('lead', { bank: ledger.bank.name })}
         picture={<BankLogo bank={ledger.bank} size="large" />}
-        breadcrumb={
-          <Breadcrumb
-            label={tConnections('title')}
-            steps={[
-              { href: '/connections', label: tConnections('title') },
-              { href: `/connections/${id}`, label: ledger.bank.name },
-            ]}
-            current={t('title')}
-          />
-        }
+        steps={[
+          { href: '/connections', label: tConnections('title') },
+          { href: `/connections/${id}`, label: ledger.bank.name },
+        ]}
         actions={
           ledger.entries.length === 0 ? null : (
             <>
