@@ -1,6 +1,6 @@
 import { cancellationReasons, categoryPurposes, frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { z } from 'zod'
-import type { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
+import { cancellationStatuses } from '#lib/domain/payments/attempt/cancellation.ts'
 import { paymentActors, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
