@@ -6,6 +6,8 @@ import { groupDomain } from './banks.ts'
 import { walkAuthorization, walkPayment } from './desk/customer.ts'
 import { passwordOf } from './people/passwords.ts'
 import { ensurePki, listUrlOf } from './pki/ensure.ts'
+import type { TppOrder } from './pki/issue.ts'
+import type { Sandbox } from './running-bank.ts'
 import { serveBank } from './serve-bank.ts'
 import { readSettings } from './settings.ts'
 import { saveApplication } from './store/applications.ts'
@@ -116,44 +118,17 @@ export async function openBank({ dataDir, settings = {}, tpp = invented, log }: 
       baseUrlOf: bankCode => `https://${bankCode}.${groupDomain}:${api}`,
       screensUrlOf: bankCode => sandbox.screensOf(bankCode),
       customers: () =>
-        listPeople(sandbox.db).map(({ id, bankCode, firstName, lastName, identifier }) => ({
-          id,
-          bankCode,
-          firstName,
-          lastName,
-          identifier,
-          password: passwordOf(sandbox.db, id),
-        })),
-      register({ redirectUris }) {
-        const clientId = randomUUID()
-        const roles = tpp.roles.map(role => scopes[role])
-        const application = {
-          clientId,
-          organisationId: tpp.organisationId,
-          tppId: tpp.organisationId,
-          name: tpp.name,
-          softwareId: tpp.name,
-          redirectUris,
-          scopes: roles,
-          kid: sealKeyId,
-          certificatePem: readFileSync(file('tpp/qseal.pem'), 'utf8'),
-          issuedAt: sandbox.clock.now(),
-          members: {
-            client_name: tpp.name,
-            software_id: tpp.name,
-            redirect_uris: redirectUris,
-            scope: roles.join(','),
-          },
-        }
-        saveApplication(sandbox.db, application, hashToken(newToken()))
-        return { clientId, keyId: sealKeyId }
-      },
+        listPeople(sandbox.db).map(({ id, bankCode, firstName, lastName, identifier }) => {
+          const password = passwordOf(sandbox.db, id)
+          return { id, bankCode, firstName, lastName, identifier, password }
+        }),
+      register: ({ redirectUris }) => ({
+        clientId: registerAt(sandbox, tpp, readFileSync(file('tpp/qseal.pem'), 'utf8'), redirectUris),
+        keyId: sealKeyId,
+      }),
       authorize({ url, customerId, decision = 'approve' }) {
-        const { outcome, callbackUrl } = walkAuthorization(sandbox, {
-          authorizeUrl: String(url),
-          personId: customerId,
-          decision,
-        })
+        const order = { authorizeUrl: String(url), personId: customerId, decision }
+        const { outcome, callbackUrl } = walkAuthorization(sandbox, order)
         return { outcome, callbackUrl }
       },
       answerPayment({ url, customerId, decision = 'approve', account = 1 }) {
@@ -170,4 +145,15 @@ export async function openBank({ dataDir, settings = {}, tpp = invented, log }: 
     tidy()
     throw error
   }
+}
+
+function registerAt(sandbox: Sandbox, tpp: TppOrder, certificatePem: string, redirectUris: readonly string[]): string {
+  const { organisationId, name } = tpp
+  const clientId = randomUUID()
+  const roles = tpp.roles.map(role => scopes[role])
+  const named = { clientId, organisationId, tppId: organisationId, name, softwareId: name, redirectUris, scopes: roles }
+  const members = { client_name: name, software_id: name, redirect_uris: redirectUris, scope: roles.join(',') }
+  const seal = { kid: sealKeyId, certificatePem, issuedAt: sandbox.clock.now() }
+  saveApplication(sandbox.db, { ...named, ...seal, members }, hashToken(newToken()))
+  return clientId
 }

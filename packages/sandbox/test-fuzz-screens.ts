@@ -200,6 +200,7 @@ function textOf({ format, pattern }: Schema, good: string | undefined): fc.Arbit
 
 const schemaOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
 
+/** Sends every operation of the desk requests that its schemas allow, or nearly allow. */
 export async function fuzzDesk(bank: TestBank, options: FuzzOptions): Promise<Seen> {
   const seen: Seen = new Map()
   const visitor = new Visitor(bank, groupHost)

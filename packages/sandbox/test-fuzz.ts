@@ -328,6 +328,7 @@ async function renewWhenDead(fuzzed: FuzzedBank, operation: Operation, answer: T
 const callsNow = (fuzzed: FuzzedBank, operation: Operation): fc.Arbitrary<Spoiled> =>
   fc.constant(null).chain(() => callsOf(fuzzed, operation))
 
+/** Calls every operation at the interface's own address; returns the answers by status. */
 export async function fuzzAll(bank: TestBank, options: FuzzOptions): Promise<Seen> {
   const seen: Seen = new Map()
   for (const operation of operations) {

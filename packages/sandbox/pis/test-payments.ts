@@ -17,6 +17,7 @@ export const paymentsPath = '/stet/psd2/v1.4.2/payment-requests'
 /** An account outside the group. */
 export const foreignIban = 'DE89370400440532013000'
 
+/** A bank with a registered PISP. Accounts have no lives, so payments are their only entries. */
 export type PaymentBank = TestBank & Payments & { readonly clientId: string }
 
 /** Payments of a registered PISP. */
@@ -177,6 +178,7 @@ export function paymentBody(order: Order = {}): TestPayment {
   }
 }
 
+/** Completes a cancellation as the PSU who consents. */
 export function consentToLink(bank: PaymentBank, answer: TestAnswer): ReturnType<typeof consentToCancellation> {
   const { id, nonce } = linkOf(answer)
   const arrival = arrive(bank.sandbox, testBankCode, id, nonce)

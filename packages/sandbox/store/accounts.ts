@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from './open.ts'
+import { prepared, preparedExact } from './open.ts'
 import { integer, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
 export const schema = `
@@ -75,6 +75,15 @@ const accounts = table('accounts', {
 })
 const holdings = table('holdings', { personId: text, position: integer, accountId: text, psuStatus: word<PsuStatus>() })
 
+const owners = table('owners', {
+  accountId: text,
+  position: integer,
+  fullName: text,
+  role: nullable(text),
+  companyNumber: nullable(text),
+  companyScheme: nullable(text),
+})
+
 /** A payment account in one currency, or a deferred-debit card. Currencies of one IBAN are accounts of their own. */
 export type Account = RowOf<typeof accounts>
 
@@ -96,12 +105,12 @@ type NewAccount = Omit<Account, 'status' | 'livedUntil'> & { readonly status?: A
 
 /** Accounts and cards of a person, each card after its backing account. */
 export function accountsOf(db: DatabaseSync, personId: string): PersonAccount[] {
-  return reading(db, `${held} ORDER BY h.position`).all(personId).map(toPersonAccount)
+  return preparedExact(db, `${held} ORDER BY h.position`).all(personId).map(toPersonAccount)
 }
 
 /** One account or card of a person; null if it does not exist or is someone else's. */
 export function findAccountOf(db: DatabaseSync, personId: string, accountId: string): PersonAccount | null {
-  const row = reading(db, `${held} AND h.account_id = ?`).get(personId, accountId)
+  const row = preparedExact(db, `${held} AND h.account_id = ?`).get(personId, accountId)
   return row ? toPersonAccount(row) : null
 }
 
@@ -132,25 +141,19 @@ export function addHolding(db: DatabaseSync, holding: RowOf<typeof holdings>): v
 
 /** Stores the owner at `position` (0 first) of an account; no-op if the position is taken (bank:D22). */
 export function addOwner(db: DatabaseSync, accountId: string, position: number, owner: Owner): void {
-  prepared(db, 'INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?, ?, ?)').run(
-    accountId,
-    position,
-    owner.fullName,
-    owner.role,
-    owner.company?.number ?? null,
-    owner.company?.scheme ?? null,
-  )
+  const { fullName, role, company } = owner
+  const numbered = { companyNumber: company?.number ?? null, companyScheme: company?.scheme ?? null }
+  owners.insert(db, { accountId, position, fullName, role, ...numbered }, 'IGNORE')
 }
 
 /** Owners of an account, in the order of the contract. */
 export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
-  return prepared(db, 'SELECT * FROM owners WHERE account_id = ? ORDER BY position')
-    .all(accountId)
-    .map(row => ({
-      fullName: String(row.full_name),
-      role: row.role === null ? null : String(row.role),
-      company:
-        row.company_number === null ? null : { number: String(row.company_number), scheme: String(row.company_scheme) },
+  return owners
+    .list(db, 'WHERE account_id = ? ORDER BY position', accountId)
+    .map(({ fullName, role, companyNumber: number, companyScheme: scheme }) => ({
+      fullName,
+      role,
+      company: number === null ? null : { number, scheme: scheme ?? '' },
     }))
 }
 
@@ -176,12 +179,6 @@ export function changeAccountStatus(db: DatabaseSync, accountId: string, status:
 }
 
 const held = 'SELECT a.*, h.psu_status FROM holdings h JOIN accounts a ON a.id = h.account_id WHERE h.person_id = ?'
-
-function reading(db: DatabaseSync, sql: string) {
-  const statement = prepared(db, sql)
-  statement.setReadBigInts(true)
-  return statement
-}
 
 function toPersonAccount(row: Record<string, unknown>): PersonAccount {
   return {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction, prepared } from './open.ts'
+import { prepared } from './open.ts'
+import { date, json, type RowOf, table, text } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS applications (
@@ -17,25 +18,30 @@ export const schema = `
 
 export type Role = 'aisp' | 'pisp' | 'cbpii'
 
-/** A registered application of a TPP or its agent (document 3), valid at all five banks. */
-export type Application = {
-  readonly clientId: string
+const columns = {
+  clientId: text,
   /** `provider_legal_id`, equal to the organisation identifier of the certificates. */
-  readonly organisationId: string
+  organisationId: text,
   /** The TPP of a pair of tokens (bank:D11): `client_legal_id` of an agent, else `provider_legal_id`. */
-  readonly tppId: string
+  tppId: text,
+  /** Key id of the registered seal certificate, and that certificate. */
+  kid: text,
+  certificatePem: text,
+  issuedAt: date,
+  /** Every registered member as received, to be returned (bank:D48). */
+  members: json<Readonly<Record<string, unknown>>>(),
+}
+const applications = table('applications', columns)
+const newApplications = table('applications', { ...columns, registrationTokenHash: text })
+
+/** A registered application of a TPP or its agent (document 3), valid at all five banks. */
+export type Application = RowOf<typeof applications> & {
   /** `client_name`: legal name. */
   readonly name: string
   /** `software_id`: the name shown first to the PSU. */
   readonly softwareId: string
   readonly redirectUris: readonly string[]
   readonly scopes: readonly Role[]
-  /** Key id of the registered seal certificate, and that certificate. */
-  readonly kid: string
-  readonly certificatePem: string
-  readonly issuedAt: Date
-  /** Every registered member as received, to be returned (bank:D48). */
-  readonly members: Readonly<Record<string, unknown>>
 }
 
 const loaded = new WeakMap<DatabaseSync, Map<string, Application>>()
@@ -46,7 +52,7 @@ export function findApplication(db: DatabaseSync, clientId: string): Application
   loaded.set(db, known)
   const found = known.get(clientId)
   if (found) return found
-  const row = prepared(db, 'SELECT * FROM applications WHERE client_id = ?').get(clientId)
+  const row = applications.find(db, 'WHERE client_id = ?', clientId)
   if (!row) return null
   const application = fromRow(row)
   known.set(clientId, application)
@@ -55,7 +61,7 @@ export function findApplication(db: DatabaseSync, clientId: string): Application
 
 /** All applications, oldest first. */
 export function listApplications(db: DatabaseSync): Application[] {
-  return prepared(db, 'SELECT * FROM applications ORDER BY issued_at, client_id').all().map(fromRow)
+  return applications.list(db, 'ORDER BY issued_at, client_id').map(fromRow)
 }
 
 /** Deletes a registration; the caller ends what depends on it, in the same transaction. */
@@ -66,40 +72,18 @@ export function removeApplication(db: DatabaseSync, clientId: string): void {
 
 /** Stores a registration, replacing the one of the same client id. */
 export function saveApplication(db: DatabaseSync, application: Application, registrationTokenHash: string): void {
-  inTransaction(db, () => {
-    prepared(
-      db,
-      `INSERT OR REPLACE INTO applications
-         (client_id, organisation_id, tpp_id, kid, certificate_pem, registration_token_hash, issued_at, members)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      application.clientId,
-      application.organisationId,
-      application.tppId,
-      application.kid,
-      application.certificatePem,
-      registrationTokenHash,
-      application.issuedAt.getTime(),
-      JSON.stringify(application.members),
-    )
-  })
+  newApplications.insert(db, { ...application, registrationTokenHash }, 'REPLACE')
   loaded.get(db)?.delete(application.clientId)
 }
 
-function fromRow(row: Record<string, unknown>): Application {
-  const members: Record<string, unknown> = JSON.parse(String(row.members))
+function fromRow(row: RowOf<typeof applications>): Application {
+  const { client_name: name, software_id: softwareId, redirect_uris: uris, scope } = row.members
   return {
-    clientId: String(row.client_id),
-    organisationId: String(row.organisation_id),
-    tppId: String(row.tpp_id),
-    name: String(members.client_name),
-    softwareId: String(members.software_id),
-    redirectUris: Array.isArray(members.redirect_uris) ? members.redirect_uris.map(String) : [],
-    scopes: readRoles(String(members.scope)),
-    kid: String(row.kid),
-    certificatePem: String(row.certificate_pem),
-    issuedAt: new Date(Number(row.issued_at)),
-    members,
+    ...row,
+    name: String(name),
+    softwareId: String(softwareId),
+    redirectUris: Array.isArray(uris) ? uris.map(String) : [],
+    scopes: readRoles(String(scope)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from './open.ts'
+import { prepared, preparedExact } from './open.ts'
 import { integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
 /**
@@ -214,7 +214,7 @@ export type BookedSums = { readonly bookedMinor: bigint; readonly valuedMinor: b
  * entries are added and removed, so that a balance costs the same with 20,000 entries as with 200.
  */
 export function sumBooked(db: DatabaseSync, accountId: string, day: string): BookedSums {
-  const row = reading(
+  const row = preparedExact(
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS booked FROM booked_sums WHERE account_id = ? AND day <= ?`,
   ).get(accountId, positionOfDay(day) / slotsPerDay)
@@ -223,7 +223,7 @@ export function sumBooked(db: DatabaseSync, accountId: string, day: string): Boo
 }
 
 function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigint {
-  const row = reading(
+  const row = preparedExact(
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS later FROM entries
      WHERE account_id = ? AND value_on > ? AND status = 'BOOK' AND position < ?`,
@@ -233,7 +233,7 @@ function sumValuedLater(db: DatabaseSync, accountId: string, day: string): bigin
 
 /** Sum of the operations until `day` that are not booked yet. */
 export function sumPending(db: DatabaseSync, accountId: string, day: string): bigint {
-  const row = reading(
+  const row = preparedExact(
     db,
     `SELECT coalesce(sum(amount_minor), 0) AS pending FROM entries
      WHERE account_id = ? AND position >= ? AND status = 'PDNG' AND happened_on <= ?`,
@@ -248,7 +248,7 @@ export type Outstanding = { readonly drawnOn: string; readonly amountMinor: bigi
  * `today` by a clock that was ahead don't count.
  */
 export function outstandingsFrom(db: DatabaseSync, cardId: string, from: string, today: string): Outstanding[] {
-  return reading(
+  return preparedExact(
     db,
     `SELECT drawn_on, sum(amount_minor) AS amount FROM entries
      WHERE account_id = ? AND drawn_on >= ?
@@ -266,12 +266,6 @@ export function lastSlipOn(db: DatabaseSync, cardId: string, day: string): strin
     `SELECT max(position) AS position FROM entries WHERE account_id = ? AND position < ? AND status = 'BOOK'`,
   ).get(cardId, positionOfDay(day) + slotsPerDay)
   return row?.position == null ? null : dayOfPosition(Number(row.position))
-}
-
-function reading(db: DatabaseSync, sql: string) {
-  const statement = prepared(db, sql)
-  statement.setReadBigInts(true)
-  return statement
 }
 
 const minorOf = (value: unknown): bigint => (typeof value === 'bigint' ? value : BigInt(String(value ?? 0)))

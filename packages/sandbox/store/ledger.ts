@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { prepared } from './open.ts'
+import { prepared, preparedExact } from './open.ts'
+import { integer, minor, nullable, table, text, word } from './table.ts'
 
 /**
  * The ledger of executed transfers: one row each, with two postings that sum to zero. An account's posting references its entry
@@ -34,6 +35,23 @@ export const schema = `
   END;
 `
 
+const transfers = table('transfers', {
+  instructionId: text,
+  occurrence: integer,
+  executedOn: text,
+  currency: text,
+  amountMinor: minor,
+})
+const postings = table('postings', {
+  instructionId: text,
+  occurrence: integer,
+  side: word<'debit' | 'credit'>(),
+  accountId: text,
+  position: nullable(integer),
+  currency: text,
+  amountMinor: minor,
+})
+
 /** One execution of an instruction. `debtor` and `creditor` reference the entries; a creditor outside the group is null. */
 export type Transfer = {
   readonly instructionId: string
@@ -51,18 +69,12 @@ export const settlementAccount = (currency: string): string => `settlement ${cur
 
 /** Stores a transfer with its two postings. Throws if this execution is stored already. */
 export function postTransfer(db: DatabaseSync, transfer: Transfer): void {
-  const { instructionId, occurrence, executedOn, currency, amountMinor, debtor, creditor } = transfer
-  prepared(db, 'INSERT INTO transfers VALUES (?, ?, ?, ?, ?)').run(
-    instructionId,
-    occurrence,
-    executedOn,
-    currency,
-    amountMinor,
-  )
-  const post = prepared(db, 'INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?, ?)')
-  post.run(instructionId, occurrence, 'debit', debtor.accountId, debtor.position, currency, -amountMinor)
+  const { instructionId, occurrence, currency, amountMinor, debtor, creditor } = transfer
+  transfers.insert(db, transfer)
   const credited = creditor ?? { accountId: settlementAccount(currency), position: null }
-  post.run(instructionId, occurrence, 'credit', credited.accountId, credited.position, currency, amountMinor)
+  const one = { instructionId, occurrence, currency }
+  postings.insert(db, { ...one, ...debtor, side: 'debit', amountMinor: -amountMinor })
+  postings.insert(db, { ...one, ...credited, side: 'credit', amountMinor })
 }
 
 export type LedgerReport = {
@@ -138,7 +150,7 @@ const checks: readonly (readonly [kind: LedgerFaultKind, words: string, sql: str
 /** Checks the ledger's sums, its entries and the instructions. */
 export function checkLedger(db: DatabaseSync): LedgerReport {
   const sums = Object.fromEntries(
-    reading(db, 'SELECT currency, sum(amount_minor) AS total FROM postings GROUP BY currency')
+    preparedExact(db, 'SELECT currency, sum(amount_minor) AS total FROM postings GROUP BY currency')
       .all()
       .map(row => [String(row.currency), BigInt(String(row.total))]),
   )
@@ -157,10 +169,4 @@ export function checkLedger(db: DatabaseSync): LedgerReport {
   const faults = found.map(({ words }) => words)
   const count = prepared(db, 'SELECT count(*) AS n FROM transfers').get()
   return { isBalanced: faults.length === 0, transfers: Number(count?.n ?? 0), sums, faults, found }
-}
-
-function reading(db: DatabaseSync, sql: string) {
-  const statement = prepared(db, sql)
-  statement.setReadBigInts(true)
-  return statement
 }

@@ -25,6 +25,13 @@ export function prepared(db: DatabaseSync, sql: string): StatementSync {
   return statement
 }
 
+/** The same with amounts as BigInt. */
+export function preparedExact(db: DatabaseSync, sql: string): StatementSync {
+  const statement = prepared(db, sql)
+  statement.setReadBigInts(true)
+  return statement
+}
+
 /** Runs `work` in one transaction, rolled back by an error. Synchronous, so no other call can interleave. Joins an outer one. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work()

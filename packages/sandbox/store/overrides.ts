@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { positionOfDay } from './entries.ts'
 import { inTransaction, prepared } from './open.ts'
+import { batchCalls } from './quota.ts'
+import type { RowOf } from './table.ts'
 
 /**
  * Changes that only the control desk makes, and no call or screen. Each is one statement or one transaction.
@@ -61,34 +63,18 @@ export function removeConsent(db: DatabaseSync, personId: string, tppId: string)
   return Number(changes) === 1
 }
 
-export type QuotaRow = {
-  readonly day: string
-  readonly tppId: string
-  readonly resource: string
-  readonly page: string
-  readonly calls: number
-}
+export type QuotaRow = Omit<RowOf<typeof batchCalls>, 'personId'>
 
 /** A person's counts of unattended calls. */
 export function listBatchCalls(db: DatabaseSync, personId: string): QuotaRow[] {
-  return prepared(db, 'SELECT * FROM batch_calls WHERE person_id = ? ORDER BY day, tpp_id, resource, page')
-    .all(personId)
-    .map(row => ({
-      day: String(row.day),
-      tppId: String(row.tpp_id),
-      resource: String(row.resource),
-      page: String(row.page),
-      calls: Number(row.calls),
-    }))
+  return batchCalls
+    .list(db, 'WHERE person_id = ? ORDER BY day, tpp_id, resource, page', personId)
+    .map(({ personId: _, ...row }) => row)
 }
 
 /** Sets a count of unattended calls. */
 export function setBatchCalls(db: DatabaseSync, personId: string, row: QuotaRow): void {
-  prepared(
-    db,
-    `INSERT INTO batch_calls (day, person_id, tpp_id, resource, page, calls) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET calls = excluded.calls`,
-  ).run(row.day, personId, row.tppId, row.resource, row.page, row.calls)
+  batchCalls.insert(db, { ...row, personId }, 'REPLACE')
 }
 
 /** Deletes a person's counts of unattended calls. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, prepared } from './open.ts'
 import type { InstructionStatus, PaymentStatus } from './payment-status.ts'
 import { date, flag, integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
+import { hashToken } from './tokens.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS payments (
@@ -177,6 +177,23 @@ const cancellations = table('cancellations', {
 /** A requested cancellation: its instructions, each with its reason. */
 export type Cancellation = RowOf<typeof cancellations>
 
+const failedExecutions = table('failed_executions', {
+  instructionId: text,
+  tries: integer,
+  /** The last fault, for the desk. */
+  fault: text,
+  failedAt: date,
+  nextAt: date,
+  /** Given up: removed from the queue, RJCT. */
+  isParked: { ...flag, column: 'parked' },
+})
+const nonces = table('nonces', {
+  hash: text,
+  paymentId: text,
+  cancellationId: nullable(text),
+  usedAt: nullable(date),
+})
+
 /** The target of a nonce in a redirection URL. `cancellation` is null for the payment itself. */
 export type NonceTarget = {
   readonly payment: Payment
@@ -195,19 +212,17 @@ export function insertPayment(db: DatabaseSync, payment: NewPayment, nonce: stri
     payments.insert(db, payment)
     const { id: paymentId, bankCode, organisationId } = payment
     for (const one of payment.instructions) newInstructions.insert(db, { ...one, paymentId, bankCode, organisationId })
-    insertNonce(db, nonce, payment.id, null)
+    nonces.insert(db, { hash: hashToken(nonce), paymentId })
   })
 }
 
 /** The id that a TPP used before at this bank, by its member's name; null if all are new. */
 export function findDuplicate(db: DatabaseSync, payment: NewPayment): string | null {
   const { bankCode, organisationId } = payment
-  const isUsed = (table: 'payments' | 'instructions', column: string, value: string) =>
-    prepared(db, `SELECT 1 FROM ${table} WHERE bank_code = ? AND organisation_id = ? AND ${column} = ?`).get(
-      bankCode,
-      organisationId,
-      value,
-    ) !== undefined
+  const isUsed = (table: 'payments' | 'instructions', column: string, value: string) => {
+    const sql = `SELECT 1 FROM ${table} WHERE bank_code = ? AND organisation_id = ? AND ${column} = ?`
+    return prepared(db, sql).get(bankCode, organisationId, value) !== undefined
+  }
   if (isUsed('payments', 'request_id', payment.requestId)) return 'X-Request-ID'
   if (isUsed('payments', 'payment_information_id', payment.paymentInformationId)) return 'paymentInformationId'
   const instructionIds = payment.instructions.map(({ instructionId }) => instructionId)
@@ -282,48 +297,25 @@ export function findNextDue(db: DatabaseSync, day: string, realNow: Date): Due |
 }
 
 /** An execution that failed through a fault of the bank. */
-export type FailedExecution = {
-  readonly instructionId: string
-  readonly tries: number
-  /** The last fault, for the desk. */
-  readonly fault: string
-  readonly failedAt: Date
-  /** Given up: removed from the queue, RJCT. */
-  readonly isParked: boolean
-}
+export type FailedExecution = RowOf<typeof failedExecutions>
 
 /** Stores a failed execution and when to retry it; returns the number of failures. */
 export function noteFailedExecution(
   db: DatabaseSync,
   failure: { instructionId: string; fault: string; failedAt: Date; nextAt: (tries: number) => Date },
 ): number {
-  const tries = (findFailedExecution(db, failure.instructionId)?.tries ?? 0) + 1
-  prepared(
-    db,
-    `INSERT INTO failed_executions (instruction_id, tries, fault, failed_at, next_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (instruction_id) DO UPDATE SET tries = excluded.tries, fault = excluded.fault,
-       failed_at = excluded.failed_at, next_at = excluded.next_at`,
-  ).run(
-    failure.instructionId,
-    tries,
-    failure.fault.slice(0, 500),
-    failure.failedAt.getTime(),
-    failure.nextAt(tries).getTime(),
-  )
+  const { instructionId, failedAt } = failure
+  const before = findFailedExecution(db, instructionId)
+  const tries = (before?.tries ?? 0) + 1
+  const noted = { tries, fault: failure.fault.slice(0, 500), failedAt, nextAt: failure.nextAt(tries) }
+  if (before) failedExecutions.update(db, noted, 'WHERE instruction_id = ?', instructionId)
+  else failedExecutions.insert(db, { instructionId, ...noted })
   return tries
 }
 
 /** The failures of an instruction; null if it never failed, or was executed since. */
 export function findFailedExecution(db: DatabaseSync, instructionId: string): FailedExecution | null {
-  const row = prepared(db, 'SELECT * FROM failed_executions WHERE instruction_id = ?').get(instructionId)
-  if (!row) return null
-  return {
-    instructionId,
-    tries: Number(row.tries),
-    fault: String(row.fault),
-    failedAt: new Date(Number(row.failed_at)),
-    isParked: row.parked === 1,
-  }
+  return failedExecutions.find(db, 'WHERE instruction_id = ?', instructionId)
 }
 
 /** Deletes the failures of an instruction that was executed. */
@@ -340,11 +332,8 @@ export function parkInstruction(
   { paymentId, instructionId }: Due,
   reason: string,
 ): InstructionStatus[] {
-  prepared(db, "UPDATE instructions SET status = 'RJCT', reason = ?, due_on = NULL WHERE id = ?").run(
-    reason,
-    instructionId,
-  )
-  prepared(db, 'UPDATE failed_executions SET parked = 1 WHERE instruction_id = ?').run(instructionId)
+  instructions.update(db, { status: 'RJCT', reason, dueOn: null }, 'WHERE id = ?', instructionId)
+  failedExecutions.update(db, { isParked: true }, 'WHERE instruction_id = ?', instructionId)
   return prepared(db, 'SELECT status FROM instructions WHERE payment_id = ? ORDER BY place')
     .all(paymentId)
     .map(row => (row.status ?? 'PDNG') as InstructionStatus)
@@ -378,23 +367,17 @@ export function findPaymentIdOfPair(db: DatabaseSync, pairId: string): string | 
 
 /** The target of a nonce at this bank, used or not; null if it was never issued for `paymentId`. */
 export function findByNonce(db: DatabaseSync, bankCode: string, paymentId: string, nonce: string): NonceTarget | null {
-  const row = prepared(db, 'SELECT * FROM nonces WHERE hash = ? AND payment_id = ?').get(hashNonce(nonce), paymentId)
-  const payment = row ? findPayment(db, bankCode, paymentId) : null
-  if (!row || !payment) return null
-  return {
-    payment,
-    cancellation: row.cancellation_id === null ? null : findCancellation(db, String(row.cancellation_id)),
-    isUsed: row.used_at !== null,
-  }
+  const found = nonces.find(db, 'WHERE hash = ? AND payment_id = ?', hashToken(nonce), paymentId)
+  const payment = found && findPayment(db, bankCode, paymentId)
+  if (!payment) return null
+  const { cancellationId, usedAt } = found
+  const cancellation = cancellationId === null ? null : findCancellation(db, cancellationId)
+  return { payment, cancellation, isUsed: usedAt !== null }
 }
 
 /** Uses a nonce up; false if it was used before or never issued (document 2: single use). */
 export function spendNonce(db: DatabaseSync, nonce: string, now: Date): boolean {
-  const { changes } = prepared(db, 'UPDATE nonces SET used_at = ? WHERE hash = ? AND used_at IS NULL').run(
-    now.getTime(),
-    hashNonce(nonce),
-  )
-  return Number(changes) === 1
+  return nonces.update(db, { usedAt: now }, 'WHERE hash = ? AND used_at IS NULL', hashToken(nonce)) === 1
 }
 
 /** Stores a cancellation and the nonce of its link, replacing an earlier one. */
@@ -403,7 +386,7 @@ export function insertCancellation(db: DatabaseSync, cancellation: Cancellation,
     const { paymentId } = cancellation
     cancellations.update(db, { state: 'replaced' }, "WHERE payment_id = ? AND state = 'asked'", paymentId)
     cancellations.insert(db, cancellation)
-    insertNonce(db, nonce, cancellation.paymentId, cancellation.id)
+    nonces.insert(db, { hash: hashToken(nonce), paymentId, cancellationId: cancellation.id })
   })
 }
 
@@ -439,13 +422,3 @@ export function isAnythingDue(db: DatabaseSync, now: Date, day: string): boolean
 export function endLateCancellations(db: DatabaseSync, now: Date): void {
   cancellations.update(db, { state: 'refused' }, "WHERE state = 'asked' AND expires_at <= ?", now.getTime())
 }
-
-function insertNonce(db: DatabaseSync, nonce: string, paymentId: string, cancellationId: string | null): void {
-  prepared(db, 'INSERT INTO nonces (hash, payment_id, cancellation_id) VALUES (?, ?, ?)').run(
-    hashNonce(nonce),
-    paymentId,
-    cancellationId,
-  )
-}
-
-const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex')

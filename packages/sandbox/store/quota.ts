@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
+import { integer, type RowOf, table, text } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS batch_calls (
@@ -13,14 +14,16 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
+export const batchCalls = table('batch_calls', {
+  day: text,
+  personId: text,
+  tppId: text,
+  resource: text,
+  page: text,
+  calls: integer,
+})
 /** The key of a batch limit (bank:D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
-export type BatchKey = {
-  readonly day: string
-  readonly personId: string
-  readonly tppId: string
-  readonly resource: string
-  readonly page: string
-}
+export type BatchKey = Omit<RowOf<typeof batchCalls>, 'calls'>
 
 /** Counts one call unless the count has reached `limit`; returns whether it was counted. One statement, so it is exact. */
 export function countBatchCall(db: DatabaseSync, key: BatchKey, limit: number): boolean {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction, prepared } from './open.ts'
+import { inTransaction } from './open.ts'
+import { date, type RowOf, table, text } from './table.ts'
 
 export const schema = `
   CREATE TABLE IF NOT EXISTS requests (
@@ -11,7 +12,8 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
-type Seen = { organisationId: string; requestId: string; fingerprint: string; seenAt: Date }
+const requests = table('requests', { organisationId: text, requestId: text, fingerprint: text, seenAt: date })
+type Seen = RowOf<typeof requests>
 type Pending = { rows: Map<string, Seen>; timer: NodeJS.Timeout | null }
 
 const pendingOf = new WeakMap<DatabaseSync, Pending>()
@@ -39,18 +41,12 @@ export function flushRequests(db: DatabaseSync): void {
   if (pending.timer) clearTimeout(pending.timer)
   pendingOf.delete(db)
   if (!db.isOpen) return
-  const insert = prepared(db, 'INSERT OR IGNORE INTO requests VALUES (?, ?, ?, ?)')
   inTransaction(db, () => {
-    for (const row of pending.rows.values()) {
-      insert.run(row.organisationId, row.requestId, row.fingerprint, row.seenAt.getTime())
-    }
+    for (const row of pending.rows.values()) requests.insert(db, row, 'IGNORE')
   })
 }
 
-function findFingerprint(db: DatabaseSync, seen: Seen): string | null {
-  const row = prepared(db, 'SELECT fingerprint FROM requests WHERE organisation_id = ? AND request_id = ?').get(
-    seen.organisationId,
-    seen.requestId,
-  )
-  return row ? String(row.fingerprint) : null
+function findFingerprint(db: DatabaseSync, { organisationId, requestId }: Seen): string | null {
+  const own = 'WHERE organisation_id = ? AND request_id = ?'
+  return requests.find(db, own, organisationId, requestId)?.fingerprint ?? null
 }

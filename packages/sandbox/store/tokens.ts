@@ -145,12 +145,8 @@ function findGrant(db: DatabaseSync, pairId: string): Grant | null {
 
 /** Valid pairs of a PSU at a bank, for the screens and the desk. */
 export function listGrants(db: DatabaseSync, bankCode: string, personId: string): Grant[] {
-  return grants.list(
-    db,
-    'WHERE bank_code = ? AND person_id = ? AND revoked_at IS NULL ORDER BY issued_at',
-    bankCode,
-    personId,
-  )
+  const own = 'WHERE bank_code = ? AND person_id = ? AND revoked_at IS NULL ORDER BY issued_at'
+  return grants.list(db, own, bankCode, personId)
 }
 
 /** Revokes both tokens of a pair (document 1, tokens). The first reason is kept. */
@@ -160,19 +156,15 @@ export function revokePair(db: DatabaseSync, pairId: string, because: Revocation
 
 /** Revokes every pair of an application at all banks; with `keep`, only those of other scopes. */
 export function revokePairsOfClient(db: DatabaseSync, clientId: string, keep: readonly Scope[], now: Date): void {
-  prepared(
-    db,
-    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'unregistered'
-     WHERE client_id = ? AND revoked_at IS NULL AND instr(?, ',' || scope || ',') = 0`,
-  ).run(now.getTime(), clientId, `,${keep.join(',')},`)
+  const change = { revokedAt: now, revokedBecause: 'unregistered' } as const
+  const others = "WHERE client_id = ? AND revoked_at IS NULL AND instr(?, ',' || scope || ',') = 0"
+  grants.update(db, change, others, clientId, `,${keep.join(',')},`)
 }
 
 /** Revokes what a code issued when the code is used a second time (bank:D7). */
 export function revokePairsOfCode(db: DatabaseSync, codeHash: string, now: Date): void {
-  prepared(
-    db,
-    `UPDATE token_pairs SET revoked_at = ?, revoked_because = 'code_reused' WHERE code_hash = ? AND revoked_at IS NULL`,
-  ).run(now.getTime(), codeHash)
+  const change = { revokedAt: now, revokedBecause: 'code_reused' } as const
+  grants.update(db, change, 'WHERE code_hash = ? AND revoked_at IS NULL', codeHash)
 }
 
 /** SHA-256 of a token or code in hex, as it is stored. */

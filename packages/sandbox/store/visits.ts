@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { flows, notices, outcomes, steps } from './journey.ts'
 import { prepared } from './open.ts'
+import { text as column, date as instant, integer, json, table } from './table.ts'
 
 /** Replaces earlier tables, whose rows lived for a day at most. */
 export const schema = `
@@ -96,17 +97,19 @@ export type Authorization = VisitFor<'authorization'>
 export type PaymentVisit = VisitFor<'payment'>
 export type FallbackVisit = VisitFor<'fallback'>
 
+const visits = table('visits', {
+  id: column,
+  bankCode: column,
+  purpose: column,
+  turn: integer,
+  expiresAt: instant,
+  rest: json<Readonly<Record<string, unknown>>>(),
+})
+
 /** Stores a new visit. */
 export function insertVisit(db: DatabaseSync, visit: Visit): void {
   const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
-  prepared(db, 'INSERT INTO visits (id, bank_code, purpose, turn, expires_at, rest) VALUES (?, ?, ?, ?, ?, ?)').run(
-    id,
-    bankCode,
-    purpose,
-    turn,
-    expiresAt.getTime(),
-    JSON.stringify(rest),
-  )
+  visits.insert(db, { id, bankCode, purpose, turn, expiresAt, rest })
 }
 
 /** The visit with that id and purpose at that bank; null if there is none. */
@@ -116,25 +119,17 @@ export function findVisit<P extends Purpose>(
   purpose: P,
   id: string,
 ): VisitFor<P> | null {
-  const row = prepared(db, 'SELECT * FROM visits WHERE id = ? AND bank_code = ? AND purpose = ?').get(
-    id,
-    bankCode,
-    purpose,
-  )
+  const row = visits.find(db, 'WHERE id = ? AND bank_code = ? AND purpose = ?', id, bankCode, purpose)
   if (!row) return null
-  const { turn, expires_at: expiresAt, rest } = row
-  const visit = Visit.parse({ ...JSON.parse(String(rest)), id, bankCode, purpose, turn, expiresAt })
-  return visit as VisitFor<P>
+  const { rest, ...stored } = row
+  return Visit.parse({ ...rest, ...stored }) as VisitFor<P>
 }
 
 /** Stores a visit if its turn is still `fromTurn`; false, without changes, if another request was faster. */
 export function writeVisit(db: DatabaseSync, visit: Visit, fromTurn: number = visit.turn): boolean {
   const { id, bankCode, purpose, turn, expiresAt, ...rest } = visit
-  const { changes } = prepared(
-    db,
-    'UPDATE visits SET turn = ?, expires_at = ?, rest = ? WHERE id = ? AND bank_code = ? AND purpose = ? AND turn = ?',
-  ).run(turn, expiresAt.getTime(), JSON.stringify(rest), id, bankCode, purpose, fromTurn)
-  return Number(changes) === 1
+  const own = 'WHERE id = ? AND bank_code = ? AND purpose = ? AND turn = ?'
+  return visits.update(db, { turn, expiresAt, rest }, own, id, bankCode, purpose, fromTurn) === 1
 }
 
 /** Deletes visits that expired before `date`. */

@@ -46,6 +46,7 @@ export function registrationBody(bank: Pick<TestBank, 'tppOrigin'>, tpp: TestTpp
   }
 }
 
+/** A token for the registration interface. */
 export function registrationToken(bank: Pick<TestBank, 'form' | 'tpp'>, tpp: TestTpp = bank.tpp): Promise<string> {
   return clientToken(bank, 'PSD2_TPPRegister', { scope: 'manageRegistration', tpp })
 }
