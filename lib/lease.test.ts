@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClock } from './clock.ts'
-import { closeDb, db, Prisma } from './db.ts'
+import { db, Prisma } from './db.ts'
 import { leaseOf } from './lease.ts'
-
-afterAll(closeDb)
 
 const lease = leaseOf({ table: 'Revocation', owner: 'leaseId', until: 'leaseUntil', seconds: 60 })
 

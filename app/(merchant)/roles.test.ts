@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { afterAll, expect, test, vi } from 'vitest'
-
-import { closeDb } from '#lib/db.ts'
+import { expect, test, vi } from 'vitest'
 import { actOf, acts, type Verb } from '#lib/domain/acts.ts'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -25,8 +23,6 @@ const nameOf = ({ method, file }: (typeof routes)[number]) =>
   `${method} ${file.replace(/^app(\/\(merchant\))?/, '').replace('/route.ts', '')}`
 const isVerb = (act: string | null): act is Verb => act !== null && 'role' in (acts[act as Verb] ?? {})
 const rows = routes.filter(route => !ofNoOrganisation.includes(nameOf(route)))
-
-afterAll(closeDb)
 
 type Member = { readonly session: CurrentSession; readonly organisationId: string }
 

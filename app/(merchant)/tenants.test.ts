@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST } from '#app/(merchant)/merchant/switch/route.ts'
 import { organisationCookie } from '#app/current-organisation.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aPerson, sessionOf } from '#testing/people/a-person.ts'
@@ -30,7 +30,6 @@ beforeAll(async () => {
   owner = await newShop()
   other = await newShop()
 })
-afterAll(closeDb)
 
 async function newShop(): Promise<Shop> {
   const member = await aPerson()

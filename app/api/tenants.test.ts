@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { bodyOf, newPerson, type Person, paramsOf } from '#testing/people/with-everything.ts'
@@ -36,7 +36,6 @@ beforeAll(async () => {
   owner = await newPerson('FR7619870000010000000000138')
   other = await newPerson('FR7619870000010000000000235')
 })
-afterAll(closeDb)
 
 async function ask(
   { file, method, handler }: (typeof routes)[number],

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { type Expected, secondsToNextTry, waitingPage } from './waiting-page.ts'
 
 const address = 'http://localhost:3000/callback/19870?code=a-secret-code&state=a-state'
 const arrivedAt = new Date('2026-11-28T10:00:00Z')
-
-afterEach(() => setClock(null))
 
 type Wish = { readonly to?: string; readonly language?: string; readonly cookie?: string; readonly expected?: Expected }
 

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { forgetTries, returnTry, sweepLimits, takeTry } from './rate-limit.ts'
 
@@ -14,9 +14,6 @@ async function refusalOf(taking: Promise<void>): Promise<Refused | null> {
     (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
   )
 }
-
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 describe('takeTry (C46)', () => {
   test('allows tries up to the limit, then refuses with the time to wait', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { open, seal } from '#lib/vault.ts'
 import { schemaText } from '#prisma/read-schema.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
@@ -27,7 +27,6 @@ beforeAll(async () => {
     await db().connection.create({ data: { id, userId, bankCode: '19870', status: 'active', refreshSealed } })
   }
 })
-afterAll(closeDb)
 
 const sealedOf = async (id: string) =>
   (await db().connection.findFirstOrThrow({ where: { id, userId } })).refreshSealed ?? ''

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { afterEach, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 import { runOnce, startWorker, sweep, type Task, type Worker } from './worker.ts'
 
@@ -9,7 +9,6 @@ const workers: Worker[] = []
 afterEach(async () => {
   await Promise.all(workers.splice(0).map(worker => worker.stop()))
 })
-afterAll(closeDb)
 
 /** A task over a list of due items; with `claims`, an item is found only once. */
 function newTask({

@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { checkPassword } from '#lib/services/people/users.ts'
 import { seed } from '#prisma/seed.ts'
-
-afterAll(closeDb)
 
 test('seeding is idempotent, and keeps what people changed', async () => {
   await seed()

@@ -18,3 +18,14 @@ export async function aShop({ member, role = 'owner', ...given }: Given = {}) {
   const { id: organisationId } = await db().organisation.create({ data })
   return { organisationId, userId: person.userId, email: person.email, authenticatedAt: now() }
 }
+
+/** Makes somebody a member of an organisation, by default a new person, in that role for long. */
+export async function aMember(
+  organisationId: string,
+  role: MemberRole,
+  change: { userId?: string; roleSince?: Date } = {},
+) {
+  const { userId = (await aPerson()).userId, roleSince = new Date(0) } = change
+  await db().membership.create({ data: { organisationId, userId, role, roleSince } })
+  return userId
+}

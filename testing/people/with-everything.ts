@@ -8,6 +8,7 @@ import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { transferOrder } from '#testing/shop/checkout-order.ts'
 
 /** People with one of everything, for tests that request every route. They need a bank 19870. */
 
@@ -245,17 +246,8 @@ async function newSending(userId: string) {
   const payee = { name: `Payee of ${userId}`, iban: 'DE89370400440532013000' }
   const at = new Date()
   const { id: payeeId } = await db().payee.create({ data: { userId, ...payee, createdAt: at, updatedAt: at } })
-  const { id: transferId } = await createOrder(userId, {
-    ownerKind: 'person',
-    kind: 'transfer',
-    mode: 'test',
-    currency: 'EUR',
-    categoryPurpose: 'CASH',
-    expiresAt: null,
-    reference: `Transfer of ${userId}`,
-    creditor: { ...payee, bic: null },
-    instructions: [{ amountMinor: 100n, remittance: [] }],
-  })
+  const transfer = transferOrder(100n, { reference: `Transfer of ${userId}`, creditor: { ...payee, bic: null } })
+  const { id: transferId } = await createOrder(userId, transfer)
   return { payeeId, transferId }
 }
 

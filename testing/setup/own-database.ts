@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, expect, inject, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, vi } from 'vitest'
 import { closeDb } from '#lib/db.ts'
 
 /**
@@ -18,6 +18,8 @@ for (const key of Object.keys(process.env)) if (!(key in env)) delete process.en
 Object.assign(process.env, env)
 // A pool that was not closed would be left to the next file.
 afterAll(closeDb)
+// Not imported above, since the modules may have been loaded anew.
+afterEach(async () => (await import('#lib/clock.ts')).setClock(null))
 
 /** Every test file has its own database, copied from the migrated template, and a complete environment. */
 const name = `${inject('templateName')}_${randomBytes(4).toString('hex')}`

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { db, type Prisma } from '#lib/db.ts'
 import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
 import { findDueMails } from '#lib/services/mail/sending.ts'
@@ -18,7 +18,7 @@ export type Mailbox = {
   readonly readTo: (address: string) => Promise<Email[]>
 }
 
-/** A mail server for all tests of a file. Before each of them mails are directed to it, it accepts everything, and it is empty. */
+/** A mail server for all tests of a file. Before each of them mails are directed to it, it accepts everything, and it is empty; after each none waits. */
 export function openMailbox(): Mailbox {
   const server = new SMTPServer({
     authOptional: true,
@@ -45,9 +45,11 @@ export function openMailbox(): Mailbox {
   beforeAll(() => new Promise<void>(done => server.listen(0, '127.0.0.1', done)))
   beforeEach(() => {
     mailbox.refuses = false
+    mailbox.onTaken = null
     mailbox.mails.length = 0
     process.env.SMTP_URL = mailbox.url
   })
+  afterEach(() => db().mail.deleteMany())
   afterAll(() => new Promise<void>(done => server.close(done)))
   return mailbox
 }

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { setClock } from '#lib/clock.ts'
 import type { RunningBank } from '#testing/bank/start.ts'
 import { type Stack, startStack, tapWire, type Wire } from './start.ts'
 
@@ -18,7 +17,7 @@ type TapOptions = { readonly bankCode?: string; readonly withBreaker?: boolean }
 
 /**
  * The stack for all tests of a file: called once at its top, it starts before the first test and stops after the last. After each
- * test transport and clock are restored.
+ * test the transport is restored.
  */
 export function openStack(env: Readonly<Record<string, string>> = {}): StackInUse {
   let stack: Stack | null = null
@@ -26,10 +25,7 @@ export function openStack(env: Readonly<Record<string, string>> = {}): StackInUs
   beforeAll(async () => {
     stack = await startStack(env)
   })
-  afterEach(() => {
-    wire.forget()
-    setClock(null)
-  })
+  afterEach(wire.forget)
   afterAll(() => stack?.stop())
   return {
     wire,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson, sessionOf } from '#testing/people/a-person.ts'
@@ -19,7 +19,6 @@ let connectionId: string
 beforeAll(async () => {
   await aBank()
 })
-afterAll(closeDb)
 beforeEach(async () => {
   signedIn.session = sessionOf(await aPerson())
   const { userId } = signedIn.session

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson, sessionOf } from '#testing/people/a-person.ts'
@@ -21,7 +21,6 @@ vi.mock(import('#lib/session.ts'), async importOriginal => ({
 beforeAll(async () => {
   await aBank({ supports: ['payments'] })
 })
-afterAll(closeDb)
 beforeEach(async () => {
   signedIn.session = sessionOf(await aPerson())
 })

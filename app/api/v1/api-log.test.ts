@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { openApiKey, revokeApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -26,11 +26,9 @@ beforeAll(async () => {
   shop = await newShop()
 })
 beforeEach(async () => {
-  setClock(null)
   key = await newKey(shop)
   keyId = (await openApiKey(key, '203.0.113.7')).keyId
 })
-afterAll(closeDb)
 
 const session = { amount: '12.34', reference: 'Commande 4711', return_url: returnUrl, metadata: { cart: '7' } }
 

@@ -143,20 +143,6 @@ describe('access by key', () => {
     expect(listed).not.toContain(key.slice(8))
   })
 
-  test('creating one requires a fresh password; somebody else’s organisation is not found', async () => {
-    const input = { mode: 'test', name: 'x', scopes: [...apiScopes] } as const
-    const stale = { authenticatedAt: new Date(0) }
-    await expect(
-      asMember({ userId: shop.userId, ...stale }, shop.organisationId, 'key.create', createApiKey, {
-        ...input,
-        scopes: [...apiScopes],
-      }),
-    ).rejects.toMatchObject({ code: 'reauthentication_required' })
-    await expect(asMember(other.userId, shop.organisationId, 'key.read', listApiKeys)).rejects.toMatchObject({
-      code: 'not_found',
-    })
-  })
-
   const made = async (change: Partial<ApiKeyInput> = {}) => {
     const input: ApiKeyInput = { mode: 'test', name: 'x', scopes: [...apiScopes], ...change }
     return asMember(shop.userId, shop.organisationId, 'key.create', createApiKey, input)
@@ -215,21 +201,16 @@ describe('access by key', () => {
     await expect(change(view.id, input)).rejects.toMatchObject({ code: 'invalid_input', field })
   })
 
-  test('changing a key requires a fresh password, and is audited; of others or revoked it is not found', async () => {
+  test('a changed key is audited; of others or revoked it is not found', async () => {
     const { view } = await made()
-    const act = (userId: string, organisationId: string, session = { authenticatedAt: now() }) =>
-      asMember({ userId, ...session }, organisationId, 'key.change', changeApiKey, view.id, { name: 'Till' })
-    const stale = { authenticatedAt: new Date(0) }
-    await expect(act(shop.userId, shop.organisationId, stale)).rejects.toMatchObject({
-      code: 'reauthentication_required',
-    })
-    await expect(act(other.userId, other.organisationId)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await act(shop.userId, shop.organisationId)).toMatchObject({ name: 'Till' })
+    const act = (as = shop) => change(view.id, { name: 'Till' }, as)
+    await expect(act(other)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await act()).toMatchObject({ name: 'Till' })
     const trail = { stream: `organisation:${shop.organisationId}`, action: 'api_key.changed' }
     const [event] = await db().auditEvent.findMany({ where: trail, orderBy: { seq: 'desc' }, take: 1 })
     expect(event?.detail).toMatchObject({ keyId: view.id, expiresOn: 'never', networks: 0 })
     await asMember(shop.userId, shop.organisationId, 'key.revoke', revokeApiKey, view.id)
-    await expect(act(shop.userId, shop.organisationId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(act()).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a revoked key is refused at the next request, also during one (C39)', async () => {

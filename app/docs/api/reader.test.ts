@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isValidElement, type ReactNode } from 'react'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { KeyMaker } from '#components/reference/key-maker.tsx'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -26,7 +26,6 @@ beforeAll(async () => {
   userId = shop.userId
   organisationId = shop.organisationId
 })
-afterAll(closeDb)
 beforeEach(() => signIn())
 
 function signIn(authenticatedAt = new Date(), id = userId) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { importFormats } from '#lib/domain/accounts/import-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -58,8 +58,6 @@ beforeEach(async () => {
   savings = await open('r2', 'Livret', { kind: 'account' })
   card = await open('r3', 'VISA PREMIER', { kind: 'card', linkedResourceId: 'r1' })
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 let count = 0
 function line(

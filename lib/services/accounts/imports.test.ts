@@ -1,8 +1,8 @@
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { categoriseNew } from './categorise.ts'
@@ -30,8 +30,6 @@ beforeEach(async () => {
   const may = { features: [], mayTransactions: true, mayBalances: true }
   accountId = (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 type Row = { readonly day: string; readonly label: string; readonly minor: number; readonly reference?: string }
 

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { sweepCalls } from './calls.ts'
-
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 test('calls are deleted after thirteen months, however many there are', async () => {
   const said = { bankCode: '19870', operation: 'accounts.list', method: 'GET', path: '/accounts', attended: true }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { findBank, listBanks } from './directory.ts'
 
 const entry = { brandColor: '#000000', initials: 'B', supports: ['accounts'], baseUrl: 'https://b.example' }
@@ -24,7 +24,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(closeDb)
 
 const codes = async (query?: string) => (await listBanks(query)).map(({ code }) => code)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { seed } from '#prisma/seed.ts'
 import { type RunningBank, startBank } from '#testing/bank/start.ts'
 import { registerAtPlatform } from './registration.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closeBanks()
-  await closeDb()
   await running.stop()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { moveConnection, reviveConnection } from '#lib/services/grants/connection-state.ts'
@@ -19,10 +19,6 @@ import { remindOfExpiry } from './reminders.ts'
 const { wire } = openStack()
 
 const mailbox = openMailbox()
-
-afterEach(async () => {
-  await db().mail.deleteMany({})
-})
 
 const dayMs = 86_400_000
 const noticeKindsOf = async ({ userId }: Visitor) => (await noticesOf(userId)).map(({ kind }) => kind)

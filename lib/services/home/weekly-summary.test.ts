@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { GET, POST } from '#app/(site)/unsubscribe/stop/route.ts'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { newPerson } from '#testing/people/with-everything.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -15,12 +15,7 @@ const monday = new Date('2026-11-23T07:00:00Z')
 beforeAll(async () => {
   await aBank({ name: 'Littoral' })
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-  await db().user.updateMany({ data: { nextSummaryDay: null } })
-})
-afterAll(closeDb)
+afterEach(() => db().user.updateMany({ data: { nextSummaryDay: null } }))
 
 /** Somebody who asked for it on Sunday, with a balance read at `readAt`. */
 async function reader(readAt = sunday) {

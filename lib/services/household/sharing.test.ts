@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { refileTransaction } from '#lib/services/accounts/categories.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
@@ -26,8 +26,6 @@ const mailbox = openMailbox()
 beforeAll(async () => {
   await aBank()
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 /** Somebody with two accounts, each with a balance and one transaction. */
 async function newPerson(name = 'Someone'): Promise<Person> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -21,6 +21,7 @@ import {
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
+import { attemptRow } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { type CreditInput, creditInvoice } from './crediting.ts'
 import { makeInvoiceFile, makePublicInvoiceFile } from './document.ts'
@@ -30,9 +31,6 @@ import { mailInvoiceAgain, sendInvoice } from './sending.ts'
 import { changeInvoiceSettings, readInvoiceSettings } from './settings.ts'
 
 const mailbox = openMailbox()
-afterAll(closeDb)
-beforeEach(() => setClock(null))
-afterEach(() => setClock(null))
 
 type Shop = { userId: string; organisationId: string }
 
@@ -329,21 +327,8 @@ describe('an invoice that was sent', () => {
     const invoice = await sent(shop)
     const { publicId } = await openLink(slugOf(invoice.url))
     const order = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
-    await db().paymentAttempt.create({
-      data: {
-        orderId: order.id,
-        ownerId: shop.organisationId,
-        bankCode: '19870',
-        status: 'authorised',
-        paymentInformationId: randomUUID(),
-        requestId: randomUUID(),
-        executionDate: new Date(),
-        reportHash: randomUUID(),
-        reportSealed: '',
-        createdAt: now(),
-        expiresAt: now(),
-      },
-    })
+    const begun = attemptRow({ orderId: order.id, ownerId: shop.organisationId, status: 'authorised' })
+    await db().paymentAttempt.create({ data: begun })
     expect(await refusalOf(credit(shop, invoice.id))).toEqual(['payment_under_way'])
     expect(await refusalOf(credit(shop, invoice.id, part('1')))).toEqual(['payment_under_way'])
     expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).creditNotes).toEqual([])

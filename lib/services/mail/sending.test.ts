@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
 import { notifyPerson, readMailWish } from '#lib/services/people/notices.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -15,13 +15,6 @@ const mailbox = openMailbox()
 const { mails } = mailbox
 const nowhere = 'smtp://127.0.0.1:1'
 const daysOn = (days: number) => setClock(new Date(Date.now() + days * 86_400_000))
-
-afterEach(async () => {
-  mailbox.onTaken = null
-  setClock(null)
-  await db().mail.deleteMany({})
-})
-afterAll(closeDb)
 
 async function newPerson() {
   const { userId, email } = await aPerson()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { describe, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { scopesOfRole } from '#lib/domain/acts.ts'
 import { type ApiScope, apiScopes } from '#lib/domain/merchant/api-key.ts'
 import { type MemberRole, may, memberRoles } from '#lib/domain/merchant/membership.ts'
@@ -18,12 +18,6 @@ import { changeMember, leaveOrganisation, readTeam } from './members.ts'
 /** API keys and those who hold them, through the routes of the API. */
 
 const { mails } = openMailbox()
-afterAll(closeDb)
-afterEach(async () => {
-  await db().mail.deleteMany({})
-  mails.length = 0
-})
-
 async function join({ organisationId }: ApiShop, role: MemberRole, name = 'Dev'): Promise<string> {
   const { userId } = await aPerson({ name })
   await db().membership.create({ data: { organisationId, userId, role, roleSince: new Date(0) } })

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { sendQueuedMail } from '#lib/jobs/mail-rules.ts'
 import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { closeLink, createLink, LinkInput, listLinkMails, sendLink } from '#lib/services/payments/links.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
 import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#lib/services/webhooks/endpoints.ts'
 import { EndpointInput } from '#lib/views/webhook.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aMember } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { joinAs } from '#testing/people/join-as.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { changeApiKey, createApiKey, listExpiringKeys, revokeApiKey, warnOfExpiringKeys } from './api-keys.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
@@ -27,12 +30,6 @@ const mailbox = openMailbox()
 const { mails } = mailbox
 /** An address without a server. */
 const nowhere = 'smtp://127.0.0.1:1'
-
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany({})
-})
-afterAll(closeDb)
 
 const input: OrganisationInput = {
   name: 'Café <b>du</b> Port',
@@ -65,22 +62,18 @@ const account = { name: 'Café', iban: 'DE89370400440532013000', bic: '' }
 
 async function join(organisationId: string, role: MemberRole, locale: 'fr' | 'en' = 'fr') {
   const one = await person(locale)
-  await db().membership.create({ data: { organisationId, userId: one.id, role, roleSince: new Date(0) } })
+  await aMember(organisationId, role, { userId: one.id })
   return one
 }
 
 const recipients = () => mails.map(({ to }) => to).toSorted()
 const addresses = (...people: { email: string }[]) => people.map(({ email }) => email).toSorted()
-const stale = { authenticatedAt: new Date(0) }
 const fresh = () => ({ authenticatedAt: now() })
 
 test('every owner, and nobody else, is notified of a changed beneficiary account, without the IBAN', async () => {
   const { id, owner } = await shop()
   const second = await join(id, 'owner', 'en')
   await join(id, 'admin')
-  await expect(
-    asMember({ userId: owner.id, ...stale }, id, 'beneficiary.change', changeBeneficiary, account),
-  ).rejects.toThrow()
   await asMember(owner.id, id, 'beneficiary.change', changeBeneficiary, account)
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner, second))
@@ -183,7 +176,7 @@ test('a removed owner is notified like those who stay; changes of viewers are no
 test('the other owners are notified when an owner erases everything, and the erased owner’s pending changes end', async () => {
   const { id, owner } = await shop()
   const newcomer = await person('fr')
-  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await aMember(id, 'owner', { userId: newcomer.id, roleSince: now() })
   await asMember(newcomer.id, id, 'beneficiary.change', changeBeneficiary, account)
   await db().mail.deleteMany({})
   await eraseEverything(newcomer.id, fresh(), presence)
@@ -199,7 +192,7 @@ test('the other owners are notified when an owner erases everything, and the era
 test('a new owner’s beneficiary account: notified at once, with the time of effect and how to withdraw it; also when withdrawn', async () => {
   const { id, owner } = await shop()
   const newcomer = await person('en')
-  await db().membership.create({ data: { organisationId: id, userId: newcomer.id, role: 'owner', roleSince: now() } })
+  await aMember(id, 'owner', { userId: newcomer.id, roleSince: now() })
   await asMember(newcomer.id, id, 'beneficiary.change', changeBeneficiary, account)
   await sendDueMails()
   expect(recipients()).toEqual(addresses(owner, newcomer))
@@ -415,38 +408,13 @@ test('a failing endpoint is reported once until it has accepted something, to ow
   expect(recipients()).toEqual(addresses(owner, admin))
 })
 
-const attemptIds = () => ({
-  paymentInformationId: randomUUID(),
-  requestId: randomUUID(),
-  reportHash: randomUUID(),
-  reportSealed: 'none',
-  executionDate: now(),
-  expiresAt: new Date(Date.now() + 86_400_000),
-})
-
 test('a payment on hold is reported once, to owners and admins who want mail; not when it is no longer held', async () => {
   const { id, owner } = await shop()
   const admin = await join(id, 'admin', 'en')
   await join(id, 'accountant')
   const hold = async () => {
-    const at = { expiresAt: new Date(Date.now() + 86_400_000), createdAt: now() }
-    const { id: orderId } = await db().paymentOrder.create({
-      data: {
-        ownerId: id,
-        ownerKind: 'organisation',
-        kind: 'checkout',
-        publicId: randomUUID(),
-        reference: 'Panier 12',
-        structuredReference: randomUUID(),
-        amountMinor: 1250n,
-        creditorName: 'Café',
-        creditorIban: account.iban,
-        categoryPurpose: 'DVPM',
-        instructions: [],
-        ...at,
-        attempts: { create: { ownerId: id, bankCode: '19870', status: 'held', ...attemptIds(), createdAt: now() } },
-      },
-    })
+    const { id: orderId } = await createOrder(id, checkoutOrder(1250n, { reference: 'Panier 12' }))
+    await db().paymentAttempt.create({ data: attemptRow({ orderId, ownerId: id, status: 'held' }) })
     await inOrder({ ownerId: id, orderId }, refreshOrder)
     await inOrder({ ownerId: id, orderId }, refreshOrder)
     return orderId

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit, eraseAuditOf } from '#lib/base/audit.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { readEnv } from '#lib/env.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
@@ -23,10 +23,7 @@ beforeEach(async () => {
     await appendAudit({ userId, stream: `user:${userId}`, action, detail: { é: 'à', n: 1 }, ip: '203.0.113.7' })
   }
 })
-afterAll(async () => {
-  await intruder.end()
-  await closeDb()
-})
+afterAll(() => intruder.end())
 
 /** Changes rows with triggers disabled, which only the owner of the tables can do. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CertificateSighting } from '@guichet/stet/terms/certificate-sighting.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET } from '#app/images/banks/[code]/route.ts'
 import { certificateCheckOf, forgetChecks } from '#lib/banks/certificate-checks.ts'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { collectLogos } from '#lib/services/banks/logos.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
@@ -50,10 +50,6 @@ beforeEach(async () => {
   setClock(at)
   await db().bankCall.deleteMany()
   await db().bank.deleteMany()
-})
-afterAll(async () => {
-  setClock(null)
-  await closeDb()
 })
 
 /** Calls to that bank, one per member, `minutes` before now. */

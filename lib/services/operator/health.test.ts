@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   process.env.GUICHET_WORKER = '0'
   process.env.VAULT_KEYS = vaultKeys
 })
-afterAll(closeDb)
 
 test('ready if the database is available and migrated, and the vault opens', async () => {
   const whole = {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { newOrder } from '#testing/shop/orders.ts'
+import { attemptRow } from '#testing/shop/checkout-order.ts'
+import { newOrder, payee } from '#testing/shop/orders.ts'
 import { type IncidentQuestion, reportIncident } from './incident.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 8, minute))
@@ -25,7 +26,6 @@ beforeAll(async () => {
     await db().connection.create({ data: { userId: id, bankCode: '19870', status: 'active', createdAt: at(-99) } })
   }
 })
-afterEach(() => setClock(null))
 
 type Call = {
   readonly minute: number
@@ -53,9 +53,7 @@ async function attempt(minute: number, status: 'executed' | 'abandoned'): Promis
   const orderId = await newOrder()
   const requestId = randomUUID()
   const times = { createdAt: at(minute), expiresAt: at(minute + 30), executionDate: at(minute) }
-  const ids = { paymentInformationId: randomUUID(), requestId, reportHash: randomUUID(), reportSealed: '-' }
-  const ownerId = '0a0a0a0a-0000-4000-8000-00000000000f'
-  await db().paymentAttempt.create({ data: { orderId, ownerId, bankCode: '19870', status, ...times, ...ids } })
+  await db().paymentAttempt.create({ data: attemptRow({ orderId, ownerId: payee, status, requestId, ...times }) })
   return requestId
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
@@ -18,10 +18,6 @@ beforeAll(async () => {
   await anOperator({ email: en, locale: 'en', mailNotices: false })
   await aPerson({ email: 'person@guichet.example' })
   fingerprint = (await listCertificateSets(operator))[0]?.qwac.fingerprint ?? ''
-})
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany({})
 })
 
 const recipients = () => mailbox.mails.map(({ to }) => to).sort()

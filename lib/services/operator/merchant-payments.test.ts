@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import { createOrder, type NewOrder } from '#lib/services/payments/orders.ts'
 import type { OperatorPaymentFilter } from '#lib/views/operator-merchant.ts'
 import { anOperator } from '#testing/people/a-person.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { codeOf } from '#testing/refusal-of.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { findPayments, listUnusual } from './merchant-payments.ts'
 
 /** Payments of all merchants as operators find them, and signs of unusual activity, in a real database. */
 
-afterAll(closeDb)
 const creditor = { name: 'Shop', iban: 'FR7619873009020009362007722', bic: null }
 let operator: { readonly userId: string; readonly authenticatedAt: Date }
 const dayMs = 24 * 60 * 60_000
@@ -26,27 +26,14 @@ async function shop(change: { name?: string; beneficiaryChangedAt?: Date } = {})
   return (await aShop({ name: `Shop ${randomUUID()}`, ...account, ...change })).organisationId
 }
 
-async function order(ownerId: string, change: Partial<NewOrder> = {}) {
-  const fixed = { ownerKind: 'organisation', kind: 'checkout', categoryPurpose: 'DVPM', mode: 'live' } as const
-  const instructions = [{ amountMinor: 1_234n, remittance: ['R'] }]
-  return createOrder(ownerId, {
-    ...fixed,
-    reference: 'R',
-    currency: 'EUR',
-    instructions,
-    creditor,
-    expiresAt: null,
-    ...change,
-  })
-}
+const order = (ownerId: string, change: Partial<NewOrder> = {}) =>
+  createOrder(ownerId, checkoutOrder(1_234n, { mode: 'live', creditor, ...change }))
 
 async function attempt(ownerId: string, orderId: string, status: AttemptStatus, createdAt = now()) {
   const unique = () => randomUUID().replaceAll('-', '')
-  const ids = { paymentInformationId: unique(), requestId: unique(), reportHash: unique(), reportSealed: '' }
   const times = { executionDate: createdAt, createdAt, expiresAt: createdAt }
-  const row = await db().paymentAttempt.create({
-    data: { orderId, ownerId, status, bankCode: '19870', ...ids, ...times },
-  })
+  const ids = { paymentInformationId: unique(), requestId: unique() }
+  const row = await db().paymentAttempt.create({ data: attemptRow({ orderId, ownerId, status, ...ids, ...times }) })
   const endToEndId = unique()
   await db().paymentInstruction.create({
     data: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { issueAuthority, issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -28,10 +28,7 @@ beforeAll(async () => {
 beforeEach(() => {
   delete process.env.METRICS_TOKEN
 })
-afterAll(async () => {
-  await closeBanks()
-  await closeDb()
-})
+afterAll(closeBanks)
 
 describe('access to the metrics', () => {
   const from = (address: string, isDirect = true) => ({ address, port: 4, isDirect })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { revokedSerials } from '#lib/banks/revoked.ts'
 import { closeBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
 import type { Operator } from './access.ts'
 import { addRevoked, listRevoked, removeRevoked } from './revoked.ts'
@@ -20,11 +20,7 @@ beforeEach(async () => {
   setClock(at)
   await db().revokedCertificate.deleteMany()
 })
-afterAll(async () => {
-  setClock(null)
-  await closeBanks()
-  await closeDb()
-})
+afterAll(closeBanks)
 
 function auditOf() {
   return db().auditEvent.findMany({

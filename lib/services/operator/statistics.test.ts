@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { type Quarter, readQuarter } from '#lib/domain/bank/interface-statistics.ts'
@@ -13,8 +13,8 @@ const quarter = readQuarter('2026-Q4') as Quarter
 let operator: Operator
 let person: Operator
 
+beforeEach(() => setClock(now))
 beforeAll(async () => {
-  setClock(now)
   operator = await anOperator()
   person = await aPerson()
   for (const [code, name] of [
@@ -44,7 +44,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => setClock(null))
 
 test('each Paris day with calls has availability, times and errors; an outage over midnight counts for both days', async () => {
   const { banks } = await readStatistics(operator, quarter)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
@@ -25,7 +25,6 @@ beforeEach(() => {
   setClock(at)
   delete shared.guichetStatus
 })
-afterAll(() => setClock(null))
 
 test('says what works, by bank and part, and nothing else', async () => {
   await db().bankHealth.create({

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
@@ -9,7 +9,6 @@ import { newConsented } from '#testing/stack/start.ts'
 import { resetTimesAhead, watchClocks, watchedTimes } from './times-ahead.ts'
 
 openStack()
-afterEach(() => setClock(null))
 
 const twoDays = 2 * 86_400_000
 

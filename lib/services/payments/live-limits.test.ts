@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { now, setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { describe, expect, test } from 'vitest'
+import { setClock } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { requireStartable, requireWithinLimits } from './live-limits.ts'
 import { createOrder, type NewOrder } from './orders.ts'
 import { inOrder } from './state.ts'
 
 /** Limits of live payments in a real database: what counts, and that parallel starts cannot exceed them. */
-
-afterAll(closeDb)
-afterEach(() => setClock(null))
 
 const creditor = { name: 'Librairie du Port', iban: 'FR7619873009020009362007722', bic: null }
 
@@ -26,32 +23,14 @@ async function shop(): Promise<string> {
 }
 
 async function order(ownerId: string, euros: number, more: Partial<NewOrder> = {}): Promise<string> {
-  const instructions = [{ amountMinor: BigInt(euros) * 100n, remittance: ['R'] }]
-  const fixed = { ownerKind: 'organisation', kind: 'checkout', categoryPurpose: 'DVPM', mode: 'live' } as const
-  const made = { ...fixed, reference: 'R', currency: 'EUR', instructions, creditor, expiresAt: null, ...more }
-  return (await createOrder(ownerId, made)).id
+  return (await createOrder(ownerId, checkoutOrder(BigInt(euros) * 100n, { mode: 'live', creditor, ...more }))).id
 }
 
 /** Starts an order as `attempts.ts` does: checked and stored under the same locks. */
 const start = (ownerId: string, orderId: string, status: AttemptStatus = 'redirected') =>
   inOrder({ ownerId, orderId }, async (tx, locked) => {
     await requireStartable(tx, locked)
-    const unique = () => randomUUID().replaceAll('-', '')
-    await tx.paymentAttempt.create({
-      data: {
-        orderId,
-        ownerId,
-        status,
-        bankCode: '19870',
-        paymentInformationId: unique(),
-        requestId: unique(),
-        executionDate: now(),
-        reportHash: unique(),
-        reportSealed: '',
-        createdAt: now(),
-        expiresAt: new Date(),
-      },
-    })
+    await tx.paymentAttempt.create({ data: attemptRow({ orderId, ownerId, status }) })
   })
 
 const outcomeOf = (acting: Promise<unknown>) =>

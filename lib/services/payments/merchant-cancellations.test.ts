@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
 import { aShop } from '#testing/people/a-shop.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { cancelMerchantPayment, checkPaymentCancellation, withdrawPayment } from './merchant-cancellations.ts'
 import { createOrder } from './orders.ts'
 
@@ -15,25 +16,13 @@ beforeAll(async () => {
   userId = shop.userId
   organisationId = shop.organisationId
 })
-afterAll(closeDb)
 
 const as = <const Wanted extends Verb>(verb: Wanted) =>
   actAsMember({ userId, authenticatedAt: new Date() }, { organisationId, mode: 'test' }, verb)
 
 async function newOrder(refundOfId?: string) {
-  const { id } = await createOrder(organisationId, {
-    ownerKind: 'organisation',
-    mode: 'test',
-    kind: refundOfId === undefined ? 'checkout' : 'refund',
-    reference: 'Order',
-    currency: 'EUR',
-    instructions: [{ amountMinor: 100n, remittance: [] }],
-    creditor: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
-    categoryPurpose: refundOfId === undefined ? 'DVPM' : 'CASH',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    ...(refundOfId === undefined ? {} : { refundOfId }),
-  })
-  return id
+  const refund = refundOfId && ({ kind: 'refund', categoryPurpose: 'CASH', refundOfId } as const)
+  return (await createOrder(organisationId, checkoutOrder(100n, refund || {}))).id
 }
 const statusOf = async (id: string) => (await db().paymentOrder.findUniqueOrThrow({ where: { id } })).status
 

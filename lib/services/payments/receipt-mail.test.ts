@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
@@ -10,7 +10,6 @@ import { createOrder } from './orders.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 const mailbox = openMailbox()
-afterAll(closeDb)
 
 /** An order that has ended, whose payer asked for a receipt at a new address. */
 async function ended(status: OrderStatus, receiptLanguage: 'fr' | 'en' = 'fr', logoVersion: string | null = null) {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { XMLParser } from 'fast-xml-parser'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db, type Prisma } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { findCamtFaults } from '#testing/files/find-camt-faults.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { createOrder } from './orders.ts'
 import { exportSettlement, readSettlement, type SettlementFormat } from './settlement.ts'
 
-afterAll(async () => {
-  setClock(null)
-  await closeDb()
-})
 beforeEach(() => setClock(new Date('2026-07-15T10:00:00Z')))
 
 const iban = 'DE89370400440532013000'
@@ -21,26 +19,14 @@ const iban = 'DE89370400440532013000'
 async function shop() {
   const { organisationId: id, userId } = await aShop({ registrationNumber: '732 829 320', role: 'accountant' })
   const order = async (change: Prisma.PaymentOrderUpdateInput) => {
-    const made = await createOrder(id, {
-      ownerKind: 'organisation',
-      mode: 'test',
-      kind: 'checkout',
-      reference: 'Commande 4711',
-      currency: 'EUR',
-      instructions: [{ amountMinor: 1_250n, remittance: ['Commande 4711'] }],
-      creditor: { name: 'Librairie', iban, bic: null },
-      categoryPurpose: 'DVPM',
-      expiresAt: null,
-    })
+    const made = await createOrder(id, checkoutOrder(1_250n))
     return db().paymentOrder.update({ where: { id: made.id, ownerId: id }, data: { status: 'executed', ...change } })
   }
   const read = (month = '2026-07') => asMember(userId, id, 'settlement.read', readSettlement, month)
   const exported = async (format: SettlementFormat) => {
     const ask = { format, month: '2026-07' }
     const { name, pieces } = await asMember(userId, id, 'settlement.export', exportSettlement, ask)
-    let text = ''
-    for await (const piece of pieces) text += piece
-    return { name, text }
+    return { name, text: await text(pieces) }
   }
   return { id, order, read, exported }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { AttemptEvent, AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { newPerson } from '#testing/people/with-everything.ts'
+import { attemptRow } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
 
@@ -14,32 +15,13 @@ const mailbox = openMailbox()
 beforeAll(async () => {
   await aBank({ name: 'Littoral' })
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 /** Somebody with a transfer whose attempt has this status. */
 async function sender(status: AttemptStatus) {
   const { session, transferId: orderId, connectionId } = await newPerson('FR7619870000010000000000138')
   const { userId, email } = session
   const id = randomUUID()
-  await db().paymentAttempt.create({
-    data: {
-      id,
-      orderId,
-      ownerId: userId,
-      bankCode: '19870',
-      status,
-      expiresAt: new Date(Date.now() + 3_600_000),
-      paymentInformationId: randomUUID(),
-      requestId: randomUUID(),
-      reportHash: randomUUID(),
-      reportSealed: 'x',
-      executionDate: new Date(),
-    },
-  })
+  await db().paymentAttempt.create({ data: attemptRow({ id, orderId, ownerId: userId, status }) })
   await db().paymentOrder.update({ where: { id: orderId, ownerId: userId }, data: { chosenAttemptId: id } })
   const move = (event: AttemptEvent, bankReason: string | null = null) =>
     inOrder({ ownerId: userId, orderId }, (tx, order) =>

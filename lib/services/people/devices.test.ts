@@ -1,12 +1,9 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { expect, test } from 'vitest'
 import { aPerson } from '#testing/people/a-person.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { rememberDevice } from './devices.ts'
 
 const mailbox = openMailbox()
-afterEach(() => db().mail.deleteMany())
-afterAll(closeDb)
 
 test('a sign-in in a new browser is mailed, except in the first one', async () => {
   const { userId, email } = await aPerson({ locale: 'en' })

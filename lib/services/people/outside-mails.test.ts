@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { invite } from '#lib/services/household/invitations.ts'
@@ -24,8 +24,6 @@ const mailbox = openMailbox()
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 const newAddress = () => `${randomUUID()}@elsewhere.example`
 const refusalOf = (work: Promise<unknown>) =>

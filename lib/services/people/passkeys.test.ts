@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { UsedPasskey } from '#lib/views/passkey.ts'
 import { aPerson, storeSession } from '#testing/people/a-person.ts'
@@ -29,11 +30,6 @@ beforeEach(async () => {
   process.env.APP_URL = 'http://localhost:3000'
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 async function signedIn() {
   const person = await aPerson({ name: 'Léa', locale: 'en' })
@@ -201,9 +197,7 @@ describe('passkeys of a person', () => {
 
   test('are in the archive, without their keys', async () => {
     const { person } = await withPasskey()
-    const pieces: string[] = []
-    for await (const piece of exportEverything(person.userId)) pieces.push(piece)
-    const archive = JSON.parse(pieces.join(''))
+    const archive = JSON.parse(await text(exportEverything(person.userId)))
     expect(archive.passkeys).toMatchObject([{ name: 'iPhone' }])
     expect(Object.keys(archive.passkeys[0])).not.toContain('publicKey')
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { findSession, openSession } from '#lib/session.ts'
 import { statementsOf } from '#testing/database/statements-of.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -26,11 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 async function newPerson() {
   return aPerson({ name: 'Léa', locale: 'en', passwordHash, emailVerifiedAt: null })

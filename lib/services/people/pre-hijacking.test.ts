@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { newSecret } from '#lib/base/secrets.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 import { acceptInvitation, inviteMember } from '#lib/services/merchant/invitations.ts'
 import { findSession, openSession } from '#lib/session.ts'
@@ -35,10 +35,6 @@ beforeEach(async () => {
   process.env.APP_URL = 'http://localhost:3000'
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 /** An account that a stranger opened with the victim's address, signed in. */
 async function hijacked() {

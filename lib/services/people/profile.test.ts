@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -13,11 +13,6 @@ const ip = '192.0.2.7'
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 const newAddress = () => `${randomUUID()}@guichet.example`
 

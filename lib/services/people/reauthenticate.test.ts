@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { aPerson, storeSession } from '#testing/people/a-person.ts'
 import { freshMs, isFreshlyAuthenticated, reauthenticate, requireFreshPassword } from './reauthenticate.ts'
@@ -14,8 +14,6 @@ const from = (ip: string) => ({ ip, device: null })
 beforeAll(async () => {
   passwordHash = await hashPassword(password)
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 async function signedIn(authenticatedAt = new Date(0)) {
   const { userId } = await aPerson({ passwordHash })

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -28,11 +28,6 @@ beforeEach(async () => {
   setClock(start)
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 async function newPerson() {
   const { userId, email } = await aPerson({ locale: 'en' })

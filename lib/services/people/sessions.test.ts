@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { closeSession, findSession, openSession, ownPath } from '#lib/session.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { listSessions, revokeSession, sweepSessions } from './sessions.ts'
@@ -22,11 +22,7 @@ beforeAll(async () => {
   camille = await newUser('camille')
   thomas = await newUser('thomas')
 })
-afterEach(async () => {
-  setClock(null)
-  await db().session.deleteMany()
-})
-afterAll(closeDb)
+afterEach(() => db().session.deleteMany())
 
 describe('a session (C25)', () => {
   test('is found by its token, of which the database has only the hash', async () => {

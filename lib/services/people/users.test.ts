@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { rememberDevice } from './devices.ts'
 import { changeLocale, checkPassword, signUp } from './users.ts'
@@ -43,8 +43,6 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany()
   Object.assign(work, { hashes: 0, verifications: 0, costs: new Set() })
 })
-afterEach(() => setClock(null))
-afterAll(closeDb)
 
 describe('signUp', () => {
   test('stores an argon2id hash of the right cost, and nothing readable (C26)', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { setClock } from '#lib/clock.ts'
-import { closeDb, db } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 
 import { type ActName, actOf, acts } from '#lib/domain/acts.ts'
 import { answerInvitation, invite } from '#lib/services/household/invitations.ts'
@@ -36,11 +36,6 @@ const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
 })
-afterEach(async () => {
-  setClock(null)
-  await db().mail.deleteMany()
-})
-afterAll(closeDb)
 
 async function signedUp(email = `${randomUUID()}@guichet.example`, browser?: string) {
   await signUp({ email, password, name: 'Léa', locale: 'en', ip, ...(browser ? { browser } : {}) })

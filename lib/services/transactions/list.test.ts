@@ -1,6 +1,6 @@
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDb, db, Prisma } from '#lib/db.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db, Prisma } from '#lib/db.ts'
 import { nameCounterparty } from '#lib/services/accounts/own-names.ts'
 import {
   createTransactionWriter,
@@ -24,7 +24,6 @@ beforeAll(async () => {
     await storeBooked(db(), owner, lines, '2026-11-21')
   }
 })
-afterAll(closeDb)
 
 async function newAccount() {
   const user = await aPerson()

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { readReceipt, readReceiptProof } from './receipts.ts'
-
-afterAll(closeDb)
 
 let userId: string
 let orderId: string

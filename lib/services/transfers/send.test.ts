@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +18,7 @@ import { dismissNotice } from '#lib/services/people/notices.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { noticesOf } from '#testing/people/notices.ts'
+import { transferOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newConsented, newVisitor, presence } from '#testing/stack/start.ts'
@@ -41,9 +43,7 @@ beforeAll(async () => {
   const [first] = (await listSources(userId)).filter(({ offer }) => offer.instant === null && offer.several === null)
   accountId = first?.account?.id ?? ''
 })
-afterEach(async () => {
-  await db().rateLimit.deleteMany()
-})
+afterEach(() => db().rateLimit.deleteMany())
 
 const typed = (change: Partial<TransferTyped> = {}): TransferTyped => ({
   ...emptyTransfer({ accountId, bankCode: null, locale: 'fr' }),
@@ -204,12 +204,6 @@ describe('not authorised', () => {
 
 describe('held because the bank shows another amount (P15)', () => {
   const mailbox = openMailbox()
-  afterEach(() =>
-    db()
-      .mail.deleteMany({})
-      .then(() => undefined),
-  )
-
   async function held(): Promise<string> {
     const { orderId, redirectTo } = await send()
     await wire.tap(({ method, target }) =>
@@ -474,8 +468,7 @@ test('payees, drafts and transfers of a person who leaves are archived, then era
   await addPayee(me, { name: 'Léa Martin', iban: foreignIban, bic: '' })
   const draftId = await storeDraft(me, null, typed({ accountId: null, bankCode: '19870' }))
   const { orderId } = await sendTransfer(me, draftId, signed(), presence)
-  let archive = ''
-  for await (const piece of exportEverything(me)) archive += piece
+  const archive = await text(exportEverything(me))
   const read = JSON.parse(archive)
   expect(read.payees).toMatchObject([{ name: 'Léa Martin' }])
   expect(read.transfers).toMatchObject([{ id: orderId, amount: '12.34', attempts: [{ status: 'redirected' }] }])
@@ -532,17 +525,7 @@ test('a proof of a payment confirmed to a bank is kept for five years without th
 test('the list continues from a cursor, newest first, without gaps or duplicates', async () => {
   const me = (await newVisitor()).userId
   for (let count = 0; count < 30; count += 1) {
-    await createOrder(me, {
-      ownerKind: 'person',
-      kind: 'transfer',
-      mode: 'test',
-      currency: 'EUR',
-      categoryPurpose: 'CASH',
-      reference: `No ${count}`,
-      expiresAt: null,
-      creditor: { name: 'X', iban: foreignIban, bic: null },
-      instructions: [{ amountMinor: 100n, remittance: [] }],
-    })
+    await createOrder(me, transferOrder(100n, { reference: `No ${count}` }))
   }
   const first = await listTransfers(me)
   const second = await listTransfers(me, first.nextCursor)

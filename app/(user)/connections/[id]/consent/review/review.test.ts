@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test, vi } from 'vitest'
-import { closeDb, db } from '#lib/db.ts'
+import { expect, test, vi } from 'vitest'
+import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import ReviewPage from './page.tsx'
 
 const signedIn = vi.hoisted(() => ({ userId: '' }))
 vi.mock('#lib/session.ts', () => ({ requireSession: async () => signedIn }))
-afterAll(closeDb)
 
 /** The redirect of the page for a connection that ended. */
 async function visit(boxes: string): Promise<unknown> {
