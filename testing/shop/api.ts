@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
@@ -72,4 +74,27 @@ export async function askApi(name: OperationName, asking: Asking) {
   const response = await handler(request, { params: Promise.resolve(path.includes('{id}') ? { id } : {}) })
   const said = await response.text()
   return { status: response.status, headers: response.headers, text: said, body: said === '' ? null : JSON.parse(said) }
+}
+
+/** One object of each kind, by the first part of its path, and a payment that was received. */
+export async function newObjects(key: string): Promise<Record<string, string>> {
+  const ask = (name: OperationName, asking: Asking) => askApi(name, { key, ...asking })
+  const body = { amount: '24.90', reference: 'Order 4711', return_url: returnUrl }
+  const payment = (await ask('createCheckoutSession', { body })).body.id
+  const received = (await ask('createCheckoutSession', { body })).body.id
+  await db().paymentOrder.update({ where: { id: received }, data: { receivedMinor: 2490n, receivedAt: now() } })
+  const link = (await ask('createPaymentLink', { body: { title: 'Book', amount: '5.00' } })).body.id
+  const endpoint = (await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/hooks' } })).body.id
+  const payee = { creditor_name: 'Camille Bernard', creditor_iban: 'FR7630006000011234567890189' }
+  const refund = (await ask('createRefund', { body: { payment_id: received, amount: '1.00', ...payee } })).body.id
+  const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
+  return {
+    received,
+    'checkout-sessions': payment,
+    payments: payment,
+    'payment-links': link,
+    'webhook-endpoints': endpoint,
+    events: event,
+    refunds: refund,
+  }
 }

@@ -153,8 +153,8 @@ export async function newConsented(person?: Person, kinds?: Partial<Allowance>) 
 }
 
 /** The same, read once. */
-export async function newRead(person?: Person) {
-  const consented = await newConsented(person)
+export async function newRead(person?: Person, kinds?: Partial<Allowance>) {
+  const consented = await newConsented(person, kinds)
   await refreshConnection(consented.userId, consented.connectionId, presence)
   return consented
 }

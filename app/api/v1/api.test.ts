@@ -15,7 +15,7 @@ import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { asMember } from '#testing/people/as-member.ts'
-import { type ApiShop, type Asking, apiRoutes, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ApiShop, type Asking, apiRoutes, askApi, newObjects, newShop, returnUrl } from '#testing/shop/api.ts'
 import { newKey } from '#testing/shop/new-key.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
@@ -80,19 +80,7 @@ describe('access by key', () => {
   }
   let ids: Record<string, string>
   beforeAll(async () => {
-    const payment = (await newSession()).body.id
-    const link = (await ask('createPaymentLink', { body: { title: 'Book', amount: '5.00' } })).body.id
-    const endpoint = (await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/hooks' } })).body.id
-    const refund = (await newRefund(payment)).body.id
-    const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
-    ids = {
-      'checkout-sessions': payment,
-      payments: payment,
-      'payment-links': link,
-      'webhook-endpoints': endpoint,
-      events: event,
-      refunds: refund,
-    }
+    ids = await newObjects(shop.key)
   })
   const idFor = (name: OperationName) => ids[operations[name].path.split('/')[1] ?? ''] ?? ''
   const about = (name: OperationName) => ({ id: idFor(name), body: bodies[name] })

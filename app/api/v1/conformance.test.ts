@@ -2,12 +2,11 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { exampleIds } from '#lib/views/v1/examples.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type OperationName, operations } from '#lib/views/v1/operations.ts'
-import { type ApiShop, type Asking, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
+import { type ApiShop, type Asking, askApi, newObjects, newShop, returnUrl } from '#testing/shop/api.ts'
 import { openStack } from '#testing/stack/open.ts'
 
 /**
@@ -82,29 +81,6 @@ async function newFilledShop(): Promise<ApiShop> {
   const data = { returnUrls: [returnUrl, 'https://shop.example/cart'] }
   await db().organisation.update({ where: { id: made.organisationId }, data })
   return made
-}
-
-/** One object of each kind, by the first part of its path, and a payment that was received. */
-async function newObjects(key: string): Promise<Record<string, string>> {
-  const ask = (name: OperationName, asking: Asking) => askApi(name, { key, ...asking })
-  const body = { amount: '24.90', reference: 'Order 4711', return_url: returnUrl }
-  const payment = (await ask('createCheckoutSession', { body })).body.id
-  const received = (await ask('createCheckoutSession', { body })).body.id
-  await db().paymentOrder.update({ where: { id: received }, data: { receivedMinor: 2490n, receivedAt: now() } })
-  const link = (await ask('createPaymentLink', { body: { title: 'Book', amount: '5.00' } })).body.id
-  const endpoint = (await ask('createWebhookEndpoint', { body: { url: 'http://localhost:4242/hooks' } })).body.id
-  const payee = { creditor_name: 'Camille Bernard', creditor_iban: 'FR7630006000011234567890189' }
-  const refund = (await ask('createRefund', { body: { payment_id: received, amount: '1.00', ...payee } })).body.id
-  const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
-  return {
-    received,
-    'checkout-sessions': payment,
-    payments: payment,
-    'payment-links': link,
-    'webhook-endpoints': endpoint,
-    events: event,
-    refunds: refund,
-  }
 }
 
 const idFor = (name: OperationName, known = ids) => known[operations[name].path.split('/')[1] ?? ''] ?? ''

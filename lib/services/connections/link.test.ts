@@ -7,7 +7,7 @@ import { revokeDue } from '#lib/services/grants/revocations.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { seal } from '#lib/vault.ts'
-import { people } from '#testing/bank/customers.ts'
+import { type Person, people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { comeBack, consent, type Fault, goToBank, link, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
@@ -22,6 +22,20 @@ const isRevoke = ({ target }: WireRequest) => target.endsWith('/oauth/revoke')
 const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
 const tokenCalls = () => wire.sent.filter(isToken).length
 const later = (minutes: number) => setClock(new Date(Date.now() + minutes * 60_000))
+
+/** A new person who authorised at the bank, and the address to come back to. */
+async function atCallback(person: Person = people.lea, how?: Parameters<typeof goToBank>[2]) {
+  const visitor = await newVisitor()
+  return { visitor, url: await goToBank(visitor, person, how) }
+}
+
+/** A new person whose connection has their consent. */
+async function consented(person: Person) {
+  const visitor = await newVisitor()
+  const connectionId = await link(visitor, person)
+  await consent(visitor, connectionId)
+  return { visitor, connectionId }
+}
 
 describe('a link flow', () => {
   test('ends in a connection with accounts but no data yet', async () => {
@@ -68,8 +82,7 @@ describe('a link flow', () => {
       )
       return { ...answer, text: JSON.stringify({ ...body, accounts }) }
     }
-    const visitor = await newVisitor()
-    const journey = await goToBank(visitor, people.camille)
+    const { visitor, url: journey } = await atCallback(people.camille)
     await wire.tap(request => (isList(request) ? { rewrite: spoil(false) } : 'none'))
     const outcome = await comeBack(journey, visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'bank_error' })
@@ -84,8 +97,7 @@ describe('a link flow', () => {
   })
 
   test('ends in a connection although the bank is left alone for a while: the person has just authorised it', async () => {
-    const visitor = await newVisitor()
-    const journey = await goToBank(visitor, people.lea)
+    const { visitor, url: journey } = await atCallback()
     const [since, retryAt] = [new Date(), new Date(Date.now() + 240_000)]
     const data = { breaker: 'open' as const, downSince: since, retryAt, failedProbes: 3 }
     await db().bankHealth.upsert({
@@ -128,8 +140,7 @@ describe('a link flow', () => {
 
 describe('a callback', () => {
   test('that comes twice at once spends the code once and shows both the same (C5, L1)', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.thomas)
+    const { visitor, url } = await atCallback(people.thomas)
     await wire.tap()
     const [one, other] = await Promise.all([comeBack(url, visitor), comeBack(url, visitor)])
     expect(one).toMatchObject({ next: 'consent' })
@@ -139,8 +150,7 @@ describe('a callback', () => {
   })
 
   test('with the state of another bank is refused, with no token call (C3)', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     await wire.tap()
     const wrongWire = await tapWire('19871')
     expect(await comeBack(url, visitor, '19871')).toMatchObject({ next: 'result', failure: 'wrong_bank', flowId: null })
@@ -151,8 +161,7 @@ describe('a callback', () => {
   })
 
   test('from an issuer that is not the bank is refused (C3)', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     url.searchParams.set('iss', 'https://19871.sandbox.localhost')
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'wrong_bank' })
     url.searchParams.set('iss', stack.running.baseUrlOf('19870'))
@@ -169,8 +178,7 @@ describe('a callback', () => {
   })
 
   test('that reports a time-out is not called a refusal', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea, { decision: 'refuse' })
+    const { visitor, url } = await atCallback(people.lea, { decision: 'refuse' })
     url.searchParams.set('error_description', 'The session timed out')
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'timed_out_at_bank' })
   })
@@ -242,8 +250,7 @@ describe('a callback that fails', () => {
 
 describe('the exchange of the code', () => {
   test('refused by the bank says so with its code', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     url.searchParams.set('code', 'made-up')
     const outcome = await comeBack(url, visitor)
     expect(outcome).toMatchObject({ failure: 'overtaken' })
@@ -251,15 +258,13 @@ describe('the exchange of the code', () => {
   })
 
   test('refused for an unknown reason is the bank’s failure, not ours', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     await wire.tap(request => (isToken(request) ? { status: 400, body: { message: 'no' } } : 'none'))
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
   })
 
   test('that fails because the bank does not know us is our fault, with an id for support', async () => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     const refusal = { status: 401, body: { error: 'invalid_client' } }
     await wire.tap(request => (isToken(request) ? refusal : 'none'))
     const outcome = await comeBack(url, visitor)
@@ -274,14 +279,12 @@ describe('the exchange of the code', () => {
     ['with an access token that is no text', text => text.replace(/"access_token":"[^"]*"/, '"access_token":{}')],
     ['cut off behind its tokens', text => text.replace(/\}\s*$/, ',"scope":')],
   ])('answered with tokens %s blames the bank, and they are revoked there', async (_, rewrite) => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     await wire.tap(request =>
       isToken(request) ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) } : 'none',
     )
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
-    wire.restore()
     expect(await db().revocation.count({ where: { userId: visitor.userId, doneAt: null } })).toBe(0)
   })
 
@@ -289,15 +292,13 @@ describe('the exchange of the code', () => {
     ['links to another host', text => text.replaceAll(/"href":"\//g, '"href":"https://evil.example/')],
     ['no list', () => '{"accounts":7}'],
   ])('followed by %s instead of accounts blames the bank, and the grant is revoked', async (_, rewrite) => {
-    const visitor = await newVisitor()
-    const url = await goToBank(visitor, people.lea)
+    const { visitor, url } = await atCallback()
     const withNext = (text: string) => text.replace('"_links":{', '"_links":{"next":{"href":"/stet/psd2/next"},')
     await wire.tap(request =>
       isList(request) ? { rewrite: answer => ({ ...answer, text: rewrite(withNext(answer.text)) }) } : 'none',
     )
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
-    wire.restore()
     expect(await listConnections(visitor.userId)).toEqual([])
   })
 
@@ -396,9 +397,7 @@ describe('quarantine (C9)', () => {
 
 describe('the same bank login again', () => {
   test('by the same person renews the first connection and keeps everything (bank:D11)', async () => {
-    const visitor = await newVisitor()
-    const first = await link(visitor, people.sophie)
-    await consent(visitor, first)
+    const { visitor, connectionId: first } = await consented(people.sophie)
     await refreshConnection(visitor.userId, first, presence)
     const before = await readConnection(visitor.userId, first)
     const again = await comeBack(await goToBank(visitor, people.sophie), visitor)
@@ -435,9 +434,7 @@ describe('the same bank login again', () => {
 
 describe('renewal', () => {
   test('that is abandoned, refused or lost changes nothing', async () => {
-    const visitor = await newVisitor()
-    const connectionId = await link(visitor, people.julien)
-    await consent(visitor, connectionId)
+    const { visitor, connectionId } = await consented(people.julien)
     const before = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     const refused = await goToBank(visitor, people.julien, { renews: connectionId, decision: 'refuse' })
     expect(await comeBack(refused, visitor)).toMatchObject({ failure: 'refused_by_person' })
@@ -453,9 +450,7 @@ describe('renewal', () => {
   })
 
   test('of an expired connection brings it back, with its consent', async () => {
-    const visitor = await newVisitor()
-    const connectionId = await link(visitor, people.julien)
-    await consent(visitor, connectionId)
+    const { visitor, connectionId } = await consented(people.julien)
     await db().connection.update({ where: { id: connectionId }, data: { expiresAt: new Date(Date.now() - 1_000) } })
     await expect(refreshConnection(visitor.userId, connectionId, presence)).rejects.toMatchObject({
       code: 'consent_expired',
@@ -466,9 +461,7 @@ describe('renewal', () => {
   })
 
   test('as another customer of the bank is refused: nothing is mixed, and the grant is revoked', async () => {
-    const visitor = await newVisitor()
-    const camille = await link(visitor, people.camille)
-    await consent(visitor, camille)
+    const { visitor, connectionId: camille } = await consented(people.camille)
     const before = await readConnection(visitor.userId, camille)
     await wire.tap()
     const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)

@@ -21,10 +21,7 @@ const { wire } = openStack({ SANDBOX_ROTATE_REFRESH: '1' })
 const isToken = ({ target }: WireRequest) => target.endsWith('/oauth/token')
 const tokenCalls = () => wire.sent.filter(isToken).length
 const lost = { status: 400, body: { error: 'invalid_grant' } }
-const dead = {
-  status: 401,
-  body: { error: 'invalid_token', message: 'invalid_token', status: 401 },
-}
+const dead = { status: 401, body: { error: 'invalid_token', message: 'invalid_token', status: 401 } }
 
 async function connected(person: Person = people.lea) {
   const { visitor, connectionId } = await newConsented(person)
@@ -40,13 +37,18 @@ async function expire(id: string) {
   await db().connection.update({ where: { id }, data: { accessExpiresAt: new Date(0) } })
 }
 
+async function expired() {
+  const one = await connected()
+  await expire(one.connectionId)
+  return one
+}
+
 const list = (scope: { userId: string; connectionId: string; presence: typeof presence }) =>
   withToken(scope, (bank, token) => listAccounts(bank, token, { presence }))
 
 describe('a token that is about to expire', () => {
   test('is refreshed once for fifty callers of a bank that rotates (R1)', async () => {
-    const { connectionId, scope } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope } = await expired()
     await wire.tap()
     const lists = await Promise.all(Array.from({ length: 50 }, () => list(scope)))
     expect(lists.every(({ accounts }) => accounts.length > 0)).toBe(true)
@@ -111,8 +113,7 @@ describe('a token that is about to expire', () => {
   })
 
   test('whose refresh was lost before reaching the bank is refreshed again, once (R4)', async () => {
-    const { connectionId, scope } = await connected()
-    await expire(connectionId)
+    const { scope } = await expired()
     let losses = 0
     await wire.tap(request => (isToken(request) && losses++ < 1 ? 'lost_before' : 'none'))
     expect((await list(scope)).accounts.length).toBeGreaterThan(0)
@@ -120,8 +121,7 @@ describe('a token that is about to expire', () => {
   })
 
   test('is refreshed to the end although the caller has left: the bank has rotated', async () => {
-    const { connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope, read } = await expired()
     const before = (await read()).refreshSealed
     const left = new AbortController()
     await wire.tap((request): Fault => {
@@ -136,8 +136,7 @@ describe('a token that is about to expire', () => {
   })
 
   test('is not changed, and the lease is released, if the bank does not answer', async () => {
-    const { connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { scope, read } = await expired()
     await wire.tap(request => (isToken(request) ? { status: 503 } : 'none'))
     await expect(list(scope)).rejects.toMatchObject({ code: 'bank_unavailable' })
     expect(tokenCalls()).toBe(2)
@@ -149,8 +148,7 @@ describe('a token that is about to expire', () => {
 
 describe('a refresh token that the bank does not know', () => {
   test('ends the connection once, for all parallel callers, and notifies the person (R6)', async () => {
-    const { visitor, connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { visitor, connectionId, scope, read } = await expired()
     await wire.tap(request => (isToken(request) ? lost : 'none'))
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => list(scope)))
     for (const result of results) expect(result).toMatchObject({ reason: { code: 'consent_revoked' } })
@@ -166,8 +164,7 @@ describe('a refresh token that the bank does not know', () => {
   })
 
   test('is replaced by the previous one, once and never again (R2)', async () => {
-    const { connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope, read } = await expired()
     await list(scope)
     const rotated = await read()
     expect(rotated.previousSealed).not.toBeNull()
@@ -206,8 +203,7 @@ describe('a process that was paused while it held the lease (R5)', () => {
     })
 
   test('does not overwrite what a later lease holder stored', async () => {
-    const { connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope, read } = await expired()
     const newer = await seal('newer', columnOf(connectionId, 'refreshSealed'))
     const data = { refreshSealed: newer, leaseId: null, leaseUntil: null }
     await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
@@ -216,8 +212,7 @@ describe('a process that was paused while it held the lease (R5)', () => {
   })
 
   test('stores its tokens if nobody else did, even after a refusal that it caused', async () => {
-    const { connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope, read } = await expired()
     const before = await read()
     const data = { leaseId: null, leaseUntil: null, status: 'revoked' as const, statusReason: 'grant_refused' as const }
     await meanwhile(() => db().connection.update({ where: { id: connectionId }, data }))
@@ -234,8 +229,7 @@ describe('a process that was paused while it held the lease (R5)', () => {
     ['goes back to the bank, when it is a new one', 'another', 1],
     ['stays, when it is the one that we hold', null, 0],
   ])('a refresh token with an access token of another scope %s', async (_, rotated, revocations) => {
-    const { connectionId, scope } = await connected()
-    await expire(connectionId)
+    const { connectionId, scope } = await expired()
     await wire.tap(({ target, body }) => {
       if (!target.endsWith('/oauth/token')) return 'none'
       const token = rotated ?? new URLSearchParams(body ?? '').get('refresh_token') ?? ''
@@ -246,13 +240,11 @@ describe('a process that was paused while it held the lease (R5)', () => {
       return { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) }
     })
     await expect(list(scope)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
-    wire.restore()
     expect(await db().revocation.count({ where: { connectionId } })).toBe(revocations)
   })
 
   test('revokes its tokens if the connection was disconnected', async () => {
-    const { visitor, connectionId, scope, read } = await connected()
-    await expire(connectionId)
+    const { visitor, connectionId, scope, read } = await expired()
     await meanwhile(() => disconnect(visitor.userId, connectionId, presence))
     await list(scope).catch(() => undefined)
     expect(await read()).toMatchObject({ status: 'disconnected', accessSealed: null, refreshSealed: null })

@@ -62,12 +62,8 @@ async function newAccount(userId: string, connectionId: string, ordinal: number)
     ['2', false],
   ] as const) {
     const line = { key, booked, status: booked ? 'BOOK' : 'PDNG', day: new Date('2026-11-20'), remittance: [] }
-    const filed = {
-      category: randomUUID(),
-      categorySource: 'rule' as const,
-      ruleId: randomUUID(),
-      pairAccountId: randomUUID(),
-    }
+    const [category, ruleId, pairAccountId] = [randomUUID(), randomUUID(), randomUUID()]
+    const filed = { category, categorySource: 'rule' as const, ruleId, pairAccountId }
     const said = { label: `Line ${ordinal} of it`, searchText: `line ${ordinal} of it` }
     await db().transaction.create({ data: { userId, accountId: id, ...money, ...line, ...filed, ...said } })
   }
@@ -89,8 +85,16 @@ async function moveIn(host: Person, guest: Person): Promise<void> {
 
 const fresh = () => ({ authenticatedAt: now() })
 
-async function share(owner: Person, viewer: Person, level: 'none' | 'balances' | 'transactions') {
-  await changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, fresh())
+type Level = 'none' | 'balances' | 'transactions'
+const share = (owner: Person, viewer: Person, level: Level, signed = fresh()) =>
+  changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, signed)
+
+/** Two people of one household, the first of whom shares an account with the other at that level. */
+async function household(level?: Level) {
+  const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
+  await moveIn(camille, thomas)
+  if (level) await share(camille, thomas, level)
+  return { camille, thomas }
 }
 
 const idsSeenBy = async ({ userId }: Person) => (await listShared(userId)).map(({ id }) => id)
@@ -172,8 +176,7 @@ describe('an invitation', () => {
   })
 
   test('invalid addresses are refused at their field', async () => {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    await moveIn(camille, thomas)
+    const { camille, thomas } = await household()
     await expect(invite(camille, 'nobody')).rejects.toEqual(refusal('invalid_input', 'email'))
     await expect(invite(camille, camille.email)).rejects.toEqual(refusal('invalid_input', 'email.member'))
     await expect(invite(camille, thomas.email)).rejects.toEqual(refusal('invalid_input', 'email.member'))
@@ -222,8 +225,7 @@ describe('an invitation', () => {
     await sendDueMails()
     expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'failed' }])
     mailbox.refuses = false
-    await invite(camille, thomas.email)
-    await answerInvitation(thomas, await linkMailedTo(thomas), true)
+    await moveIn(camille, thomas)
   })
 
   test('that was withdrawn or answered before its mail was sent is not mailed', async () => {
@@ -276,9 +278,7 @@ describe('an invitation', () => {
 
 describe('what is shared', () => {
   test('is one account for one person, at its level, and nothing else', async () => {
-    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'balances')
+    const { camille, thomas } = await household('balances')
     const [shown] = await listShared(thomas.userId)
     expect(shown).toMatchObject({
       id: camille.accountId,
@@ -295,9 +295,7 @@ describe('what is shared', () => {
   })
 
   test('with transactions: without what their owner added to them', async () => {
-    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'transactions')
+    const { camille, thomas } = await household('transactions')
     const page = await search(thomas, camille.accountId)
     expect(page).toMatchObject({ total: 2, booked: [{ key: '1' }], upcoming: [{ key: '2' }] })
     expect(page.booked[0]).toMatchObject({ category: 'other', ruleId: null, pairedAccountId: null })
@@ -328,9 +326,7 @@ describe('what is shared', () => {
   })
 
   test('never exceeds the consent at the bank, also when that is narrowed later', async () => {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'transactions')
+    const { camille, thomas } = await household('transactions')
     const narrow = (data: object) => db().account.updateMany({ where: { id: camille.accountId }, data })
     await narrow({ mayTransactions: false })
     expect((await search(thomas, camille.accountId)).total).toBe(0)
@@ -338,17 +334,8 @@ describe('what is shared', () => {
     await narrow({ mayBalances: false })
     expect(await findReadableAccounts(thomas.userId)).toEqual([])
     await narrow({ mayBalances: true })
-    const level = 'transactions' as const
-    const shares = [{ accountId: camille.accountId, level }]
-    await changeShares(
-      camille.userId,
-      thomas.userId,
-      { shares: [{ accountId: camille.accountId, level: 'none' }] },
-      fresh(),
-    )
-    await expect(changeShares(camille.userId, thomas.userId, { shares }, fresh())).rejects.toEqual(
-      refusal('invalid_input', 'shares.level'),
-    )
+    await share(camille, thomas, 'none')
+    await expect(share(camille, thomas, 'transactions')).rejects.toEqual(refusal('invalid_input', 'shares.level'))
   })
 
   test('is granted by the owner, to people of the household only', async () => {
@@ -364,11 +351,9 @@ describe('what is shared', () => {
   })
 
   test('showing more requires a fresh password, showing less does not (C24)', async () => {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    await moveIn(camille, thomas)
+    const { camille, thomas } = await household()
     const stale = { authenticatedAt: new Date(now().getTime() - 6 * 60_000) }
-    const set = (level: 'none' | 'balances' | 'transactions', signed = stale) =>
-      changeShares(camille.userId, thomas.userId, { shares: [{ accountId: camille.accountId, level }] }, signed)
+    const set = (level: Level, signed = stale) => share(camille, thomas, level, signed)
     const levels = async () =>
       (await db().accountShare.findMany({ where: { accountId: camille.accountId } })).map(({ level }) => level)
     await expect(set('balances')).rejects.toEqual(refusal('reauthentication_required'))
@@ -395,9 +380,7 @@ describe('what is shared', () => {
   })
 
   test('the owner’s log shows who looks, since when and when last', async () => {
-    const [camille, thomas] = [await newPerson('Camille'), await newPerson('Thomas')]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'balances')
+    const { camille, thomas } = await household('balances')
     const looker = async () => (await listLookers(camille.userId, camille.connectionId))[0]
     expect(await looker()).toMatchObject({ name: 'Thomas', level: 'balances', seenAt: null })
     const first = new Date('2026-12-01T10:00:00Z')
@@ -413,9 +396,7 @@ describe('what is shared', () => {
   })
 
   test('an account both have linked is marked', async () => {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'balances')
+    const { thomas } = await household('balances')
     expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: true }])
     await db().account.updateMany({ where: { userId: thomas.userId }, data: { iban: null } })
     expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: false }])
@@ -424,12 +405,10 @@ describe('what is shared', () => {
 
 describe('it ends at once', () => {
   async function sharing() {
-    const [camille, thomas] = [await newPerson(), await newPerson()]
-    await moveIn(camille, thomas)
-    await share(camille, thomas, 'transactions')
-    await share(thomas, camille, 'transactions')
-    expect(await idsSeenBy(thomas)).toEqual([camille.accountId])
-    return { camille, thomas }
+    const two = await household('transactions')
+    await share(two.thomas, two.camille, 'transactions')
+    expect(await idsSeenBy(two.thomas)).toEqual([two.camille.accountId])
+    return two
   }
   async function expectNothing(viewer: Person, owner: Person) {
     expect(await idsSeenBy(viewer)).toEqual([])

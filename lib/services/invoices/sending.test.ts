@@ -56,6 +56,12 @@ const input = (change: Partial<InvoiceInput> = {}): InvoiceInput => ({
   ...change,
 })
 
+const newSent = async (change?: Partial<InvoiceInput>) => {
+  const shop = await newShop()
+  return { shop, invoice: await sent(shop, change) }
+}
+const reading = async (shop: Shop, { id }: { id: string }) => readInvoice(await as(shop, 'invoice.read'), id)
+
 /** To a customer who is a member: nobody else gets mails of a test. */
 async function sent(shop: Shop, change: Partial<InvoiceInput> = {}) {
   const typed = input(change)
@@ -149,8 +155,7 @@ describe('a draft', () => {
 
 describe('sending', () => {
   test('gives a number and a link of the amount, and mails it in the customer’s language', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop, { customerEmail: 'anne@client.example', language: 'en' })
+    const { invoice } = await newSent({ customerEmail: 'anne@client.example', language: 'en' })
     const year = parisDay(now()).slice(0, 4)
     expect(invoice).toMatchObject({ state: 'sent', number: `TEST-F${year}-0001`, issuedOn: parisDay(now()) })
     expect(await showLink(slugOf(invoice.url))).toMatchObject({
@@ -165,8 +170,7 @@ describe('sending', () => {
   })
 
   test('its payment says its number to payer and bank', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { invoice } = await newSent()
     const { publicId } = await openLink(slugOf(invoice.url))
     expect(await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })).toMatchObject({
       amountMinor: 12_000n,
@@ -238,8 +242,7 @@ describe('sending', () => {
   })
 
   test('keeps what it says, whatever becomes of the organisation, and is kept by the database', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const where = { id: invoice.id, organisationId: shop.organisationId }
     await db().organisation.update({ where: { id: shop.organisationId }, data: { legalName: 'Other' } })
     expect(await db().invoice.findUniqueOrThrow({ where })).toMatchObject({ seller: { legalName: 'Atlas SARL' } })
@@ -277,10 +280,9 @@ describe('sending', () => {
 
 describe('an invoice that was sent', () => {
   test('is overdue after its day, and mailed again as a reminder', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop, { customerEmail: 'late@client.example' })
+    const { shop, invoice } = await newSent({ customerEmail: 'late@client.example' })
     setClock(new Date(now().getTime() + 31 * 86_400_000))
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('overdue')
+    expect((await reading(shop, invoice)).state).toBe('overdue')
     await mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id)
     await sendDueMails()
     expect((await mailbox.readTo('late@client.example')).map(({ subject }) => subject)).toContainEqual(
@@ -289,10 +291,9 @@ describe('an invoice that was sent', () => {
   })
 
   test('is paid when its amount arrived by hand, and then can’t be paid or mailed', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     await receive(shop, slugOf(invoice.url), 12_000n)
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('paid')
+    expect((await reading(shop, invoice)).state).toBe('paid')
     setClock(new Date(now().getTime() + 3 * 86_400_000))
     expect((await showLink(slugOf(invoice.url))).state).toBe('used')
     expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
@@ -300,19 +301,17 @@ describe('an invoice that was sent', () => {
   })
 
   test('is not paid when less arrived', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     await receive(shop, slugOf(invoice.url), 11_999n)
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('sent')
+    expect((await reading(shop, invoice)).state).toBe('sent')
   })
 
   test('is cancelled by a credit note of its own series, which ends its link and the order that waits', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const { publicId } = await openLink(slugOf(invoice.url))
     const { number } = await credit(shop, invoice.id)
     expect(number).toMatch(/^TEST-AV-F\d{4}-0001$/)
-    const after = await readInvoice(await as(shop, 'invoice.read'), invoice.id)
+    const after = await reading(shop, invoice)
     expect(after).toMatchObject({ state: 'cancelled', credited: '120.00', left: '0.00', lineLeft: ['0.00'] })
     expect(after.creditNotes).toEqual([
       { number, issuedOn: parisDay(now()), content: expect.objectContaining({ total: '120.00', reason: null }) },
@@ -323,15 +322,14 @@ describe('an invoice that was sent', () => {
   })
 
   test('is not credited while it is being paid', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const { publicId } = await openLink(slugOf(invoice.url))
     const order = await db().paymentOrder.findUniqueOrThrow({ where: { publicId } })
     const begun = attemptRow({ orderId: order.id, ownerId: shop.organisationId, status: 'authorised' })
     await db().paymentAttempt.create({ data: begun })
     expect(await refusalOf(credit(shop, invoice.id))).toEqual(['payment_under_way'])
     expect(await refusalOf(credit(shop, invoice.id, part('1')))).toEqual(['payment_under_way'])
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).creditNotes).toEqual([])
+    expect((await reading(shop, invoice)).creditNotes).toEqual([])
   })
 
   test('its link is no link of the list, and is not closed by itself', async () => {
@@ -343,8 +341,7 @@ describe('an invoice that was sent', () => {
   })
 
   test('is a PDF for members and for whoever has its link, and so is its credit note', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const slug = slugOf(invoice.url)
     const mine = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, null)
     const theirs = await makePublicInvoiceFile(slug, null, payer)
@@ -362,11 +359,10 @@ describe('an invoice that was sent', () => {
 
 describe('a credit note of a part', () => {
   test('lowers what the link asks for, and withdraws the order of the full amount', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop, { customerEmail: 'part@client.example' })
+    const { shop, invoice } = await newSent({ customerEmail: 'part@client.example' })
     const { publicId } = await openLink(slugOf(invoice.url))
     const { number } = await credit(shop, invoice.id, { ...part('20.00'), reason: ' Un atlas  abîmé ' })
-    expect(await readInvoice(await as(shop, 'invoice.read'), invoice.id)).toMatchObject({
+    expect(await reading(shop, invoice)).toMatchObject({
       state: 'sent',
       total: '120.00',
       credited: '20.00',
@@ -384,7 +380,7 @@ describe('a credit note of a part', () => {
     const texts = (await mailbox.readTo('part@client.example')).map(({ text }) => text?.replace(/\s/g, ' '))
     expect(texts.filter(text => text?.includes('100,00 €'))).toHaveLength(2)
     await receive(shop, slugOf(invoice.url), 10_000n)
-    expect((await readInvoice(await as(shop, 'invoice.read'), invoice.id)).state).toBe('paid')
+    expect((await reading(shop, invoice)).state).toBe('paid')
   })
 
   test('asks for no more than what did not arrive by hand yet', async () => {
@@ -436,8 +432,7 @@ describe('a credit note of a part', () => {
   })
 
   test('of a paid invoice changes no payment', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     await receive(shop, slugOf(invoice.url), 12_000n)
     await credit(shop, invoice.id, part('20.00'))
     const actor = await as(shop, 'invoice.read')
@@ -450,8 +445,7 @@ describe('a credit note of a part', () => {
   })
 
   test('and another and the rest are numbered in a row, and come to the invoice', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const given = [await credit(shop, invoice.id, part('20')), await credit(shop, invoice.id, part('0.01'))]
     given.push(await credit(shop, invoice.id))
     expect(given.map(({ number }) => number.slice(-4))).toEqual(['0001', '0002', '0003'])
@@ -465,8 +459,7 @@ describe('a credit note of a part', () => {
     ['a line that is not there', part('1', 1), ['lines.0.line']],
     ['nothing', { lines: [], reason: '' }, ['lines']],
   ])('of %s is refused, and takes no number', async (_, wrong, fields) => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     expect(await refusalOf(credit(shop, invoice.id, wrong))).toEqual(['invalid_input', ...fields])
     expect((await credit(shop, invoice.id)).number).toMatch(/-0001$/)
   })
@@ -478,11 +471,10 @@ describe('a credit note of a part', () => {
   })
 
   test('ten at once never come to more than the invoice', async () => {
-    const shop = await newShop()
-    const invoice = await sent(shop)
+    const { shop, invoice } = await newSent()
     const given = await Promise.all(Array.from({ length: 10 }, () => refusalOf(credit(shop, invoice.id, part('30')))))
     expect(given.filter(one => one === null)).toHaveLength(4)
-    expect(await readInvoice(await as(shop, 'invoice.read'), invoice.id)).toMatchObject({ left: '0.00' })
+    expect(await reading(shop, invoice)).toMatchObject({ left: '0.00' })
     const numbers = await db().creditNote.findMany({ where: { invoiceId: invoice.id }, orderBy: { number: 'asc' } })
     expect(numbers.map(({ number }) => Number(number.slice(-4)))).toEqual([1, 2, 3, 4])
   })

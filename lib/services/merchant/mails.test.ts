@@ -67,6 +67,7 @@ async function join(organisationId: string, role: MemberRole, locale: 'fr' | 'en
 }
 
 const recipients = () => mails.map(({ to }) => to).toSorted()
+const delivered = () => sendDueMails().then(recipients)
 const addresses = (...people: { email: string }[]) => people.map(({ email }) => email).toSorted()
 const fresh = () => ({ authenticatedAt: now() })
 
@@ -75,14 +76,12 @@ test('every owner, and nobody else, is notified of a changed beneficiary account
   const second = await join(id, 'owner', 'en')
   await join(id, 'admin')
   await asMember(owner.id, id, 'beneficiary.change', changeBeneficiary, account)
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, second))
+  expect(await delivered()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('New payments go to DE89 •••• 3000')
   expect(mails.every(({ raw }) => !raw.includes('370400440532'))).toBe(true)
   mails.length = 0
   await asMember(owner.id, id, 'beneficiary.change', changeBeneficiary, account)
-  await sendDueMails()
-  expect(mails).toEqual([])
+  expect(await delivered()).toEqual([])
 })
 
 test('every owner is notified of what affects money or control, and by whom, including the one who did it', async () => {
@@ -92,57 +91,40 @@ test('every owner is notified of what affects money or control, and by whom, inc
   const endpoint = EndpointInput.parse({ mode: 'test', url: 'https://shop.example/hooks?secret=1' })
   let made = { endpoint: { id: '' } }
   let key = { view: { id: '' } }
+  const by = owner.id
+  const makeKey = async () => {
+    key = await asMember(by, id, 'key.create', createApiKey, { mode: 'test', name: 'Shop', scopes: ['events:read'] })
+  }
+  const makeEndpoint = async () => {
+    made = await asMember(by, id, 'webhook.create', actor => createEndpoint(actor, endpoint, storeNothing))
+  }
+  const rotate = () =>
+    asMember(by, id, 'webhook.secret', actor =>
+      rotateSecret(actor, made.endpoint.id, { isForced: false }, storeNothing),
+    )
+  const role = (given: MemberRole) => asMember(by, id, 'member.role', changeMember, { memberId: admin.id, role: given })
+  const guest = { email: 'guest@guichet.example', role: 'owner' } as const
   const acts: readonly (readonly [act: () => Promise<unknown>, says: string])[] = [
+    [() => asMember(by, id, 'member.invite', inviteMember, guest), 'guest@guichet.example is invited'],
+    [() => role('owner'), 'Zoé is an owner now'],
+    [() => role('viewer'), 'is no longer an owner'],
     [
-      () => asMember(owner.id, id, 'member.invite', inviteMember, { email: 'guest@guichet.example', role: 'owner' }),
-      'guest@guichet.example is invited',
-    ],
-    [
-      () => asMember(owner.id, id, 'member.role', changeMember, { memberId: admin.id, role: 'owner' }),
-      'Zoé is an owner now',
-    ],
-    [
-      () => asMember(owner.id, id, 'member.role', changeMember, { memberId: admin.id, role: 'viewer' }),
-      'is no longer an owner',
-    ],
-    [
-      () => asMember(owner.id, id, 'return_urls.change', changeReturnUrls, ['https://shop.example/merci?token=1']),
+      () => asMember(by, id, 'return_urls.change', changeReturnUrls, ['https://shop.example/merci?token=1']),
       'sent back to: shop.example.',
     ],
+    [makeKey, '“Shop” was created'],
     [
-      async () =>
-        (key = await asMember(owner.id, id, 'key.create', createApiKey, {
-          mode: 'test',
-          name: 'Shop',
-          scopes: ['events:read'],
-        })),
-      '“Shop” was created',
-    ],
-    [
-      () => asMember(owner.id, id, 'key.change', changeApiKey, key.view.id, { name: 'Shop' }),
+      () => asMember(by, id, 'key.change', changeApiKey, key.view.id, { name: 'Shop' }),
       '“Shop” has another name, another last day',
     ],
-    [() => asMember(owner.id, id, 'key.revoke', revokeApiKey, key.view.id), '“Shop” was revoked'],
+    [() => asMember(by, id, 'key.revoke', revokeApiKey, key.view.id), '“Shop” was revoked'],
+    [makeEndpoint, 'sent to shop.example from now on'],
     [
-      async () =>
-        (made = await asMember(owner.id, id, 'webhook.create', actor => createEndpoint(actor, endpoint, storeNothing))),
-      'sent to shop.example from now on',
-    ],
-    [
-      () => asMember(owner.id, id, 'webhook.change', changeEndpoint, made.endpoint.id, { isEnabled: false }),
+      () => asMember(by, id, 'webhook.change', changeEndpoint, made.endpoint.id, { isEnabled: false }),
       'turned on or off',
     ],
-    [
-      () =>
-        asMember(owner.id, id, 'webhook.secret', actor =>
-          rotateSecret(actor, made.endpoint.id, { isForced: false }, storeNothing),
-        ),
-      'signed with a new secret',
-    ],
-    [
-      () => asMember(owner.id, id, 'webhook.delete', deleteEndpoint, made.endpoint.id),
-      'Nothing is sent to shop.example',
-    ],
+    [rotate, 'signed with a new secret'],
+    [() => asMember(by, id, 'webhook.delete', deleteEndpoint, made.endpoint.id), 'Nothing is sent to shop.example'],
   ]
   for (const [act, says] of acts) {
     mails.length = 0
@@ -165,11 +147,9 @@ test('a removed owner is notified like those who stay; changes of viewers are no
   const viewer = await join(id, 'viewer')
   await asMember(owner.id, id, 'member.role', changeMember, { memberId: viewer.id, role: 'accountant' })
   await asMember(owner.id, id, 'member.role', changeMember, { memberId: viewer.id, role: null })
-  await sendDueMails()
-  expect(recipients()).toEqual([])
+  expect(await delivered()).toEqual([])
   await asMember(owner.id, id, 'member.role', changeMember, { memberId: second.id, role: null })
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, second))
+  expect(await delivered()).toEqual(addresses(owner, second))
   expect((await read(second.email)).text).toContain('no longer belongs to the organisation')
 })
 
@@ -180,8 +160,7 @@ test('the other owners are notified when an owner erases everything, and the era
   await asMember(newcomer.id, id, 'beneficiary.change', changeBeneficiary, account)
   await db().mail.deleteMany({})
   await eraseEverything(newcomer.id, fresh(), presence)
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner))
+  expect(await delivered()).toEqual(addresses(owner))
   expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
   expect(await asMember(owner.id, id, 'organisation.read', readOrganisation)).toMatchObject({
     beneficiary: null,
@@ -194,16 +173,14 @@ test('a new owner’s beneficiary account: notified at once, with the time of ef
   const newcomer = await person('en')
   await aMember(id, 'owner', { userId: newcomer.id, roleSince: now() })
   await asMember(newcomer.id, id, 'beneficiary.change', changeBeneficiary, account)
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, newcomer))
+  expect(await delivered()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).text).toMatch(
     /From \d+ \w+ \d{4} at \d\d:\d\d, Paris time, new payments go to DE89 •••• 3000/,
   )
   expect((await read(owner.email)).text).toContain('annulez ce changement avant')
   mails.length = 0
   await asMember(owner.id, id, 'beneficiary.withdraw', withdrawBeneficiary)
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, newcomer))
+  expect(await delivered()).toEqual(addresses(owner, newcomer))
   expect((await read(newcomer.email)).subject).toContain('undone')
 })
 
@@ -230,9 +207,7 @@ test('an invitation contains its link, in the guest’s language; what people ty
 test('a payment link is mailed to a payer, with its amount; a refused mail is reported to the merchant', async () => {
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
-  expect(await asMember(owner.id, id, 'link.mail', sendLink, link.id, 'payer@guichet.example')).toEqual({
-    mail: 'queued',
-  })
+  expect(await mailLink(id, owner.id, link.id)).toEqual({ mail: 'queued' })
   await sendDueMails()
   const mail = await read('payer@guichet.example')
   expect(mail.text).toContain(link.url)
@@ -247,6 +222,9 @@ test('a payment link is mailed to a payer, with its amount; a refused mail is re
   await endMailPauses()
   expect(await findDueMails()).toEqual([])
 })
+
+const mailLink = (organisationId: string, userId: string, linkId: string) =>
+  asMember(userId, organisationId, 'link.mail', sendLink, linkId, 'payer@guichet.example')
 
 async function newLink(organisationId: string, userId: string) {
   for (const name of ['payer', 'nobody']) await joinAs(organisationId, `${name}@guichet.example`)
@@ -263,9 +241,7 @@ test('no mail is lost or waited for while the mail server is down: each is sent 
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
-  expect(await asMember(owner.id, id, 'link.mail', sendLink, link.id, 'payer@guichet.example')).toEqual({
-    mail: 'queued',
-  })
+  expect(await mailLink(id, owner.id, link.id)).toEqual({ mail: 'queued' })
   const gapsMs: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await endMailPauses()
@@ -299,7 +275,7 @@ test('a mail is given up after five days, and deleted after a month', async () =
   const { id, owner } = await shop()
   const link = await newLink(id, owner.id)
   process.env.SMTP_URL = nowhere
-  await asMember(owner.id, id, 'link.mail', sendLink, link.id, 'payer@guichet.example')
+  await mailLink(id, owner.id, link.id)
   const days = (count: number) => setClock(new Date(Date.now() + count * 86_400_000))
   for (const [day, state] of [
     [4, 'due'],
@@ -339,13 +315,12 @@ test('outdated mails are not sent: an invitation withdrawn, a link closed, a mem
     email: 'guest@guichet.example',
     role: 'viewer',
   })
-  await asMember(owner.id, id, 'link.mail', sendLink, link.id, 'payer@guichet.example')
+  await mailLink(id, owner.id, link.id)
   await asMember(owner.id, id, 'beneficiary.change', changeBeneficiary, { ...account, name: 'Café du Port' })
   await asMember(owner.id, id, 'invitation.revoke', revokeInvitation, invitationId)
   await asMember(owner.id, id, 'link.change', closeLink, link.id)
   await asMember(owner.id, id, 'member.role', changeMember, { memberId: second.id, role: null })
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, owner, second))
+  expect(await delivered()).toEqual(addresses(owner, owner, second))
   expect((await mailbox.readTo(second.email)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('retiré'),
   ])
@@ -358,8 +333,7 @@ test('an endpoint that answered 410 is reported once, to those who manage webhoo
   await join(id, 'accountant')
   const endpoint = await newEndpoint(id, { disabledAt: now(), disabledReason: 'gone' })
   await db().$transaction(tx => mailEndpointOff(tx, id, endpoint))
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, developer))
+  expect(await delivered()).toEqual(addresses(owner, developer))
   expect((await read(developer.email)).text).toMatch(/shop\.example:8443 answered 410.*\/webhooks\//s)
   expect((await read(owner.email)).subject).toContain('désactivée')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
@@ -388,24 +362,21 @@ test('a failing endpoint is reported once until it has accepted something, to ow
   const fails = () => db().$transaction(tx => mailEndpointFailing(tx, id, endpoint))
   const hoursLater = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
   await Promise.all([fails(), fails()])
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, admin))
+  expect(await delivered()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).text).toMatch(/shop\.example:8443 did not accept an event.*\/webhooks\//s)
   expect((await read(owner.email)).text).toContain('n’a reçu un événement à aucun de nos essais')
   expect(mails.some(({ raw }) => raw.includes('secret'))).toBe(false)
   mails.length = 0
   hoursLater(48)
   await fails()
-  await sendDueMails()
-  expect(mails).toEqual([])
+  expect(await delivered()).toEqual([])
   const message = { organisationId: id, mode: 'test' as const, type: 'ping', payload: '{}', createdAt: now() }
   const { id: messageId } = await db().webhookMessage.create({ data: message })
   const taken = { messageId, endpointId: endpoint.id, organisationId: id, status: 'delivered' as const }
   await db().webhookDelivery.create({ data: { ...taken, createdAt: now(), finishedAt: now() } })
   hoursLater(96)
   await fails()
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, admin))
+  expect(await delivered()).toEqual(addresses(owner, admin))
 })
 
 test('a payment on hold is reported once, to owners and admins who want mail; not when it is no longer held', async () => {
@@ -420,8 +391,7 @@ test('a payment on hold is reported once, to owners and admins who want mail; no
     return orderId
   }
   const orderId = await hold()
-  await sendDueMails()
-  expect(recipients()).toEqual(addresses(owner, admin))
+  expect(await delivered()).toEqual(addresses(owner, admin))
   expect((await read(admin.email)).subject).toContain('a test payment is on hold (Panier 12)')
   expect((await read(owner.email)).text).toContain(`/payments/${orderId}`)
   expect(mails.some(({ raw }) => raw.includes('370400440532'))).toBe(false)
@@ -429,8 +399,7 @@ test('a payment on hold is reported once, to owners and admins who want mail; no
   const second = await hold()
   await db().paymentAttempt.updateMany({ where: { orderId: second }, data: { status: 'rejected' } })
   await inOrder({ ownerId: id, orderId: second }, refreshOrder)
-  await sendDueMails()
-  expect(mails).toEqual([])
+  expect(await delivered()).toEqual([])
 })
 
 test('members whose mails fail are named to those who manage members, and to nobody else', async () => {

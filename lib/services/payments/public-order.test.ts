@@ -10,6 +10,7 @@ import { aShop } from '#testing/people/a-shop.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
+import { written } from '#testing/written.ts'
 import { readHandTransfer } from './epc.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
 import { openTypedLink } from './public-link.ts'
@@ -281,8 +282,7 @@ describe('starting at the bank', () => {
       await db().paymentAttempt.findMany({ where: { orderId: id } }),
       await db().paymentEvent.findMany({ where: { orderId: id } }),
     ]
-    const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-    expect(text).not.toContain('90817263')
+    expect(written(rows)).not.toContain('90817263')
   })
 
   /** Sets the count of the address to `made` attempts in this window. */

@@ -21,7 +21,7 @@ import { openStack } from '#testing/stack/open.ts'
 import { newRead, newVisitor, presence } from '#testing/stack/start.ts'
 import { linkReconciliationAccount, readReconciliationAccount, unlinkReconciliationAccount } from './account.ts'
 import { matchByHand, noteCredit, undoMatch } from './matches.ts'
-import { exportReconciliation, readCredit, readReconciliation } from './read.ts'
+import { type CreditFilter, exportReconciliation, readCredit, readReconciliation } from './read.ts'
 import { reconcileNow, reconcileOrganisation, sweepReconciliation } from './reconcile.ts'
 import { createRefund, listRefunds, readRefund, readRefundOffer, startRefund, withdrawRefund } from './refunds.ts'
 
@@ -85,7 +85,8 @@ async function transfer(amountMinor: bigint, words: string): Promise<void> {
   await pay(made.ownerId, made.id)
 }
 
-const lend = () => asMember(shop.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, shop.accountId)
+const lend = (userId = shop.userId, accountId = shop.accountId) =>
+  asMember(userId, shop.organisationId, 'account.lend', linkReconciliationAccount, accountId)
 const run = () => asMember(shop.userId, shop.organisationId, 'credit.read', reconcileNow, presence)
 const orderOf = (id: string) => db().paymentOrder.findUniqueOrThrow({ where: { id } })
 const timelineOf = async (orderId: string) =>
@@ -102,24 +103,20 @@ async function creditOf(amountMinor: bigint) {
   return credit
 }
 
+const readAll = (filter: CreditFilter = 'all') =>
+  asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliation, { filter })
+const undo = (matchId = '') => asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, matchId)
+const match = (creditId: string, orderId: string, amount: string | null) =>
+  asMember(shop.userId, shop.organisationId, 'credit.match', matchByHand, { creditId, orderId, amount })
+
 describe('the account', () => {
   test('only a member’s own, only if it is the beneficiary account, only while it may be read', async () => {
     const stranger = await newVisitor()
     const member = { organisationId: shop.organisationId, userId: stranger.userId, role: 'admin' as const }
     await db().membership.create({ data: member })
-    await expect(
-      asMember(stranger.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, shop.accountId),
-    ).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    await expect(lend(stranger.userId)).rejects.toMatchObject({ code: 'not_found' })
     const others = await db().account.findFirst({ where: { userId: shop.userId, iban: { not: shop.iban } } })
-    if (others) {
-      await expect(
-        asMember(shop.userId, shop.organisationId, 'account.lend', linkReconciliationAccount, others.id),
-      ).rejects.toMatchObject({
-        field: 'accountId.iban',
-      })
-    }
+    if (others) await expect(lend(shop.userId, others.id)).rejects.toMatchObject({ field: 'accountId.iban' })
     await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: false } })
     await expect(lend()).rejects.toMatchObject({ code: 'consent_not_given' })
     await db().account.updateMany({ where: { id: shop.accountId }, data: { mayTransactions: true } })
@@ -184,22 +181,14 @@ describe('credits are matched', () => {
   test.each([
     ['short', -100n],
     ['over', 100n],
-  ])('by structured reference, %s', async (receipt, difference) => {
+  ] as const)('by structured reference, %s', async (receipt, difference) => {
     const amount = minor()
     const order = await newOrder(amount)
     await transfer(amount + difference, order.structuredReference)
     await run()
-    const { credits, counts } = await asMember(
-      shop.userId,
-      shop.organisationId,
-      'reconciliation.read',
-      readReconciliation,
-      {
-        filter: receipt === 'short' ? 'short' : 'over',
-      },
-    )
+    const { credits, counts } = await readAll(receipt)
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
-    expect(counts[receipt === 'short' ? 'short' : 'over']).toBe(1)
+    expect(counts[receipt]).toBe(1)
   })
 
   test('by reference and exact amount', async () => {
@@ -244,21 +233,12 @@ describe('credits are matched', () => {
       where: { id: shop.accountId },
       data: { lastSyncedAt: new Date(now().getTime() + 6 * 86_400_000) },
     })
-    const { missing, counts } = await asMember(
-      shop.userId,
-      shop.organisationId,
-      'reconciliation.read',
-      readReconciliation,
-      { filter: 'all' },
-    )
+    const { missing, counts } = await readAll()
     expect(missing).toMatchObject([{ orderId: id }])
     expect(counts.missing).toBe(1)
     await db().account.update({ where: { id: shop.accountId }, data: { lastSyncedAt: now() } })
     await run()
-    const after = await asMember(shop.userId, shop.organisationId, 'reconciliation.read', readReconciliation, {
-      filter: 'all',
-    })
-    expect(after.counts.missing).toBe(0)
+    expect((await readAll()).counts.missing).toBe(0)
   })
 })
 
@@ -279,22 +259,17 @@ describe('manual matches', () => {
       two.reference,
     )
     expect(suggestions).toMatchObject([{ orderId: two.id }])
-    const give = (orderId: string, part: string | null) =>
-      asMember(shop.userId, shop.organisationId, 'credit.match', matchByHand, { creditId, orderId, amount: part })
+    const give = (orderId: string, part: string | null) => match(creditId, orderId, part)
     await give(two.id, '0.40')
     await expect(give(one.id, '999999.00')).rejects.toMatchObject({ field: 'amount.more_than_credit' })
     await give(one.id, null)
     expect(await orderOf(one.id)).toMatchObject({ receivedMinor: amount - 40n })
     expect(await orderOf(two.id)).toMatchObject({ receivedMinor: 40n })
     const given = await creditOf(amount)
-    for (const match of given.matches)
-      await asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, match.id)
+    for (const one of given.matches) await undo(one.id)
     expect(await orderOf(one.id)).toMatchObject({ receivedMinor: 0n, receivedAt: null })
     expect((await timelineOf(one.id)).slice(-2)).toEqual(['order.received', 'order.unmatched'])
-    const again = given.matches[0]?.id ?? ''
-    await expect(asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, again)).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    await expect(undo(given.matches[0]?.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('an undone match stays undone', async () => {
@@ -303,7 +278,7 @@ describe('manual matches', () => {
     await pay(shop.organisationId, id)
     await run()
     const { matches } = await creditOf(amount)
-    await asMember(shop.userId, shop.organisationId, 'credit.match', undoMatch, matches[0]?.id ?? '')
+    await undo(matches[0]?.id)
     await run()
     expect(await orderOf(id)).toMatchObject({ receivedMinor: 0n })
   })
@@ -314,13 +289,7 @@ describe('manual matches', () => {
     await transfer(amount, 'sans rien')
     await run()
     const { id: creditId } = await creditOf(amount)
-    const both = orders.map(({ id: orderId }) =>
-      asMember(shop.userId, shop.organisationId, 'credit.match', matchByHand, {
-        creditId,
-        orderId,
-        amount: null,
-      }).catch(() => 'refused'),
-    )
+    const both = orders.map(({ id: orderId }) => match(creditId, orderId, null).catch(() => 'refused'))
     expect((await Promise.all(both)).filter(outcome => outcome === 'refused')).toHaveLength(2)
     expect((await creditOf(amount)).matches).toHaveLength(1)
   })
@@ -359,18 +328,21 @@ const wish = (paymentId: string, amount = '') => ({
   reason: '',
 })
 
+const refund = (wished: ReturnType<typeof wish>) =>
+  asMember(shop.userId, shop.organisationId, 'refund.create', actor => createRefund(actor, wished, storeNothing))
+const offerOf = (paymentId: string) =>
+  asMember(shop.userId, shop.organisationId, 'refund.read', readRefundOffer, paymentId)
+
 describe('refunds', () => {
   test('part of a payment, authorised at the merchant’s bank, visible on both accounts and in both timelines', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const offer = await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)
+    const offer = await offerOf(paymentId)
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: paymentId } })
     const payerIban = attempt?.debtorIban ?? ''
     expect(payerIban).toMatch(/^FR/)
     expect(offer.payerIban).not.toBe(payerIban)
-    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId, '10.00'), storeNothing),
-    )
+    const { id } = await refund(wish(paymentId, '10.00'))
     expect(await orderOf(id)).toMatchObject({
       kind: 'refund',
       creditorIban: payerIban,
@@ -389,7 +361,7 @@ describe('refunds', () => {
     await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
-    expect(await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).toMatchObject({
+    expect(await offerOf(paymentId)).toMatchObject({
       refunds: [{ status: 'executed' }],
     })
     // The merchant's bank shows a debit with our end-to-end id.
@@ -409,15 +381,10 @@ describe('refunds', () => {
     const amount = minor()
     const paymentId = await paidOrder(amount)
     const most = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
-    const { userId, organisationId } = shop
-    const refund = (part = '') =>
-      asMember(userId, organisationId, 'refund.create', actor =>
-        createRefund(actor, wish(paymentId, part), storeNothing),
-      )
-    await expect(refund('99999.00')).rejects.toMatchObject({ field: 'amount.more_than_left' })
-    await expect(refund('0')).rejects.toMatchObject({ field: 'amount.not_positive' })
-    await expect(refund('ten')).rejects.toMatchObject({ field: 'amount' })
-    const all = await Promise.allSettled([refund(most), refund(most), refund(), refund()])
+    await expect(refund(wish(paymentId, '99999.00'))).rejects.toMatchObject({ field: 'amount.more_than_left' })
+    await expect(refund(wish(paymentId, '0'))).rejects.toMatchObject({ field: 'amount.not_positive' })
+    await expect(refund(wish(paymentId, 'ten'))).rejects.toMatchObject({ field: 'amount' })
+    const all = await Promise.allSettled([most, most, '', ''].map(part => refund(wish(paymentId, part))))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rows = await db().paymentOrder.findMany({ where: { refundOfId: paymentId } })
     expect(rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(amount)
@@ -426,16 +393,12 @@ describe('refunds', () => {
   test('one that was withdrawn or never authorised releases its amount', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), storeNothing),
-    )
-    expect(await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).toMatchObject({
+    const { id } = await refund(wish(paymentId))
+    expect(await offerOf(paymentId)).toMatchObject({
       refundable: { amount: '0.00' },
     })
     await asMember(userId, organisationId, 'refund.withdraw', actor => withdrawRefund(actor, id, storeNothing))
-    const after = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), storeNothing),
-    )
+    const after = await refund(wish(paymentId))
     expect(after.id).not.toBe(id)
     expect((await timelineOf(paymentId)).filter(type => type === 'refund.changed')).toHaveLength(1)
   })
@@ -443,17 +406,14 @@ describe('refunds', () => {
   test('one that expired while the member is at the bank keeps its amount until that attempt is over', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), storeNothing),
-    )
+    const { id } = await refund(wish(paymentId))
     // The last minute of its day.
     const expiresAt = new Date(now().getTime() + 60_000)
     await db().paymentOrder.update({ where: { id, ownerId: organisationId }, data: { expiresAt } })
     await asMember(userId, organisationId, 'refund.send', startRefund, id, { bankCode: null, presence })
     setClock(new Date(now().getTime() + 2 * 60_000))
     await sweepExpiredOrders()
-    const left = async () =>
-      (await asMember(userId, organisationId, 'refund.read', readRefundOffer, paymentId)).refundable.amount
+    const left = async () => (await offerOf(paymentId)).refundable.amount
     expect(await left()).toBe('0.00')
     setClock(new Date(now().getTime() + 40 * 60_000))
     const [attempt] = await db().paymentAttempt.findMany({ where: { orderId: id } })
@@ -465,9 +425,7 @@ describe('refunds', () => {
   test('refused at the bank: no money moved, and it can be tried again', async () => {
     const paymentId = await paidOrder()
     const { userId, organisationId } = shop
-    const { id } = await asMember(userId, organisationId, 'refund.create', actor =>
-      createRefund(actor, wish(paymentId), storeNothing),
-    )
+    const { id } = await refund(wish(paymentId))
     expect((await asMember(userId, organisationId, 'refund.read', readRefund, id)).lastTry).toBeNull()
     const begin = () => asMember(userId, organisationId, 'refund.send', startRefund, id, { bankCode: null, presence })
     await arrive(await walkPayment(stack.running, new URL((await begin()).redirectTo), 'karim-haddad', 'refuse'))
@@ -482,12 +440,8 @@ describe('refunds', () => {
   })
 
   test('needs a received payment, and an IBAN if the payer’s is unknown', async () => {
-    const { userId, organisationId } = shop
     const open = await newOrder(minor())
-    const create = (paymentId: string, change = {}) =>
-      asMember(userId, organisationId, 'refund.create', actor =>
-        createRefund(actor, { ...wish(paymentId), ...change }, storeNothing),
-      )
+    const create = (paymentId: string, change = {}) => refund({ ...wish(paymentId), ...change })
     await expect(create(open.id)).rejects.toMatchObject({ field: 'amount.nothing_to_refund' })
     await expect(create(randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     const amount = minor()
@@ -503,9 +457,7 @@ describe('refunds', () => {
 
   test('the payer’s account can’t be replaced by the form if it is known', async () => {
     const paymentId = await paidOrder()
-    const { id } = await asMember(shop.userId, shop.organisationId, 'refund.create', actor =>
-      createRefund(actor, { ...wish(paymentId), iban: 'DE89370400440532013000' }, storeNothing),
-    )
+    const { id } = await refund({ ...wish(paymentId), iban: 'DE89370400440532013000' })
     expect((await orderOf(id)).creditorIban).toMatch(/^FR/)
   })
 

@@ -24,6 +24,7 @@ import {
   newRead,
   presence,
 } from '#testing/stack/start.ts'
+import { written } from '#testing/written.ts'
 import { readProgress, refreshConnection } from './connection.ts'
 import { runDueRefresh, takeDueRefreshes } from './schedule.ts'
 
@@ -115,9 +116,7 @@ describe('an attended refresh', () => {
     await refreshConnection(userId, connectionId, presence)
     for (const request of wire.sent) expect(request.headers['psu-ip-address']).toBe(presence.ipAddress)
     const rows = [await db().connection.findMany(), await db().account.findMany(), await db().bankCall.findMany()]
-    expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
-      presence.ipAddress,
-    )
+    expect(written(rows)).not.toContain(presence.ipAddress)
   })
 
   test('is in the access log at the time of the pages, not at that of the requests', async () => {
@@ -148,8 +147,7 @@ describe('an attended refresh', () => {
   })
 
   test('repeated reads the last days only, rewrites no booked transaction and replaces those that are not booked', async () => {
-    const { userId, connectionId } = await newConsented()
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead()
     const before = await keysOf(connectionId)
     const versions = () =>
       db().$queryRaw<{ key: string; xmin: string }[]>`
@@ -190,8 +188,7 @@ describe('pages of transactions', () => {
   })
 
   test('that shift while they are read neither lose nor double a transaction (R13)', async () => {
-    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const quiet = await keysOf(connectionId)
     await db().transaction.deleteMany({ where: { userId } })
     await db().account.updateMany({ where: { userId }, data: { lastReference: null } })
@@ -232,8 +229,7 @@ describe('pages of transactions', () => {
   })
 
   test('with values that PostgreSQL can’t store, everywhere: each costs only its own row, which is counted (C70)', async () => {
-    const { userId, connectionId } = await newConsented(people.camille)
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.camille)
     const before = await readConnection(userId, connectionId)
     const [first] = before.accounts.filter(({ kind }) => kind === 'account')
     const id = first?.id ?? fail()
@@ -300,8 +296,7 @@ describe('pages of transactions', () => {
   })
 
   test('with too many transactions that are not booked: booked ones stay, the snapshot does not change, the bank is blamed (C64)', async () => {
-    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const before = await keysOf(connectionId)
     let asked = 0
     // 500 transactions of 2,800 characters per page, and always one page more.
@@ -376,11 +371,8 @@ describe('an unattended refresh', () => {
     return { visitor, userId, connectionId }
   }
   /** Makes the refresh due. */
-  const pass = (connectionId: string) =>
-    db().connection.update({
-      where: { id: connectionId },
-      data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) },
-    })
+  const pass = (id: string) =>
+    db().connection.update({ where: { id }, data: { syncLeaseUntil: null, nextRefreshAt: new Date(0) } })
   const workOnce = async () => {
     const claimed = await takeDueRefreshes(10)
     await Promise.all(claimed.map(lease => runDueRefresh(lease)))
@@ -451,8 +443,7 @@ describe('an unattended refresh', () => {
 
   test('a 429 to an attended call is a refusal of the bank: reported as such, without counting or delaying unattended refreshes', async () => {
     await forgetCounts()
-    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const refused = { status: 429, body: { status: 429, message: 'TMRQ' } }
     await wire.tap(request => (isLines(request) ? refused : 'none'))
     const { accounts } = await refreshConnection(userId, connectionId, presence)
@@ -516,8 +507,7 @@ describe('unchanged data', () => {
     ])
 
   test('is not stored again, and is compared page by page', async () => {
-    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const keys = await keysOf(connectionId)
     const writer = () => db().$queryRaw<{ xmin: string }[]>`
       SELECT DISTINCT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid`
@@ -538,8 +528,7 @@ describe('unchanged data', () => {
   })
 
   test('is read again after an interrupted refresh, whose changes the next one completes (R12)', async () => {
-    const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     await wire.tap(request => {
       if (!isLines(request)) return 'none'
       if (pageOf(request) === 1) return { rewrite: labelled('Halbes Blatt') }
@@ -558,8 +547,7 @@ describe('a bank that sends more than we accept, or a date in the far future', (
   const connectionOf = (id: string) => db().connection.findUniqueOrThrow({ where: { id } })
 
   test('a list of 501 accounts changes nothing, and the bank is blamed (C63)', async () => {
-    const { userId, connectionId } = await newConsented(people.lea)
-    await refreshConnection(userId, connectionId, presence)
+    const { userId, connectionId } = await newRead(people.lea)
     const before = await keysOf(connectionId)
     const flood = (answer: WireAnswer) => {
       const accounts = Array.from({ length: 501 }, (_, index) => ({ resourceId: `F${index}` }))
@@ -723,8 +711,7 @@ describe('refreshes that fail through our fault', () => {
 
 describe('disconnecting', () => {
   test('deletes its data, revokes at the bank, keeps consents and the access log (C22)', async () => {
-    const { visitor, userId, connectionId } = await newConsented()
-    await refreshConnection(userId, connectionId, presence)
+    const { visitor, userId, connectionId } = await newRead()
     const preview = await previewDisconnect(userId, connectionId)
     expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
     expect(preview.transactions).toBeGreaterThan(100)
