@@ -8,6 +8,7 @@ const notSpent: ReadonlySet<BuiltInCategory> = new Set([
   'salary',
   'benefits',
   'other_income',
+  'sales',
   'interest',
   'refund',
   'to_file',

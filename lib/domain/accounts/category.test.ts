@@ -17,6 +17,7 @@ function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor 
     nature,
     subFamily: null,
     label: folded,
+    isBusiness: false,
   }
 }
 
@@ -34,7 +35,7 @@ describe('a transaction is categorised', () => {
     ['CARTE 03/09 PHARMACIE DES TERREAUX', 'health'],
     ['CARTE 03/09 TOTALENERGIES LYON 8', 'transport'],
     ['CARTE 03/09 SNCF INTERNET PARIS', 'transport'],
-    ['CARTE 03/09 CHEZ NINKASI', 'to_file'],
+    ['CARTE 03/09 CHEZ NINKASI', 'restaurant'],
   ])('%s: %s', (label, category) => {
     expect(categorise(line(label), []).category).toBe(category)
   })
@@ -54,6 +55,34 @@ describe('a transaction is categorised', () => {
   ])('%s: %s', (label, category) => {
     expect(categorise(line(label, 'direct_debit'), []).category).toBe(category)
   })
+
+  test.each([
+    ['ENC CB 24/11 MARCHE MONPLAISIR', 'card', 1_000n, 'sales'],
+    ['VIR SEPA RECU M HUGO PERRIN', 'transfer_in', 1_000n, 'sales'],
+    ['LCR ENCAISSEE CONSTRUCTIONS BERTHET', 'effect', 1_000n, 'sales'],
+    ['VIR SEPA RECU LIVRET PRO', 'transfer_in', 1_000n, 'savings'],
+    ['VERSEMENT ESPECES AGENCE', 'cash', 1_000n, 'cash'],
+    ['REGULARISATION ECRITURE', 'other', 1_000n, 'to_file'],
+    ['VIR SEPA EMIS SALAIRES MARS', 'transfer_out', -1_000n, 'wages'],
+    ['PRLV SEPA URSSAF RHONE ALPES', 'direct_debit', -1_000n, 'social_charges'],
+    ['PRLV SEPA DGFIP TVA', 'direct_debit', -1_000n, 'vat'],
+    ['PRLV SEPA DGFIP CFE', 'direct_debit', -1_000n, 'tax'],
+    ['LCR DOMICILIEE BOIS DU JURA', 'effect', -1_000n, 'suppliers'],
+    ['CARTE 12/11 CARREFOUR MARKET LYON', 'card', -1_000n, 'suppliers'],
+    ['CARTE 12/11 BRASSERIE GEORGES', 'card', -1_000n, 'restaurant'],
+    ['CARTE 12/11 QUINCAILLERIE DU RHONE', 'card', -1_000n, 'suppliers'],
+    ['VIR SEPA EMIS KARIM HADDAD', 'transfer_out', -1_000n, 'to_file'],
+    ['FRAIS TENUE DE COMPTE PRO', 'fee', -1_000n, 'fee'],
+  ] as const)('on a business’s account %s (%s, %d) is %s', (label, nature, amount, category) => {
+    expect(categorise({ ...line(label, nature, amount), isBusiness: true }, []).category).toBe(category)
+  })
+
+  test.each(['transfer_in', 'international', 'effect', 'cheque', 'levy_received'] as const)(
+    'money that comes in by %s is income, whoever it is of',
+    nature => {
+      expect(categorise(line('X', nature, 1n), []).category).toBe('other_income')
+    },
+  )
 
   test('words are whole: a saxophone is no tax, a barber no bar', () => {
     expect(categorise(line('CARTE 01/02 TAXIDERMIE BARBIER'), []).category).toBe('to_file')

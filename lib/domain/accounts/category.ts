@@ -27,6 +27,12 @@ export const builtInCategories = [
   'interest',
   'refund',
   'incident',
+  // Of a business.
+  'sales',
+  'suppliers',
+  'wages',
+  'social_charges',
+  'vat',
   'other',
   'to_file',
 ] as const
@@ -62,10 +68,13 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ['salary', 'salaire|salaires|salary|paie|remuneration'],
   [
     'benefits',
-    'caf du|caf de|caf|cpam|pole emploi|france travail|allocation|pension|carsat|agirc arrco|retraite|crous bourse',
+    'caf du|caf de|caf|cpam|pole emploi|france travail|allocation|pension|carsat|agirc arrco|retraite|crous',
   ],
-  ['tax', 'dgfip|impot|impots|taxe fonciere|taxe habitation|tresor public|urssaf|cfe|tva|amende'],
-  ['children', 'creche|creches|cantine|ecole|periscolaire|assistante maternelle|pajemploi|nounou'],
+  ['tax', 'dgfip|impot|impots|taxe fonciere|taxe habitation|tresor public|urssaf|cfe|tva|amende|cvec'],
+  [
+    'children',
+    'creche|creches|cantine|ecole|periscolaire|assistante maternelle|pajemploi|nounou|jouet|jouets|joueclub|okaidi|vertbaudet|petit bateau|jacadi',
+  ],
   [
     'insurance',
     'maif|macif|matmut|maaf|axa|allianz|groupama|gmf|assurance|assurances|prevoyance|decennale|garantie loyers impayes',
@@ -83,27 +92,31 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ['savings', 'livret|epargne|ldds|lep|pel|assurance vie|compte projet|placement'],
   [
     'transport',
-    'sncf|ratp|tcl|sytral|navigo|uber|taxi|blablacar|parking|peage|aprr|autoroute|essence|station|totalenergies|total|esso|shell|bp|velov|vinci',
+    'sncf|ratp|tcl|sytral|navigo|uber|taxi|blablacar|parking|peage|aprr|autoroute|essence|station|location utilitaire|rent a car|totalenergies|total|esso|shell|bp|velov|vinci',
   ],
   // After transport: `SNCF INTERNET` sells tickets.
   ['telecom', 'orange|sfr|bouygues telecom|free mobile|free telecom|free|sosh|red by sfr|internet|ovh'],
-  ['travel', 'hotel|airbnb|booking|air france|easyjet|ryanair|ibis|novotel|gite|camping|location voiture|voyage'],
+  [
+    'travel',
+    'hotel|airbnb|booking|air france|easyjet|ryanair|ibis|novotel|gite|camping|location voiture|voyage|chalet|forfaits|remontees mecaniques|auberge|club med',
+  ],
   [
     'groceries',
     'carrefour|monoprix|lidl|auchan|leclerc|intermarche|franprix|casino|aldi|biocoop|picard|naturalia|super u|grand frais|boulangerie|boucherie|primeur|fromagerie|marche|pain',
   ],
   [
     'restaurant',
-    'restaurant|brasserie|cafe|bistrot|bouchon|sushi|pizza|mcdonald|burger|kebab|cojean|uber eats|deliveroo|starbucks|traiteur|bar',
+    'restaurant|brasserie|cafe|bistrot|bouchon|sushi|pizza|mcdonald|burger|kebab|cojean|uber eats|deliveroo|starbucks|traiteur|bar|resto|cafeteria|ninkasi|flunch|kfc|subway',
   ],
   [
     'leisure',
-    'cinema|pathe|ugc|theatre|musee|concert|netflix|spotify|deezer|canal|disney|basic fit|keep cool|sport|piscine|librairie|le monde|abonnement|abonnements|jeux|steam|tabac',
+    'cinema|pathe|ugc|theatre|musee|concert|netflix|spotify|deezer|canal|disney|basic fit|keep cool|sport|piscine|librairie|le monde|abonnement|abonnements|jeux|steam|tabac|playstation|nintendo|xbox|youtube|adobe|github|figma|digitalocean',
   ],
   [
     'shopping',
-    'fnac|decathlon|zara|ikea|leroy merlin|amazon|vinted|darty|h m|boulanger|castorama|sephora|zalando|cdiscount|la redoute|galeries lafayette|action',
+    'fnac|decathlon|zara|ikea|leroy merlin|amazon|vinted|darty|h m|boulanger|castorama|sephora|zalando|cdiscount|la redoute|galeries lafayette|action|bureau vallee',
   ],
+  ['fee', 'location coffre|coffre fort'],
   ['loan', 'echeance pret|pret immo|credit conso|cofidis|cetelem|sofinco|remboursement pret'],
 ]
 
@@ -111,8 +124,8 @@ const hintPatterns = hints.map(
   ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
 )
 
-/** Take precedence: Uber Eats is no ride. */
-const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie)(?![a-z0-9])/
+/** Take precedence: Uber Eats is no ride, and a Crous is a landlord, a canteen or a grant. */
+const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie|resto|cafeteria|chez [a-z]+)(?![a-z0-9])/
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
   transfer_out: 'to_file',
@@ -145,6 +158,8 @@ const decided: ReadonlySet<TransactionNature> = new Set([
 ])
 
 export type FilingLine = RuledLine & {
+  /** The account is a company's (`usage` ORGA). */
+  readonly isBusiness: boolean
   readonly nature: TransactionNature
   /** ISO 20022; SALA is a salary. */
   readonly subFamily: string | null
@@ -169,8 +184,42 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
     return { category: line.amountMinor < 0n ? 'to_file' : 'salary', source: 'code', ruleId: null }
   }
   const hinted = decided.has(line.nature) ? null : hintOf(line)
-  if (hinted) return { category: hinted, source: 'label', ruleId: null }
-  return { category: byNature[line.nature], source: 'code', ruleId: null }
+  const category = line.isBusiness ? ofBusiness(line, hinted) : hinted
+  if (category) return { category, source: 'label', ruleId: null }
+  return { category: line.amountMinor < 0n ? byNature[line.nature] : incomeOf(line), source: 'code', ruleId: null }
+}
+
+/** Whatever the means, money of nobody known is other income, or a business's sales. */
+function incomeOf({ nature, isBusiness }: FilingLine): BuiltInCategory {
+  const income = isBusiness ? 'sales' : 'other_income'
+  return decided.has(nature) || nature === 'other' ? byNature[nature] : income
+}
+
+/** Words of what only a business pays. */
+const businessHints: readonly (readonly [BuiltInCategory, RegExp])[] = [
+  ['wages', /(?:^|[^a-z0-9])(?:salaires?|paie|remunerations?|acomptes? salaires?)(?![a-z0-9])/],
+  ['social_charges', /(?:^|[^a-z0-9])(?:urssaf|msa|agirc arrco|pro btp|retraite|prevoyance)(?![a-z0-9])/],
+  ['vat', /(?:^|[^a-z0-9])tva(?![a-z0-9])/],
+  [
+    'suppliers',
+    /(?:^|[^a-z0-9])(?:grossiste|scierie|metro|point p|wurth|materiaux|fournitures?|fournisseurs?|droits de place|cabinet|comptable|plomberie|menuiserie|imprimerie|sas|sarl|gmbh|ltd|inc|bv|ag)(?![a-z0-9])/,
+  ],
+]
+
+/** What a private person buys to eat or to wear, a business buys to sell or to use. */
+const goods: ReadonlySet<BuiltInCategory> = new Set(['groceries', 'shopping', 'children'])
+
+function ofBusiness(
+  { label, amountMinor, nature }: FilingLine,
+  hinted: BuiltInCategory | null,
+): BuiltInCategory | null {
+  if (decided.has(nature)) return null
+  if (amountMinor >= 0n) return hinted === 'savings' || hinted === 'refund' || hinted === 'benefits' ? hinted : null
+  const own = businessHints.find(([, words]) => words.test(label))?.[0]
+  if (own) return own
+  if (nature === 'effect') return 'suppliers'
+  if (hinted === null) return nature === 'card' || nature === 'direct_debit' ? 'suppliers' : null
+  return goods.has(hinted) ? 'suppliers' : hinted
 }
 
 const incomeOnly: ReadonlySet<BuiltInCategory> = new Set(['salary', 'benefits'])

@@ -1,17 +1,12 @@
 import { catalogue } from '@guichet/sandbox/people/catalogue.ts'
 import { dayOf, isoOf } from '@guichet/sandbox/people/days.ts'
-import { entriesBetween, type LivedEntry, type Living, upcomingAt } from '@guichet/sandbox/people/live.ts'
-import { operations } from '@guichet/sandbox/people/operations.ts'
-import { portfolio } from '@guichet/sandbox/people/portfolio.ts'
-import { findLife } from '@guichet/sandbox/people/scenarios.ts'
+import { entriesBetween, type LivedEntry, upcomingAt } from '@guichet/sandbox/people/live.ts'
+import type { AccountPlan } from '@guichet/sandbox/people/plan.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
-import { foldText } from '@guichet/values/text/clean.ts'
 import { expect, test } from 'vitest'
-import { categorise } from './category.ts'
+import { fileEntry, livesSince } from '#testing/people/lives.ts'
 import { forecastMonth } from './forecast.ts'
 import { findRecurring, type RhythmLine, rhythmKey } from './recurring.ts'
-import { natureOf } from './transaction.ts'
-import { counterpartyOf } from './transaction-counterparty.ts'
 
 /**
  * Every person of the sandbox bank, on each of 200 days: what was forecast for the end of the month, beside what came. They
@@ -22,33 +17,17 @@ const since = addDays(firstDay, -90)
 const lastDay = addDays(firstDay, 200 + 31)
 const tested = Array.from({ length: 200 }, (_, at) => addDays(firstDay, at))
 
-function livingsOf(personId: string): Living[] {
-  const plans = portfolio.filter(
-    ({ backing, currency = 'EUR', holders }) =>
+const lives = livesSince(since)
+
+function livesOf(personId: string) {
+  return lives.filter(
+    ({ plan: { backing, currency = 'EUR', holders } }) =>
       backing === undefined && currency === 'EUR' && holders.some(holder => holder.personId === personId),
   )
-  return plans.flatMap(({ key }) => {
-    // His terminal is as old as the day on which the bank starts.
-    const name = findLife(key) ? key : `${key}/${since}`
-    const life = findLife(name)
-    return life ? [{ seed: 'rivages', key: name, life, from: dayOf('2024-12-01') }] : []
-  })
 }
 
-function toLine(accountId: string, { operation, lines, amountMinor, bookedOn }: LivedEntry): RhythmLine {
-  const [label = ''] = lines
-  const { domain, family, subFamily } = operations[operation]
-  const facts = { accountId, amountMinor, currency: 'EUR' }
-  const filing = {
-    ...facts,
-    nature: natureOf({ domain, family, subFamily }),
-    subFamily,
-    label: foldText(label),
-    searchText: foldText(lines.join(' ')),
-    counterparty: counterpartyOf(label),
-  }
-  const { category } = categorise(filing, [])
-  return { ...facts, counterparty: filing.counterparty, label, category, day: isoOf(bookedOn) }
+function toLine(plan: AccountPlan, entry: LivedEntry): RhythmLine {
+  return { ...fileEntry(plan, entry), day: isoOf(entry.bookedOn) }
 }
 
 const sum = (lines: readonly RhythmLine[]) => lines.reduce((all, { amountMinor }) => all + amountMinor, 0n)
@@ -58,7 +37,7 @@ const lastOfMonth = (day: IsoDate) => addMonths(day, 0, Number.POSITIVE_INFINITY
 
 type Outcome = { readonly held: boolean; readonly missedBy: number; readonly naiveBy: number }
 
-function forecastOn(today: IsoDate, lines: readonly RhythmLine[], livings: readonly Living[]): Outcome {
+function forecastOn(today: IsoDate, lines: readonly RhythmLine[], own: typeof lives): Outcome {
   const past = between(lines, addDays(since, -1), today)
   const recurring = findRecurring(past, today)
   const regular = new Set(recurring.map(rhythmKey))
@@ -71,8 +50,8 @@ function forecastOn(today: IsoDate, lines: readonly RhythmLine[], livings: reado
     inMinor: sum(some.filter(({ amountMinor }) => amountMinor > 0n)),
     outMinor: sum(some.filter(({ amountMinor }) => amountMinor < 0n)),
   }))
-  const upcoming = livings.flatMap(living =>
-    upcomingAt(living, dayOf(today)).map(entry => ({ ...toLine(living.key, entry), status: entry.status })),
+  const upcoming = own.flatMap(({ plan, living }) =>
+    upcomingAt(living, dayOf(today)).map(entry => ({ ...toLine(plan, entry), status: entry.status })),
   )
   // The total on home has the payments by card of the day.
   const balanceMinor = sum(upcoming.filter(({ status }) => status === 'PDNG'))
@@ -91,12 +70,12 @@ function forecastOn(today: IsoDate, lines: readonly RhythmLine[], livings: reado
 
 test('a forecast holds the truth four times out of five, and misses by less than the month before does', () => {
   const people = catalogue.flatMap(({ id }) => {
-    const livings = livingsOf(id)
-    if (livings.length === 0) return []
-    const lines = livings.flatMap(living =>
-      entriesBetween(living, dayOf(since), dayOf(lastDay)).map(entry => toLine(living.key, entry)),
+    const own = livesOf(id)
+    if (own.length === 0) return []
+    const lines = own.flatMap(({ plan, living }) =>
+      entriesBetween(living, dayOf(since), dayOf(lastDay)).map(entry => toLine(plan, entry)),
     )
-    return [{ id, outcomes: tested.map(today => forecastOn(today, lines, livings)) }]
+    return [{ id, outcomes: tested.map(today => forecastOn(today, lines, own)) }]
   })
   const all = people.flatMap(({ outcomes }) => outcomes)
   const share = (some: readonly Outcome[]) => some.filter(({ held }) => held).length / some.length

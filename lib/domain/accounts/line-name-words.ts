@@ -119,29 +119,79 @@ export const countryCodes: ReadonlySet<string> = new Set(
 
 /** Neither all capitals nor one capital letter. */
 export const spellings: ReadonlyMap<string, string> = new Map(
-  `BIOMERIEUX bioMérieux|BOOKING Booking.com|BP BP|CAF CAF|CFE CFE|CIC CIC|CPAM CPAM|CVEC CVEC|DGFIP DGFIP|DIGITALOCEAN DigitalOcean|
-EDF EDF|FDJ FDJ|GITHUB GitHub|GMF GMF|H&M H&M|IKEA IKEA|JOUECLUB JouéClub|KFC KFC|LCL LCL|MAAF MAAF|MAIF MAIF|MCDONALD McDonald’s|
-MCDONALDS McDonald’s|MGEN MGEN|OVH OVHcloud|OPCVM OPCVM|PEA PEA|PAYPAL PayPal|RATP RATP|SCI SCI|SFR SFR|SMABTP SMABTP|SNCF SNCF|
+  `ASF ASF|AXA AXA|BIOMERIEUX bioMérieux|BOOKING Booking.com|BP BP|CAF CAF|CFE CFE|CIC CIC|CPAM CPAM|CVEC CVEC|DGFIP DGFiP|DIGITALOCEAN DigitalOcean|
+EDF EDF|ESR ESR|FDJ FDJ|GITHUB GitHub|GMF GMF|H&M H&M|IKEA IKEA|JOUECLUB JouéClub|KFC KFC|LCL LCL|MAAF MAAF|MAIF MAIF|MCDONALD McDonald’s|
+MCDONALDS McDonald’s|MGEN MGEN|OVH OVHcloud|OPC OPC|OPCVM OPCVM|PEA PEA|PAYPAL PayPal|PLAYSTATION PlayStation|RATP RATP|SCI SCI|SFR SFR|SMABTP SMABTP|SNCF SNCF|
 SUMUP SumUp|TCL TCL|TOTALENERGIES TotalEnergies|TVA TVA|UGC UGC|USA USA|WEWORK WeWork|YOUTUBE YouTube|LINKEDIN LinkedIn|
-EASYJET easyJet|IPHONE iPhone|USD USD|EUR EUR|CHF CHF|DAB DAB|SEPA SEPA|LEP LEP|LDDS LDDS|PEL PEL|STE Sté|ETS Éts|DR Dr|MME Mme|
+EASYJET easyJet|IPHONE iPhone|USD USD|EUR EUR|CHF CHF|DAB DAB|SEPA SEPA|LEP LEP|LDDS LDDS|PEL PEL|ST St|STE Sté|VISA Visa|MASTERCARD Mastercard|ETS Éts|DR Dr|MME Mme|
 MR M.`
     .replaceAll('\n', '')
     .split('|')
     .map(entry => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 )
 
-/** Names of people and shops stay without accents: theirs are unknown. */
+/** Words, places and shops that have one spelling. Names of people stay without accents: theirs are unknown. */
 export const accented: ReadonlyMap<string, string> = new Map(
-  `ACHETE acheté|CAFE café|CHEQUE chèque|CREDIT crédit|CRECHE crèche|CRECHES crèches|DEBIT débit|DEBITEURS débiteurs|DEBITEUR débiteur|DECOUVERT découvert|DEPASSE dépassé|DEVELOPPEMENT développement|
-ECHEANCE échéance|ECHEANCES échéances|ECRITURE écriture|ELECTRICITE électricité|EMIS émis|EPARGNE épargne|ESPECES espèces|ETRANGER étranger|FEDERATIONS fédérations|HOTEL hôtel|IMPAYE impayé|
-IMPOT impôt|IMPOTS impôts|INTERETS intérêts|INTERESSEMENT intéressement|MARCHE marché|METRO métro|MUTUELLE mutuelle|PRELEVEMENT prélèvement|PRET prêt|PREVOYANCE prévoyance|
-RECU reçu|REFUSE refusé|REGIE régie|REGULARISATION régularisation|REJETE rejeté|REMUNERATION rémunération|RETROCESSION rétrocession|SANTE santé|SOCIETE société|TELECOM télécom|THEATRE théâtre|UNIVERSITE université`
+  `ACHETE acheté|AEROPORT aéroport|AGREE agréé|AMENAGEMENT aménagement|ANTIQUITES antiquités|AOUT août|ARDECHE ardèche|ARIEGE ariège|ASNIERES asnières|
+ASSOCIE associé|ASSOCIES associés|BATIMENT bâtiment|BATIMENTS bâtiments|BEAUTE beauté|BEBE bébé|BESANCON besançon|BEZIERS béziers|BIERE bière|BIERES bières|
+BRICOMARCHE bricomarché|CAFE café|CAFES cafés|CAFETERIA cafétéria|CELESTINS célestins|CEREALES céréales|CEVENNES cévennes|CHAMBERY chambéry|CHATEAU château|CHENE chêne|
+CHEQUE chèque|CHEQUES chèques|CINEMA cinéma|CLE clé|CLES clés|COLLEGE collège|COMEDIE comédie|COMITE comité|COMPLEMENTAIRE complémentaire|COOPERATIVE coopérative|
+COPROPRIETE copropriété|CORREZE corrèze|CREANCE créance|CREATION création|CREATIONS créations|CRECHE crèche|CRECHES crèches|CREDIT crédit|CREDITEUR créditeur|
+CREDITEURS créditeurs|CREMERIE crémerie|CREPERIE crêperie|CRETEIL créteil|DEBIT débit|DEBITEUR débiteur|DEBITEURS débiteurs|DECEMBRE décembre|DECENNALE décennale|
+DECINES décines|DECORATION décoration|DECOUVERT découvert|DEFENSE défense|DELICES délices|DEMENAGEMENT déménagement|DEPARTEMENT département|DEPASSE dépassé|
+DEPOT dépôt|DEVELOPPEMENT développement|DIETETIQUE diététique|DIFFERE différé|DORE doré|DOREE dorée|DROME drôme|ECHEANCE échéance|ECHEANCES échéances|ECOLE école|
+ECOLES écoles|ECRITURE écriture|EDITION édition|EDITIONS éditions|EDUCATION éducation|ELECTRICITE électricité|ELECTRIQUE électrique|ELECTROMENAGER électroménager|
+EMIS émis|ENERGIE énergie|ENERGIES énergies|EPARGNE épargne|EPICERIE épicerie|EPICES épices|EPINAL épinal|EQUIPEMENT équipement|ESPECES espèces|ESTHETIQUE esthétique|
+ETABLISSEMENTS établissements|ETIENNE étienne|ETOILE étoile|ETRANGER étranger|ETUDES études|ETUDIANT étudiant|ETUDIANTE étudiante|EUROPEEN européen|EVENEMENT événement|
+EVREUX évreux|EVRY évry|FACULTE faculté|FEDERATION fédération|FEDERATIONS fédérations|FETE fête|FETES fêtes|FEVRIER février|FIDELITE fidélité|FINISTERE finistère|
+FONCIERE foncière|FORET forêt|FRERES frères|FRONTIERES frontières|FRUITIERE fruitière|GEMO gémo|GENERAL général|GENERALE générale|GENEVE genève|GITE gîte|GITES gîtes|
+GUILLOTIERE guillotière|HERAULT hérault|HERMES hermès|HOPITAL hôpital|HOTEL hôtel|HOTELS hôtels|HYPERMARCHE hypermarché|ILE île|ILES îles|IMPAYE impayé|IMPAYES impayés|
+IMPOT impôt|IMPOTS impôts|INDEPENDANT indépendant|INTERESSEMENT intéressement|INTERETS intérêts|INTERMARCHE intermarché|ISERE isère|LANCOME lancôme|LEGUMES légumes|
+LIBERTE liberté|LIEGE liège|LOZERE lozère|LYCEE lycée|MACE macé|MACON mâcon|MARCHE marché|MATERIAUX matériaux|MATERIEL matériel|MEDECIN médecin|MEDECINE médecine|
+MEDECINS médecins|MEDIATHEQUE médiathèque|MEDICAL médical|MEDICALE médicale|MEDITERRANEE méditerranée|MENAGE ménage|METAL métal|MOBILITE mobilité|MOBILITES mobilités|
+MONETAIRE monétaire|MULTIMEDIA multimédia|MUSEE musée|MUTUELLE mutuelle|NIEVRE nièvre|NIMES nîmes|NOEL noël|NUMERIQUE numérique|OKAIDI okaïdi|OPERA opéra|
+OPERATION opération|OPERATIONS opérations|ORLEANS orléans|PATHE pathé|PATISSERIE pâtisserie|PATISSIER pâtissier|PECHE pêche|PECHEUR pêcheur|PEPINIERE pépinière|
+PERIGUEUX périgueux|PERISCOLAIRE périscolaire|PREFECTURE préfecture|PRELEVEMENT prélèvement|PRESIDENT président|PRET prêt|PREVENTION prévention|PREVOYANCE prévoyance|
+PROPRETE propreté|PROPRIETAIRE propriétaire|PROPRIETAIRES propriétaires|PUERICULTURE puériculture|PYRENEES pyrénées|QUALITE qualité|RECEPTION réception|RECU reçu|
+REFUSE refusé|REGIE régie|REGION région|REGLEMENT règlement|REGULARISATION régularisation|REJETE rejeté|REMUNERATION rémunération|REPARATION réparation|
+REPARATIONS réparations|REPUBLIQUE république|RESEAU réseau|RESERVE réserve|RESIDENCE résidence|RETROCESSION rétrocession|RHONE rhône|ROTISSERIE rôtisserie|SANTE santé|
+SAONE saône|SECURITE sécurité|SELECTION sélection|SEVRES sèvres|SIECLE siècle|SOCIETE société|SPECIALITES spécialités|SUPERETTE supérette|SUPERMARCHE supermarché|
+TELECOM télécom|TELEPHONE téléphone|TELEVISION télévision|THEATRE théâtre|TRESOR trésor|TRESORERIE trésorerie|UNIVERSITE université|VALLEE vallée|VALLEES vallées|
+VEHICULE véhicule|VEHICULES véhicules|VELO vélo|VELOS vélos|VENDEE vendée|VENISSIEUX vénissieux|VETEMENT vêtement|VETEMENTS vêtements|VETERINAIRE vétérinaire|
+VIDEO vidéo|WURTH würth`
     .replaceAll('\n', '')
     .split('|')
     .map(entry => {
       const [plain = '', written = ''] = entry.split(' ')
       return [plain, written]
     }),
+)
+
+/** Words that are written otherwise when they stand together, as they come out word by word. */
+export const phrases: readonly (readonly [string, string])[] = [
+  ['Rhône Alpes', 'Rhône-Alpes'],
+  ['Île de France', 'Île-de-France'],
+  ['Bouygues Télécom', 'Bouygues Telecom'],
+  ['Caisse d Épargne', 'Caisse d’Épargne'],
+  ['Livret à', 'Livret A'],
+  ['livret à', 'livret A'],
+  ['impôt pas', 'impôt à la source'],
+  ['impôt revenu', 'impôt sur le revenu'],
+  ['Basic Fit', 'Basic-Fit'],
+  ['Croix Rousse', 'Croix-Rousse'],
+  ['Part Dieu', 'Part-Dieu'],
+]
+
+/** Before a name of its own: "Restaurant Le Vieux Port". */
+export const kindsOfPlace: ReadonlySet<string> = new Set(
+  'AUBERGE BAR BISTROT BOULANGERIE BRASSERIE CAFE CAMPING CHALET CINEMA DOMAINE FERME GARAGE GITE HOTEL LIBRAIRIE PHARMACIE PIZZERIA PRESSE RESIDENCE RESTAURANT SALON SCI TABAC THEATRE'.split(
+    ' ',
+  ),
+)
+
+/** Lower-case within a name. */
+export const monthNames: ReadonlySet<string> = new Set(
+  'JANVIER FEVRIER MARS AVRIL MAI JUIN JUILLET AOUT SEPTEMBRE OCTOBRE NOVEMBRE DECEMBRE'.split(' '),
 )
 
 export const smallWords: ReadonlySet<string> = new Set(

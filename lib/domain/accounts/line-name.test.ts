@@ -76,8 +76,8 @@ describe('the name of a line', () => {
       'PRLV SEPA AIR FRANCE': 'Air France',
       'PRLV SEPA RADIO FRANCE': 'Radio France',
       'PRLV SEPA BANQUE DE FRANCE': 'Banque de France',
-      'PRLV SEPA BRICO DEPOT FRANCE': 'Brico Depot France',
-      'PRLV SEPA BASIC FIT FRANCE': 'Basic Fit',
+      'PRLV SEPA BRICO DEPOT FRANCE': 'Brico Dépôt France',
+      'PRLV SEPA BASIC FIT FRANCE': 'Basic-Fit',
     })
   })
 
@@ -108,8 +108,8 @@ describe('the name of a line', () => {
   test('of a direct debit is the creditor; one that came back says so', () => {
     expectNames('direct_debit', {
       'PRELEVEMENT SEPA EDF CLIENTS PARTICULIERS': 'EDF',
-      'PRLV SEPA B2B URSSAF RHONE ALPES': 'Urssaf Rhone Alpes',
-      'REJET PRLV BASIC FIT FRANCE': 'Rejet Basic Fit',
+      'PRLV SEPA B2B URSSAF RHONE ALPES': 'Urssaf Rhône-Alpes',
+      'REJET PRLV BASIC FIT FRANCE': 'Rejet Basic-Fit',
       'REJET VIREMENT SEPA M HUGO PERRIN': 'Rejet Hugo Perrin',
       'RETOUR DE VIR MME CHLOE MERLE': 'Rejet Chloe Merle',
       'REMB PRLV EDF CLIENTS PARTICULIERS': 'Remboursement EDF',
@@ -136,6 +136,40 @@ describe('the name of a line', () => {
 
   test('keeps the letter case of a label that has lower-case letters', () => {
     expectNames('card', { 'CARTE 12/11 McDonald’s iPhone Lyon': 'McDonald’s iPhone' })
+  })
+
+  test('is written as people write it: accents, articles, months, what belongs together', () => {
+    expectNames('card', {
+      'CARTE 12/11 AU PAIN DORE': 'Au Pain Doré',
+      'CARTE 12/11 RESTAURANT LE VIEUX PORT': 'Restaurant Le Vieux Port',
+      'CARTE 12/11 FRANPRIX GUILLOTIERE': 'Franprix Guillotière',
+      'CARTE 12/11 BOULANGERIE DE LA PLACE': 'Boulangerie de la Place',
+    })
+    expectNames('transfer_out', {
+      'VIR SEPA RECU CAF DU RHONE': 'CAF du Rhône',
+      'VIR SEPA EMIS LIVRET A CAMILLE BERNARD': 'Livret A Camille Bernard',
+      'VIR SEPA EMIS SCI LES TILLEULS': 'SCI Les Tilleuls',
+      'VIR SEPA EMIS SALAIRES AOUT': 'Salaires août',
+      'VIR INTL EMIS FIGMA SAN FRANCISCO': 'Figma',
+      'VIR SEPA EMIS VILLE DE NEW YORK': 'Ville de New York',
+    })
+    expectNames('direct_debit', {
+      'PRLV SEPA DGFIP IMPOT PAS': 'DGFiP, impôt à la source',
+      'PRLV SEPA DGFIP TVA': 'DGFiP, TVA',
+      'PRLV SEPA DGFIP': 'DGFiP',
+    })
+    expectNames('other', {
+      'INTERETS COMPTE A TERME': 'Intérêts compte à terme',
+      'DIVIDENDE TOTALENERGIES SE': 'Dividende TotalEnergies',
+      'REMISE CB 235 OPERATIONS': 'Remise CB 235 opérations',
+    })
+  })
+
+  test.each([
+    ['VIR SEPA RECU Αλέξης Παπαδόπουλος', 'Αλέξης Παπαδόπουλος'],
+    ['PRLV SEPA شركة الكهرباء', 'شركة الكهرباء'],
+  ])('has no words of the bank before it in any script: %s', (label, name) => {
+    expect(nameOfLine(label, 'transfer_in')).toBe(name)
   })
 
   test('is the text itself if it has characters that labels do not contain', () => {

@@ -4,11 +4,14 @@ import {
   civilities,
   countryCodes,
   endings,
+  kindsOfPlace,
   type LabelForm,
   labelForms,
   legalForms,
   linkingWords,
+  monthNames,
   paymentServices,
+  phrases,
   smallWords,
   spellings,
   towns,
@@ -22,7 +25,7 @@ const nameLimit = 60
 type Kind = LabelForm['kind'] | 'bank'
 
 /** Describes the payment itself: `VIREMENT REJETE PLAFOND DEPASSE`. */
-const meansOfPayment = /^(?:CARTE|CB|PAIEMENT|VIR|VIREMENT|PRLV|PRELEVEMENT|CHEQUE|RETRAIT)\b/
+const meansOfPayment = /^(?:CARTE|CB|PAIEMENT|VIR|VIREMENT|PRLV|PRELEVEMENT|CHEQUE|RETRAIT|REMISE)\b/
 
 const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
   card: 'card',
@@ -39,7 +42,7 @@ const kindByNature: Partial<Readonly<Record<TransactionNature, Kind>>> = {
 export function nameOfLine(label: string, nature: TransactionNature): string {
   if (label.trim() === '') return ''
   const text = toCapitals(label)
-  if (text === null) return cut(label)
+  if (text === null) return cut(withoutOpening(label))
   const form = labelForms.find(({ opening }) => opening.test(text))
   const rest = form ? text.replace(form.opening, '').trim() : text
   const kind = form?.kind ?? (meansOfPayment.test(text) ? 'bank' : (kindByNature[nature] ?? 'bank'))
@@ -47,6 +50,13 @@ export function nameOfLine(label: string, nature: TransactionNature): string {
   const name = words.length === 0 ? '' : write(words, kind, label)
   const kept = form?.keeps ?? ''
   return cut([kept, name].filter(part => part !== '').join(' ')) || cut(sentence(text.split(' ')))
+}
+
+/** Of a name in another script: the bank's words before it are in ours. */
+function withoutOpening(label: string): string {
+  const capitals = label.toUpperCase()
+  const opening = labelForms.map(form => form.opening.exec(capitals)?.[0]).find(words => words !== undefined)
+  return label.slice(opening?.length ?? 0).trim() || label
 }
 
 function toCapitals(label: string): string | null {
@@ -66,8 +76,12 @@ function nameWords(rest: string, kind: Kind): string[] {
     case 'transfer':
       return partyWords(rest.split(' '))
     case 'cheque':
+      return rest.split(' ')
     case 'bank':
-      return rest.split(' ').filter(word => word !== '')
+      return dropTail(
+        rest.split(' ').filter(word => word !== ''),
+        isLegalForm,
+      )
   }
 }
 
@@ -102,9 +116,11 @@ function partyWords(all: readonly string[]): string[] {
   const named = words[0] === 'SALAIRE' && words.length > 1 ? words.slice(1) : words
   const single = civilities.has(named[0] ?? '') && named.length > 1 && named[1] !== 'OU' && named[1] !== 'ET'
   const party = dropReferences(single ? named.slice(1) : named)
-  // A company's town is removed; a person's may be a surname.
+  // A company's town is removed; a person's may be a surname, unless it has several words.
   const form = party.findIndex((word, at) => at > 0 && isLegalForm(word))
-  return withoutForms(form > 0 && towns.has(party.slice(form + 1).join(' ')) ? party.slice(0, form) : party, 'transfer')
+  if (form > 0 && towns.has(party.slice(form + 1).join(' '))) return withoutForms(party.slice(0, form), 'transfer')
+  const town = party.findIndex((_, at) => at > 0 && at < party.length - 1 && towns.has(party.slice(at).join(' ')))
+  return withoutForms(town > 0 && !linkingWords.has(party[town - 1] ?? '') ? party.slice(0, town) : party, 'transfer')
 }
 
 /** `CARREFOUR N°12 75011 PARIS FR`. */
@@ -165,7 +181,25 @@ function withoutForms(words: readonly string[], kind: Kind): string[] {
 function write(words: readonly string[], kind: Kind, label: string): string {
   if (label !== label.toUpperCase() && label !== label.toLowerCase()) return asWritten(words, label)
   if (kind === 'bank') return sentence(words)
-  return words.map((word, at) => (at > 0 && smallWords.has(word) ? word.toLowerCase() : writeWord(word))).join(' ')
+  const [first = '', ...rest] = words
+  // The tax office, and which tax.
+  if (first === 'DGFIP' && rest.length > 0) return joinPhrases([`${writeWord(first)},`, ...rest.map(plainWord)])
+  return joinPhrases(
+    words.map((word, at) => (at > 0 && isSmall(word, words[at - 1]) ? plainWord(word) : writeWord(word))),
+  )
+}
+
+/** "Hôtel de la Plage", but "Restaurant Le Vieux Port"; "Salaires août". */
+function isSmall(word: string, before = ''): boolean {
+  const isOwnName = /^L[AE]S?$/.test(word) && kindsOfPlace.has(before)
+  return monthNames.has(word) || (smallWords.has(word) && !isOwnName)
+}
+
+const together = phrases.map(([apart, joined]) => [new RegExp(`${apart}(?= |$)`, 'g'), joined] as const)
+
+function joinPhrases(words: readonly string[]): string {
+  const text = together.reduce((text, [apart, joined]) => text.replace(apart, joined), words.join(' '))
+  return text.replace(/(?<= |^)(Sainte?|Ste?) (?=\p{Lu})(?!Laurent)/gu, '$1-').replaceAll("'", '’')
 }
 
 /** Both have the same words unless ligatures were split. */
@@ -195,10 +229,13 @@ function capitalised(word: string | undefined): string | undefined {
 
 /** One capital letter, accents, names in their own spelling. */
 function sentence(words: readonly string[]): string {
-  const text = words
-    .map(word => spellings.get(word) ?? accented.get(word) ?? (/[AEIOUY]/.test(word) ? word.toLowerCase() : word))
-    .join(' ')
+  const text = joinPhrases(words.map(plainWord))
   return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function plainWord(word: string): string {
+  if (word === 'A') return 'à'
+  return spellings.get(word) ?? accented.get(word) ?? (/[AEIOUY]/.test(word) ? word.toLowerCase() : word)
 }
 
 function cut(name: string): string {

@@ -148,11 +148,20 @@ async function storeFilings(
   rules: readonly PreparedRule[],
 ): Promise<number> {
   if (rows.length === 0) return 0
+  const businesses = await tx.account.findMany({ where: { userId, usage: 'ORGA' }, select: { id: true } })
+  const isBusiness = (accountId: string) => businesses.some(({ id }) => id === accountId)
   const filings = rows.map(row => {
     const { accountId, key, label } = row
     const counterparty = counterpartyOf(label)
     const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
-    const line = { ...row, counterparty, nature, subFamily: row.codeSubFamily, label: foldText(label) }
+    const line = {
+      ...row,
+      counterparty,
+      nature,
+      subFamily: row.codeSubFamily,
+      label: foldText(label),
+      isBusiness: isBusiness(accountId),
+    }
     return { accountId, key, counterparty, ...categorise(line, rules) }
   })
   // The owner is checked, not searched by: with old statistics PostgreSQL would read all of a person's for each row.

@@ -216,7 +216,10 @@ export function toTransactionView(row: TransactionRow, naming: Naming): Transact
   const { name, own } = naming({ label, counterparty, nature })
   const filed =
     row.category === null
-      ? categorise({ ...row, counterparty, nature, subFamily: code.subFamily, label: foldText(label) }, [])
+      ? categorise(
+          { ...row, counterparty, nature, subFamily: code.subFamily, label: foldText(label), isBusiness: false },
+          [],
+        )
       : { category: row.category, source: Source.catch('code').parse(row.categorySource), ruleId: row.ruleId }
   return {
     accountId,

@@ -1,0 +1,37 @@
+import { dayOf } from '@guichet/sandbox/people/days.ts'
+import { difficultAccounts } from '@guichet/sandbox/people/difficult.ts'
+import type { LivedEntry, Living } from '@guichet/sandbox/people/live.ts'
+import { operations } from '@guichet/sandbox/people/operations.ts'
+import type { AccountPlan } from '@guichet/sandbox/people/plan.ts'
+import { portfolio } from '@guichet/sandbox/people/portfolio.ts'
+import { findLife } from '@guichet/sandbox/people/scenarios.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
+import { categorise, type FilingLine } from '#lib/domain/accounts/category.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
+
+/** The accounts of the sandbox bank's people, and their lives since the end of 2024; a market trader's since `terminalSince`. */
+export function livesSince(terminalSince: string): { plan: AccountPlan; living: Living }[] {
+  return [...portfolio, ...difficultAccounts].flatMap(plan => {
+    const key = findLife(plan.key) ? plan.key : `${plan.key}/${terminalSince}`
+    const life = findLife(key)
+    return life ? [{ plan, living: { seed: 'rivages', key, life, from: dayOf('2024-12-01') } }] : []
+  })
+}
+
+/** What Guichet makes of an entry. */
+export function fileEntry({ key, usage }: AccountPlan, { operation, lines, amountMinor }: LivedEntry) {
+  const [label = ''] = lines
+  const line: FilingLine = {
+    accountId: key,
+    amountMinor,
+    currency: 'EUR',
+    isBusiness: usage === 'ORGA',
+    nature: natureOf(operations[operation]),
+    subFamily: operations[operation].subFamily,
+    label: foldText(label),
+    searchText: foldText(lines.join(' ')),
+    counterparty: counterpartyOf(label),
+  }
+  return { ...line, label, category: categorise(line, []).category }
+}
