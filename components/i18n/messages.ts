@@ -1,5 +1,5 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type { Locale } from '#components/format/locale.ts'
-import { setFrenchSpaces } from './french-spaces.ts'
 import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
 import enAuth from './messages/en/auth.json'
@@ -127,9 +127,7 @@ const typedFr = {
 export type Messages = typeof typedFr
 export type Area = keyof Messages
 
-const fr: Messages = JSON.parse(JSON.stringify(typedFr), (_, value) =>
-  typeof value === 'string' ? setFrenchSpaces(value) : value,
-)
+const fr: Messages = setFrenchSpaces(typedFr)
 
 const en: Messages = {
   accounts: enAccounts,

@@ -1,6 +1,6 @@
 'use client'
 
-import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import en from '#components/i18n/messages/en/common.json'
 import fr from '#components/i18n/messages/fr/common.json'
 import { buttonClass } from '#components/ui/button-class.ts'

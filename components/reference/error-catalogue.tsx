@@ -1,5 +1,5 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type pg from 'pg'
-import { setFrenchSpaces } from '#components/i18n/french-spaces.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, isWalked, type Language, signIn, test, variants, words } from '#testing/browser/guichet.ts'
 import { seedLines } from '#testing/browser/lines.ts'

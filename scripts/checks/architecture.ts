@@ -95,7 +95,7 @@ export const layers: Record<string, readonly string[]> = {
   'lib/views': [...terms, 'lib/domain'],
   'lib/files': [...terms, 'lib/views', 'lib/domain'],
   'lib/domain': [...terms],
-  'packages/sandbox': ['packages/api-reference', 'packages/local-tls'],
+  'packages/sandbox': ['packages/api-reference', 'packages/local-tls', 'packages/values/text/french-spaces'],
   'packages/api-reference': [],
   'packages/local-tls': [],
   // It knows the application and the bank only by what they show the world.

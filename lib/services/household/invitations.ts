@@ -6,11 +6,10 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { findJoinFault, householdInvitationState } from '#lib/domain/people/household.ts'
-import { invitationEnds } from '#lib/domain/people/invitation.ts'
+import { invitationDays, invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { writeInvitationMail } from '#lib/services/mail/words/household.ts'
 import { queueFromPerson } from '#lib/services/people/outside-mails.ts'
 import {
   type ConfirmingBrowser,
@@ -65,13 +64,13 @@ async function mailInvitation(tx: Tx, { id, userId, email, token }: Mailing): Pr
   const reader = people.find(one => one.email === email) ?? people[0]
   const language = languageOf(reader?.locale)
   const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
-  const mail = { inviterName: inviter.name, inviterEmail: inviter.email, link: linkOf(token) }
+  const values = { inviter: { stranger: inviter.name }, address: inviter.email, days: invitationDays }
   const about = { kind: 'household_invitation', aboutId: id, key: `household:${id}` } as const
   await queueFromPerson(tx, {
     ...about,
     parties: { userId, to: email },
     language,
-    words: writeInvitationMail(mail, language),
+    words: { template: 'household_invitation', values, page: linkOf(token) },
   })
 }
 

@@ -8,9 +8,6 @@ import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { writeAmount } from '#lib/services/mail/words/amount.ts'
-import { writeCreditNote } from '#lib/services/mail/words/credit-note.ts'
-import { writeInvoice } from '#lib/services/mail/words/invoice.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { createInvoiceLink } from '#lib/services/payments/invoice-links.ts'
@@ -86,23 +83,23 @@ export async function mailCreditNote(
   if (invoiceNumber === null || link === null) throw new Error('an invoice without a number has no credit note')
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { language } = InvoiceContent.parse(invoice.content)
-  const write = (amountMinor: bigint) =>
-    writeAmount({ amount: formatAmount({ amountMinor, currency }), currency }, language)
+  const amountOf = (amountMinor: bigint) => ({ amount: formatAmount({ amountMinor, currency }), currency })
   const { number, content } = viewCreditNote(note)
-  const facts = {
+  const values = {
     organisation: organisation.name,
     number,
     invoiceNumber,
-    amount: write(note.amountMinor),
+    amount: amountOf(note.amountMinor),
     reason: content.reason,
-    due: dueMinor === null || dueMinor === 0n ? null : { amount: write(dueMinor), on: dayOf(invoice.dueOn) },
-    isPaid: dueMinor === null,
+    rest: dueMinor === null ? 'paid' : dueMinor === 0n ? 'none' : 'due',
+    due: amountOf(dueMinor ?? 0n),
+    dueOn: new Date(dayOf(invoice.dueOn)),
     isTest: mode === 'test',
-    url: linkAddress(link.slug),
-    fileUrl: `${linkAddress(link.slug)}/invoice?credit=${encodeURIComponent(number)}`,
-  }
+  } as const
+  const file = `/invoice?credit=${encodeURIComponent(number)}`
+  const page = `${linkAddress(link.slug)}${values.rest === 'due' ? '' : file}`
   const about = { kind: 'credit_note', aboutId: note.id, key: `credit_note:${note.id}` } as const
-  const words = { ...writeCreditNote(facts, language), sender: senderOf(organisation) }
+  const words = { template: 'credit_note', values, page, sender: senderOf(organisation) } as const
   const mail = { ...about, parties: { organisationId, to }, language, words }
   return orLimit(queueFromOrganisation(tx, mail, { mode, byUserId }))
 }
@@ -149,17 +146,16 @@ async function mailInvoice(
   if (number === null || link === null) throw new Error('an invoice without a number is not mailed')
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { language } = InvoiceContent.parse(invoice.content)
-  const facts = {
+  const values = {
     organisation: organisation.name,
     number,
-    amount: writeAmount({ amount: dueOf(invoice), currency }, language),
-    dueOn: dayOf(invoice.dueOn),
+    amount: { amount: dueOf(invoice), currency },
+    dueOn: new Date(dayOf(invoice.dueOn)),
     isOverdue: stateOf(invoice) === 'overdue',
     isTest: mode === 'test',
-    url: linkAddress(link.slug),
   }
   const about = { kind: 'invoice', aboutId: id, key: `invoice:${randomUUID()}` } as const
-  const words = { ...writeInvoice(facts, language), sender: senderOf(organisation) }
+  const words = { template: 'invoice', values, page: linkAddress(link.slug), sender: senderOf(organisation) } as const
   const mail = { ...about, parties: { organisationId, to }, language, words }
   return queueFromOrganisation(tx, mail, { mode, byUserId })
 }

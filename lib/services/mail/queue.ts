@@ -4,8 +4,9 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { frameMail, type MailLanguage, type MailParts } from '#lib/services/mail/words/frame.ts'
+import { frameMail, type MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { failingSince, type MailKind } from '#lib/services/mail/words/kind.ts'
+import { type MailWords, writeMail } from '#lib/services/mail/words/write.ts'
 import { seal } from '#lib/vault.ts'
 import type { MailView } from '#lib/views/mail.ts'
 import { wakeWorkers } from '#lib/wake.ts'
@@ -28,7 +29,7 @@ export type QueuedMail = {
   /** Event and recipient: queued once. */
   readonly key: string
   readonly language: MailLanguage
-  readonly words: MailParts
+  readonly words: MailWords
 }
 
 /** `mails_off`. */
@@ -40,7 +41,10 @@ export function requireMails(): void {
 export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail): Promise<boolean> {
   if (!isMailOn()) return false
   const id = randomUUID()
-  const wordsSealed = await seal(JSON.stringify(frameMail(words, head.language)), wordsColumn(id))
+  const wordsSealed = await seal(
+    JSON.stringify(frameMail(writeMail(words, head.language), head.language)),
+    wordsColumn(id),
+  )
   await tx.mail.createMany({
     // Leases and retries use real time.
     data: { id, ...head, ...parties, wordsSealed, createdAt: now(), nextTryAt: new Date() },
@@ -50,26 +54,22 @@ export async function queueMail(tx: Tx, { parties, words, ...head }: QueuedMail)
   return true
 }
 
-export type Notification = Pick<QueuedMail, 'kind' | 'aboutId'> & {
-  /** One mail per recipient. */
-  readonly key: string
-  readonly write: (language: MailLanguage) => MailParts
-}
+/** One mail per `key` and recipient. */
+export type Notification = Pick<QueuedMail, 'kind' | 'aboutId' | 'key' | 'words'>
 
 /** Each in the account's language. */
 export async function mailEach(
   tx: Tx,
   among: Prisma.UserWhereInput,
-  { key, write, ...about }: Notification,
+  { key, ...about }: Notification,
   from: { readonly organisationId?: string } = {},
 ): Promise<void> {
   const select = { id: true, locale: true }
   // A fixed order, against deadlocks.
   const people = await tx.user.findMany({ where: among, orderBy: { id: 'asc' }, select })
   for (const { id: userId, locale } of people) {
-    const language = languageOf(locale)
-    const head = { ...about, key: `${key}:${userId}`, parties: { ...from, userId } }
-    await queueMail(tx, { ...head, language, words: write(language) })
+    const parties = { ...from, userId }
+    await queueMail(tx, { ...about, key: `${key}:${userId}`, parties, language: languageOf(locale) })
   }
 }
 

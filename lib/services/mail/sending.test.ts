@@ -88,12 +88,7 @@ describe('a mail that is due', () => {
 
   test('is written once for a key, and not at all without a mail server', async () => {
     const { userId } = await newPerson()
-    const words = {
-      subject: 'S',
-      paragraphs: [],
-      action: { label: 'A', url: 'https://a.example' },
-      small: { text: '' },
-    }
+    const words = { template: 'sign_up_repeated', values: {}, page: 'https://a.example' } as const
     const mail = {
       parties: { userId },
       kind: 'notice',

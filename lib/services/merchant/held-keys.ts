@@ -57,6 +57,6 @@ async function report(
     await appendAudit({ userId, stream: `organisation:${organisationId}`, action, detail }, tx)
   }
   const person = await tx.user.findUnique({ where: { id: holderId }, select: { name: true } })
-  const event = { what, name: person?.name ?? '—', keys: keys.map(({ name }) => name) }
+  const event = { what, name: person?.name ?? '—', keys: { names: keys.map(({ name }) => name) } }
   await notifyOwners(tx, { organisationId, userId: userId ?? holderId, event, path: '/keys' })
 }

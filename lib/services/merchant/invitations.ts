@@ -11,7 +11,6 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { writeInvitation } from '#lib/services/mail/words/merchant.ts'
 import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
 import {
   type ConfirmingBrowser,
@@ -71,7 +70,8 @@ async function mail(tx: Tx, { id, organisationId, email, role, url, userId }: Ma
   const inviter = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
   const guest = await tx.user.findUnique({ where: { email }, select: { locale: true } })
   const language = languageOf(guest?.locale ?? organisation.locale)
-  const words = writeInvitation({ role, organisation: organisation.name, inviter: inviter.name, url }, language)
+  const values = { role, organisation: organisation.name, inviter: { stranger: inviter.name } }
+  const words = { template: 'invitation', values, page: url } as const
   const about = { kind: 'invitation', aboutId: id, key: `invitation:${id}` } as const
   const queued = { ...about, parties: { organisationId, to: email }, language, words }
   refuseUnlessMailed(await queueFromOrganisation(tx, queued, { mode: null, byUserId: userId }))

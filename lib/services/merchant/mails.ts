@@ -9,15 +9,8 @@ import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { mailEach, type Notification, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { isWishedKind, type OrganisationMailKind } from '#lib/services/mail/words/kind.ts'
-import {
-  writeEndpointFailing,
-  writeEndpointOff,
-  writeKeyExpiring,
-  writePaymentHeld,
-} from '#lib/services/mail/words/merchant.ts'
-import { type OwnerEvent, writeOwnerMail } from '#lib/services/mail/words/owner.ts'
+import type { OwnerEvent } from '#lib/services/mail/words/write.ts'
 
 /** In each member's language. */
 
@@ -55,12 +48,10 @@ export async function notifyOwners(
   const { name: organisation } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const person = await tx.user.findUnique({ where: { id: userId }, select: { name: true } })
   const by = isByGuichet ? 'Guichet' : (person?.name ?? '—')
-  const facts = { organisation, by, at: now(), event, page: pageAt(path) }
   const kind = event.what.startsWith('beneficiary_') ? 'beneficiary_changed' : 'control_changed'
-  const mail = {
-    ...({ kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const),
-    write: (language: MailLanguage) => writeOwnerMail(facts, language),
-  }
+  const about = { kind, aboutId: organisationId, key: `${event.what}:${randomUUID()}` } as const
+  const values = { ...event, organisation, by, at: now() }
+  const mail = { ...about, words: { template: event.what, values, page: pageAt(path) } }
   await mailMembers(tx, { organisationId, roles: ['owner'], ...mail })
   // Not as a member.
   if (formerId !== undefined) await mailEach(tx, { id: formerId }, mail)
@@ -88,22 +79,22 @@ export async function mailBeneficiaryChange(
 
 type Endpoint = { readonly id: string; readonly url: string }
 
-async function factsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
+async function wordsOf(tx: Tx, organisationId: string, { id, url }: Endpoint) {
   const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
-  return { organisation: name, host: new URL(url).host, page: pageAt(`/webhooks/${id}`) }
+  return { values: { organisation: name, host: new URL(url).host }, page: pageAt(`/webhooks/${id}`) }
 }
 
 /** Turned off after 410. */
 export async function mailEndpointOff(tx: Tx, organisationId: string, endpoint: Endpoint): Promise<void> {
   if (!isMailOn()) return
-  const facts = await factsOf(tx, organisationId, endpoint)
+  const words = await wordsOf(tx, organisationId, endpoint)
   await mailMembers(tx, {
     organisationId,
     roles: ['owner', 'admin', 'developer'],
     kind: 'endpoint_off',
     aboutId: endpoint.id,
     key: `endpoint-off:${endpoint.id}:${now().getTime()}`,
-    write: language => writeEndpointOff(facts, language),
+    words: { template: 'endpoint_off', ...words },
   })
 }
 
@@ -115,14 +106,14 @@ export async function mailEndpointFailing(tx: Tx, organisationId: string, endpoi
   const taken = { organisationId, endpointId: endpoint.id, status: 'delivered' as const }
   if (mail && (await tx.webhookDelivery.count({ where: { ...taken, finishedAt: { gte: mail.createdAt } } })) === 0)
     return
-  const facts = await factsOf(tx, organisationId, endpoint)
+  const words = await wordsOf(tx, organisationId, endpoint)
   await mailMembers(tx, {
     organisationId,
     roles: ['owner', 'admin'],
     kind: 'endpoint_failing',
     aboutId: endpoint.id,
     key: `endpoint-failing:${endpoint.id}:${parisDay(now())}`,
-    write: language => writeEndpointFailing({ ...facts, settings: settingsPage() }, language),
+    words: { template: 'endpoint_failing', ...words, link: settingsPage() },
   })
 }
 
@@ -135,14 +126,15 @@ type ExpiringKeyMail = {
 export async function mailKeyExpiring(tx: Tx, { organisationId, days, key }: ExpiringKeyMail): Promise<void> {
   if (!isMailOn()) return
   const { name } = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId }, select: { name: true } })
-  const facts = { ...key, organisation: name, page: pageAt('/keys') }
+  const expiresOn = new Date(key.expiresOn)
+  const values = { organisation: name, name: key.name, isTest: key.isTest, expiresOn }
   await mailMembers(tx, {
     organisationId,
     roles: ['owner', 'admin', 'developer'],
     kind: 'key_expiring',
     aboutId: key.id,
     key: `key-expiring:${key.id}:${key.expiresOn}:${days}`,
-    write: language => writeKeyExpiring(facts, language),
+    words: { template: 'key_expiring', values, page: pageAt('/keys') },
   })
 }
 
@@ -160,15 +152,14 @@ export async function mailPaymentHeld(tx: Tx, order: HeldOrder): Promise<void> {
   if (!isMailOn() || ownerKind !== 'organisation') return
   const organisation = await tx.organisation.findUnique({ where: { id: organisationId }, select: { name: true } })
   if (organisation === null) return
-  const page = pageAt(`/payments/${id}`)
-  const facts = { organisation: organisation.name, reference, isTest: mode === 'test', page, settings: settingsPage() }
+  const values = { organisation: organisation.name, reference, isTest: mode === 'test' }
   await mailMembers(tx, {
     organisationId,
     roles: ['owner', 'admin'],
     kind: 'payment_held',
     aboutId: id,
     key: `held:${id}`,
-    write: language => writePaymentHeld(facts, language),
+    words: { template: 'payment_held', values, page: pageAt(`/payments/${id}`), link: settingsPage() },
   })
 }
 

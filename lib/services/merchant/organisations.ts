@@ -149,7 +149,8 @@ export async function changeReturnUrls(
     await tx.organisation.update({ where: { id: organisationId }, data: { returnUrls: wanted } })
     const detail = { count: wanted.length }
     await auditOrganisation(tx, { userId, organisationId, action: 'organisation.return_urls_changed', detail })
-    const event = { what: 'return_urls_changed', hosts: [...new Set(wanted.map(url => new URL(url).host))] } as const
+    const hosts = [...new Set(wanted.map(url => new URL(url).host))]
+    const event = { what: 'return_urls_changed', hosts: hosts.join(', '), count: hosts.length } as const
     await notifyOwners(tx, { organisationId, userId, event, path: '/organisation' })
   })
 }

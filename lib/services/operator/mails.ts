@@ -5,15 +5,7 @@ import { isMailOn } from '#lib/mail.ts'
 import { findFailing, mailEach, type Notification, pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { isOperatorKind, mailKinds, type OperatorMailKind } from '#lib/services/mail/words/kind.ts'
-import {
-  type AlarmFacts,
-  writeActivationWaits,
-  writeAuditBroken,
-  writeCertificateEnding,
-  writePaymentAlarm,
-  writeReadingsFail,
-  writeReadingsRest,
-} from '#lib/services/mail/words/operator.ts'
+import type { PaymentAlarm } from '#lib/services/mail/words/write.ts'
 import type { FailingOperator } from '#lib/views/operator.ts'
 import { checkOperator, type Operator } from './access.ts'
 import type { CertificateEnding } from './certificate-sets.ts'
@@ -28,26 +20,36 @@ async function mailOperators(tx: Tx, telling: OperatorMail): Promise<void> {
 }
 
 /** Once per threshold. */
-export function mailCertificateEnding(tx: Tx, ending: CertificateEnding): Promise<void> {
-  const { fingerprint, daysLeft } = ending
-  const facts = { ...ending, page: pageAt('/operator/certificates') }
+export function mailCertificateEnding(tx: Tx, { use, fingerprint, daysLeft }: CertificateEnding): Promise<void> {
+  const name = use === 'qwac' ? 'QWAC' : 'QSealC'
+  const values = { name, fingerprint: fingerprint.slice(0, 16), daysLeft: Math.max(0, daysLeft) } as const
   return mailOperators(tx, {
     kind: 'certificate_ending',
     aboutId: fingerprint,
     key: `certificate:${fingerprint}:${daysLeft}`,
-    write: language => writeCertificateEnding(facts, language),
+    words: { template: 'certificate_ending', values, page: pageAt('/operator/certificates') },
   })
 }
 
+type Alarm = {
+  readonly what: PaymentAlarm | 'unread'
+  readonly bankCode: string
+  readonly orderId: string
+  readonly status: string
+}
+
 /** Once per payment (I3, P15). */
-export function mailPaymentAlarm(tx: Tx, alarm: Omit<AlarmFacts, 'page'>): Promise<void> {
+export function mailPaymentAlarm(tx: Tx, { what, ...alarm }: Alarm): Promise<void> {
   const { orderId } = alarm
-  const facts = { ...alarm, page: pageAt('/operator/audit?action=payment.alarm') }
+  const page = pageAt('/operator/audit?action=payment.alarm')
   return mailOperators(tx, {
     kind: 'payment_alarm',
     aboutId: orderId,
     key: `payment-alarm:${orderId}`,
-    write: language => writePaymentAlarm(facts, language),
+    words:
+      what === 'unread'
+        ? { template: 'payment_unread', values: alarm, page }
+        : { template: 'payment_alarm', values: { ...alarm, what }, page },
   })
 }
 
@@ -56,12 +58,12 @@ export function mailReadingsRest(
   tx: Tx,
   { bankCode, count, day }: { readonly bankCode: string; readonly count: number; readonly day: string },
 ): Promise<void> {
-  const facts = { bankCode, count, page: pageAt('/operator/audit?action=reading.rests') }
+  const page = pageAt('/operator/audit?action=reading.rests')
   return mailOperators(tx, {
     kind: 'readings_rest',
     aboutId: bankCode,
     key: `readings-rest:${bankCode}:${day}`,
-    write: language => writeReadingsRest(facts, language),
+    words: { template: 'readings_rest', values: { bankCode, count }, page },
   })
 }
 
@@ -70,12 +72,12 @@ export function mailReadingsFail(
   tx: Tx,
   { bankCode, day }: { readonly bankCode: string; readonly day: string },
 ): Promise<void> {
-  const facts = { bankCode, page: pageAt('/operator/audit?action=reading.fails') }
+  const page = pageAt('/operator/audit?action=reading.fails')
   return mailOperators(tx, {
     kind: 'readings_fail',
     aboutId: bankCode,
     key: `readings-fail:${bankCode}:${day}`,
-    write: language => writeReadingsFail(facts, language),
+    words: { template: 'readings_fail', values: { bankCode }, page },
   })
 }
 
@@ -84,12 +86,11 @@ export function mailActivationWaits(
   tx: Tx,
   { id, name, askedAt }: { readonly id: string; readonly name: string; readonly askedAt: Date },
 ): Promise<void> {
-  const facts = { merchant: name, page: pageAt(`/operator/merchants/${id}`) }
   return mailOperators(tx, {
     kind: 'activation_waits',
     aboutId: id,
     key: `activation-waits:${id}:${askedAt.getTime()}`,
-    write: language => writeActivationWaits(facts, language),
+    words: { template: 'activation_waits', values: { merchant: name }, page: pageAt(`/operator/merchants/${id}`) },
   })
 }
 
@@ -98,13 +99,16 @@ export async function mailAuditBroken(tx: Tx, breaks: readonly AuditBreak[]): Pr
   const [first] = breaks
   if (!first) return
   const { stream, seq } = first
-  const facts = { count: breaks.length, stream, seq, page: pageAt('/operator/audit') }
   const found = hashOf(JSON.stringify(breaks))
   await mailOperators(tx, {
     kind: 'audit_broken',
     aboutId: found,
     key: `audit-broken:${found}`,
-    write: language => writeAuditBroken(facts, language),
+    words: {
+      template: 'audit_broken',
+      values: { count: breaks.length, stream, seq },
+      page: pageAt('/operator/audit'),
+    },
   })
 }
 

@@ -234,11 +234,12 @@ export async function changeLimits(operator: Operator, id: string, input: Limits
   const detail = Object.fromEntries(
     liveLimitNames.map(limit => [limit, formatAmount({ amountMinor: limits[limit], currency: 'EUR' })]),
   ) as { payment: string; day: string; month: string }
+  const euros = (limit: keyof LimitsInput) => ({ amount: detail[limit], currency: 'EUR' })
   await change(operator, id, async () => ({
     data: { limitPaymentMinor: limits.payment, limitDayMinor: limits.day, limitMonthMinor: limits.month },
     action: 'organisation.limits_changed',
     detail,
-    event: { what: 'limits_changed', ...detail },
+    event: { what: 'limits_changed', payment: euros('payment'), day: euros('day'), month: euros('month') },
   }))
 }
 

@@ -30,8 +30,6 @@ import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { languageOf, listMailsAbout } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { writeAmount } from '#lib/services/mail/words/amount.ts'
-import { writeLink } from '#lib/services/mail/words/merchant.ts'
 import { requirePayable, stoppedBy } from '#lib/services/merchant/activation.ts'
 import { reachOf } from '#lib/services/merchant/actor.ts'
 import { brandOf, senderOf } from '#lib/services/merchant/brand-view.ts'
@@ -287,13 +285,9 @@ export async function sendLink(
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const language = languageOf(organisation.locale)
-  const amount = link.amount === null ? null : writeAmount(link.amount, language)
-  const { title, url } = link
-  const written = writeLink(
-    { organisation: organisation.name, title, amount, isTest: link.mode === 'test', url },
-    language,
-  )
-  const words = { ...written, sender: senderOf(organisation) }
+  const { title, amount, url: page } = link
+  const values = { organisation: organisation.name, title, amount, isTest: link.mode === 'test' }
+  const words = { template: 'link', values, page, sender: senderOf(organisation) } as const
   const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
   const mail = { ...about, parties: { organisationId, to }, language, words }
   const outcome = await queueFromOrganisation(db(), mail, { mode: row.mode, byUserId })

@@ -3,7 +3,6 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { writeReceipt } from '#lib/services/mail/words/receipt.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
 import { orLimit, queueFromOrganisation } from '#lib/services/people/outside-mails.ts'
 
@@ -16,18 +15,18 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
   const language = order.receiptLanguage ?? 'fr'
   const select = { name: true, logoVersion: true } as const
   const organisation = await tx.organisation.findUnique({ where: { id: ownerId }, select })
-  const facts = {
+  const values = {
     payee: order.creditorName,
     amount: { amount: formatAmount(order), currency: order.currency },
     reference: order.reference,
     description: order.description,
     isPart: status === 'partly_executed',
     isTest: order.mode === 'test',
-    url: pageAt(`/pay/${order.publicId}/receipt`),
   }
   if (organisation === null) return
   const about = { kind: 'receipt', aboutId: id, key: `receipt:${id}` } as const
-  const words = { ...writeReceipt(facts, language), sender: senderOf(organisation) }
+  const page = pageAt(`/pay/${order.publicId}/receipt`)
+  const words = { template: 'receipt', values, page, sender: senderOf(organisation) } as const
   const mail = { ...about, parties: { organisationId: ownerId, to }, language, words }
   await orLimit(queueFromOrganisation(tx, mail, { mode: order.mode, byUserId: null }))
 }

@@ -6,7 +6,7 @@ import { refusedBy } from '#lib/domain/payments/attempt/machine.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { mailEach, pageAt, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import { type ActivityKind, writeActivity } from '#lib/services/mail/words/activity.ts'
+import type { ActivityKind } from '#lib/services/mail/words/write.ts'
 
 /** Connection exists, same status, not sent again. */
 export const activityMailRules: MailRules<ActivityKind> = {
@@ -34,9 +34,8 @@ type Activity = {
 export async function mailActivity(tx: Tx, { userId, kind, aboutId, key, bankCode }: Activity): Promise<void> {
   const { name: bankName } = await tx.bank.findUniqueOrThrow({ where: { code: bankCode }, select: { name: true } })
   const page = pageAt(kind === 'bank_linked' ? `/connections/${aboutId}` : `/transfers/${aboutId}`)
-  const pages = { page, settings: settingsPage() }
-  const write = (language: 'fr' | 'en') => writeActivity({ kind, bankName }, pages, language)
-  await mailEach(tx, { id: userId, mailNotices: true }, { kind, aboutId, key: `${kind}:${key}`, write })
+  const words = { template: kind, values: { bankName }, page, link: settingsPage() }
+  await mailEach(tx, { id: userId, mailNotices: true }, { kind, aboutId, key: `${kind}:${key}`, words })
 }
 
 type Order = { readonly id: string; readonly ownerId: string }

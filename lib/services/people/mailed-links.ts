@@ -4,22 +4,15 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import {
-  resetMinutes,
-  verifyHours,
-  writeAddressChange,
-  writeReset,
-  writeVerification,
-} from '#lib/services/mail/words/account.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import type { SecurityMailKind } from '#lib/services/mail/words/kind.ts'
 
 /** 256 bits stored as a hash, once, for person and address; only the newest per purpose. */
 
 const purposes = {
-  verify_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/confirm', write: writeVerification },
-  change_email: { lifeMs: verifyHours * 60 * 60_000, path: '/email/change', write: writeAddressChange },
-  reset_password: { lifeMs: resetMinutes * 60_000, path: '/password/new', write: writeReset },
+  verify_email: { minutes: 24 * 60, path: '/email/confirm' },
+  change_email: { minutes: 24 * 60, path: '/email/change' },
+  reset_password: { minutes: 60, path: '/password/new' },
 } as const
 type Purpose = keyof typeof purposes
 
@@ -31,16 +24,17 @@ export type Addressee = { readonly id: string; readonly email: string; readonly 
 
 /** Ends earlier ones. `browser`: the secret of the browser that signed up. */
 export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<void> {
-  const { lifeMs, path, write } = purposes[purpose]
+  const { minutes, path } = purposes[purpose]
   const [id, token, at] = [randomUUID(), newSecret(), now()]
   const userId = to?.id ?? null
   await endLinks(tx, userId ?? nobody, purpose)
   const row = { id, userId, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
   const browserHash = browser === null ? null : hashOf(browser)
-  await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + lifeMs) } })
+  await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + minutes * 60_000) } })
   const language = languageOf(to?.locale)
   // Paths are logged, queries not.
-  const words = write(pageAt(`${path}?token=${token}`), language)
+  const page = pageAt(`${path}?token=${token}`)
+  const words = { template: purpose, values: { minutes, hours: minutes / 60 }, page }
   // A new address gets it, the account has the old one.
   const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })

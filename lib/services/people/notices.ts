@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
@@ -8,8 +9,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
-import type { MailLanguage, MailParts } from '#lib/services/mail/words/frame.ts'
-import { writeNoticeMail } from '#lib/services/mail/words/notice.ts'
+import type { MailWords } from '#lib/services/mail/words/write.ts'
 import type { MailSettingsView } from '#lib/views/notice.ts'
 
 /** Commits with its event; listed at home and mailed if wanted. */
@@ -43,20 +43,19 @@ async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
   const { id, userId } = notice
   const user = await tx.user.findUnique({ where: { id: userId }, select: { mailNotices: true, locale: true } })
   const language = languageOf(user?.locale)
-  const words = user?.mailNotices ? wordsOfNotice(notice, language) : null
+  const words = user?.mailNotices ? wordsOfNotice(notice) : null
   if (words === null) return
   await queueMail(tx, { parties: { userId }, kind: 'notice', aboutId: id, key: `notice:${id}`, language, words })
 }
 
 /** Null: unknown kind. */
-function wordsOfNotice(
-  { kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>,
-  language: MailLanguage,
-): MailParts | null {
+function wordsOfNotice({ kind, connectionId, facts: stored }: Omit<Notice, 'id' | 'userId'>): MailWords | null {
   if (!isNoticeKind(kind)) return null
   const facts = NoticeFacts.parse(stored)
-  const link = pageAt(noticePath({ kind, connectionId, facts }))
-  return writeNoticeMail({ kind, facts, link, settingsLink: settingsPage() }, language)
+  const { bankName, daysLeft = 0, endsAt, count = 1, by = 'unknown' } = facts
+  const endsOn = endsAt === undefined ? null : new Date(parisDay(new Date(endsAt)))
+  const page = pageAt(noticePath({ kind, connectionId, facts }))
+  return { template: kind, values: { bankName, daysLeft, endsOn, count, by }, page, link: settingsPage() }
 }
 
 /** Idempotent. Refusals: `not_found`. */

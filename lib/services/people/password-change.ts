@@ -9,7 +9,6 @@ import { findPasswordFault } from '#lib/domain/people/password.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
 import { mailEach, pageAt } from '#lib/services/mail/queue.ts'
-import { writePasswordChanged } from '#lib/services/mail/words/account.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
@@ -133,9 +132,10 @@ async function replacePassword(tx: Tx, { userId, passwordHash, device, action, i
   await tx.user.update({ where: { id: userId }, data: { passwordHash } })
   await endLinks(tx, userId)
   await forgetDevices(tx, userId, device)
-  const forgotten = pageAt('/password/forgotten')
   const about = { kind: 'password_changed', aboutId: userId, key: `password_changed:${randomUUID()}` } as const
-  const words = { forgotten, passkeys: await listNames(tx, userId) }
-  await mailEach(tx, { id: userId }, { ...about, write: language => writePasswordChanged(words, language) })
+  const names = await listNames(tx, userId)
+  const values = { passkeys: { names }, count: names.length }
+  const words = { template: 'password_changed', values, page: pageAt('/password/forgotten') } as const
+  await mailEach(tx, { id: userId }, { ...about, words })
   await appendAudit({ userId, stream: `user:${userId}`, action, ip }, tx)
 }

@@ -8,7 +8,6 @@ import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
-import { writeSecurityChanged } from '#lib/services/mail/words/security.ts'
 import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
 import { takeFromPerson } from './outside-mails.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
@@ -80,8 +79,8 @@ type Before = { readonly email: string; readonly locale: MailLanguage }
 
 async function mailOldAddress(tx: Tx, userId: string, { email, locale }: Before): Promise<void> {
   const language = languageOf(locale)
-  const pages = { settings: pageAt('/settings'), forgotten: pageAt('/password/forgotten') }
-  const words = writeSecurityChanged('address_changed', pages, language)
+  const pages = { page: pageAt('/settings'), link: pageAt('/password/forgotten') }
+  const words = { template: 'address_changed', values: {}, ...pages } as const
   const about = { kind: 'security_changed', aboutId: userId, key: `address_changed:${randomUUID()}` } as const
   await queueMail(tx, { parties: { userId, to: email }, ...about, language, words })
 }

@@ -12,7 +12,6 @@ import { findPasswordFault, passwordMaxLength } from '#lib/domain/people/passwor
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
-import { writeSignUpRepeated } from '#lib/services/mail/words/account.ts'
 import { type Addressee, mailLink } from './mailed-links.ts'
 import { countAttempt, type Guesser } from './password-attempts.ts'
 
@@ -88,7 +87,8 @@ async function mailRepeatedSignUp(tx: Tx, to: Addressee): Promise<void> {
   const userId = to?.id ?? null
   const key = `sign_up_repeated:${userId ? `${userId}:${parisDay(now())}` : randomUUID()}`
   const language = languageOf(to?.locale)
-  const words = writeSignUpRepeated({ signIn: pageAt('/signin'), forgotten: pageAt('/password/forgotten') }, language)
+  const pages = { page: pageAt('/signin'), link: pageAt('/password/forgotten') }
+  const words = { template: 'sign_up_repeated', values: {}, ...pages } as const
   await queueMail(tx, { parties: { userId }, kind: 'sign_up_repeated', aboutId: userId ?? '', key, language, words })
 }
 

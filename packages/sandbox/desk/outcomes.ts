@@ -1,8 +1,8 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { z } from 'zod'
 import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
-import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
 import { type DeskRoute, defineRoute } from './route.ts'
 
 const Sentence = z.strictObject({ fr: z.string(), en: z.string() })
@@ -47,7 +47,7 @@ export function listOutcomes(): z.output<typeof Outcomes> {
         code,
         status,
         personId,
-        how: { ...how, fr: withFrenchSpaces(how.fr) },
+        how: { ...how, fr: setFrenchSpaces(how.fr) },
         request: `${call.method} ${call.path}`,
         times: call.times ?? 1,
         under: under ?? null,

@@ -1,5 +1,6 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type { z } from 'zod'
-import { fill, type Language, type Texts, texts, withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
+import { fill, type Language, type Texts, texts } from '#sandbox/texts/catalogue.ts'
 
 /** Why a form was refused: the code of the refusal, and the schema's issues for an invalid body. */
 export type PageRefusal = { readonly code: string; readonly issues: readonly Issue[] }
@@ -19,7 +20,7 @@ export function sayRefusal(language: Language, { code, issues }: PageRefusal): r
 }
 
 const quoted: Readonly<Record<Language, (name: string) => string>> = {
-  fr: name => withFrenchSpaces(`« ${name} »`),
+  fr: name => setFrenchSpaces(`« ${name} »`),
   en: name => `“${name}”`,
 }
 

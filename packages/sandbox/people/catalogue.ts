@@ -1,4 +1,4 @@
-import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { difficultLines } from './difficult.ts'
 import type { CatalogueLine, CataloguePerson } from './plan.ts'
 
@@ -148,5 +148,5 @@ export const catalogue: readonly CataloguePerson[] = [...lines, ...difficultLine
     password,
     segment: identifier.includes('-') ? 'professional' : 'retail',
     maskedPhone,
-    story: { ...story, fr: withFrenchSpaces(story.fr) },
+    story: { ...story, fr: setFrenchSpaces(story.fr) },
   }))

@@ -1,4 +1,4 @@
-import { withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type { ReasonCode } from './status.ts'
 
 /**
@@ -57,7 +57,7 @@ const at = (amountMinor: bigint, stage: OutcomeStage, reason: ReasonCode | null,
   amountMinor,
   stage,
   reason,
-  meaning: { fr: withFrenchSpaces(fr), en },
+  meaning: { fr: setFrenchSpaces(fr), en },
 })
 
 /**

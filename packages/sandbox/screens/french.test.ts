@@ -4,7 +4,7 @@ import { listOutcomes } from '#sandbox/desk/outcomes.ts'
 import { pathOf, sections } from '#sandbox/desk/page-parts.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { frenchWords } from '#sandbox/reference/french-words.ts'
-import { texts, withFrenchSpaces } from '#sandbox/texts/catalogue.ts'
+import { texts } from '#sandbox/texts/catalogue.ts'
 import { flatten } from './test-texts.ts'
 import { openTestBank, type TestBank, Visitor, Walk } from './test-visitor.ts'
 
@@ -13,22 +13,6 @@ const slips = / [:;!?»%€]|« |\d \d{3}(?!\d)|\p{L}'\p{L}/gu
 
 const slipsOf = (text: string) =>
   [...text.matchAll(slips)].map(({ index }) => text.slice(Math.max(0, index - 20), index + 6))
-
-describe('spaces in French', () => {
-  test.each([
-    ['Votre code : 12 000 € ?', 'Votre code\u202f: 12\u202f000\u202f€\u202f?'],
-    ['« oui »', '«\u202foui\u202f»'],
-    ['6 chiffres à 21 h', '6\u00a0chiffres à 21\u00a0h'],
-    ['FR76 3000 4001, 20050001-01', 'FR76 3000 4001, 20050001-01'],
-    ['fallback: 1', 'fallback: 1'],
-  ])('%s', (typed, set) => {
-    expect(withFrenchSpaces(typed)).toBe(set)
-  })
-
-  test('lists stay lists', () => {
-    expect(withFrenchSpaces({ steps: ['un : deux'] })).toEqual({ steps: ['un\u202f: deux'] })
-  })
-})
 
 test.each([
   ['pages', texts.fr],

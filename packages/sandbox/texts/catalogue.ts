@@ -1,3 +1,4 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 
@@ -6,7 +7,7 @@ export type Language = (typeof languages)[number]
 
 /** Everything that the bank's pages say, by page. `{name}` is a placeholder. */
 export type Texts = typeof fr
-export const texts: Readonly<Record<Language, Texts>> = { fr: withFrenchSpaces(fr), en }
+export const texts: Readonly<Record<Language, Texts>> = { fr: setFrenchSpaces(fr), en }
 
 /** Why only the bank's own page is shown, without a redirect (bank:D6). */
 export type Problem = keyof Texts['screens']['problems']
@@ -47,22 +48,4 @@ export function chooseLanguage(chosen: string | undefined, acceptLanguage: strin
 /** The other language, for the switch. */
 export function otherLanguage(language: Language): Language {
   return language === 'fr' ? 'en' : 'fr'
-}
-
-/**
- * Texts with French typography: a narrow no-break space before ; : ! ? » % € and after «, and within numbers; a no-break space
- * between a number and what it counts. Authors type ordinary spaces.
- */
-export function withFrenchSpaces<Words>(words: Words): Words
-export function withFrenchSpaces(words: unknown): unknown {
-  if (typeof words === 'string') {
-    return words
-      .replace(/(?<![ \u00a0])[ \u00a0]+(?=[;:!?»%€])/g, '\u202f')
-      .replace(/«[ \u00a0]*/g, '«\u202f')
-      .replace(/(\d)[ \u00a0](?=\d{3}(?!\d))/g, '$1\u202f')
-      .replace(/(\d) (?=[a-zéû])/g, '$1\u00a0')
-  }
-  if (Array.isArray(words)) return words.map(withFrenchSpaces)
-  if (typeof words !== 'object' || words === null) return words
-  return Object.fromEntries(Object.entries(words).map(([name, inner]) => [name, withFrenchSpaces(inner)]))
 }
