@@ -1,12 +1,13 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useForm } from '#components/actions/form.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,15 +20,8 @@ import { MemberCard } from './member-card.tsx'
 /** Loaded on demand, because few people leave. */
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
-export const householdKey = ['household'] as const
-
 /** The household: its members, what they share, invitations, and leaving it. */
-export function HouseholdBoard({ initial }: { initial: HouseholdView }) {
-  const { data: household } = useQuery({
-    queryKey: householdKey,
-    queryFn: ({ signal }) => readJson<HouseholdView>('/api/household', signal),
-    initialData: initial,
-  })
+export function HouseholdBoard({ household }: { household: HouseholdView }) {
   const inOne = household.members.length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -46,8 +40,9 @@ function LeaveSection() {
   const client = useQueryClient()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const leaving = useAction(() => client.invalidateQueries())
-  const leave = () => leaving.run(() => sendOnly('POST', '/api/household/leave'))
+  const leaving = useAction()
+  const leave = () =>
+    leaving.run(() => sendOnly('POST', '/api/household/leave').finally(() => client.invalidateQueries()))
   const ask = () => {
     setAsked(true)
     setOpen(true)
@@ -93,11 +88,9 @@ function InvitationList({ invitations }: { invitations: readonly Invitation[] })
 function Row({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('household.invitations')
   const locale = useLocale()
-  const client = useQueryClient()
-  const reread = () => client.invalidateQueries({ queryKey: ['household'] })
   const { id, email, state, mail, expiresAt } = invitation
-  const withdrawing = useAction(reread)
-  const inviting = useAction(reread)
+  const withdrawing = useAction()
+  const inviting = useAction()
   const open = state === 'open'
   const error = withdrawing.problem ?? inviting.problem
   return (
@@ -151,45 +144,46 @@ function invitationOf(email: string) {
 
 function InviteForm({ full }: { full: boolean }) {
   const t = useTranslations('household.invite')
-  const client = useQueryClient()
-  const [email, setEmail] = useState('')
-  const action = useAction<string>(() => {
-    setEmail('')
-    return client.invalidateQueries({ queryKey: ['household'] })
+  const form = useForm({
+    send: async text => {
+      await invitationOf(text('email'))
+      return text('email')
+    },
+    clears: true,
   })
-  const fault = Object.entries(faults).find(([name]) => name === action.field)?.[1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void action.run(() => invitationOf(email).then(() => email))
-  }
+  const fault = Object.entries(faults).find(([name]) => name === form.fields[0])?.[1]
   return (
     <Card titleId="invite-title" title={t('title')} text={full ? t('full') : t('text')}>
       {full ? null : (
-        <ScriptedForm autoComplete="off" onSubmit={submit} noValidate className="mt-4 flex flex-wrap items-start gap-3">
+        <ScriptedForm
+          autoComplete="off"
+          onSubmit={form.submit}
+          noValidate
+          className="mt-4 flex flex-wrap items-start gap-3"
+        >
           <TextField
             id="invite-email"
+            name="email"
             label={t('email')}
             type="email"
             autoComplete="off"
             inputMode="email"
             maxLength={254}
-            value={email}
-            onChange={event => setEmail(event.target.value)}
             error={fault ? t(fault) : undefined}
             className="min-w-0 flex-1 basis-64"
           />
-          <Button type="submit" loading={action.pending} className="w-full sm:mt-7.5 sm:w-auto">
+          <Button type="submit" loading={form.pending} className="w-full sm:mt-7.5 sm:w-auto">
             {t('submit')}
           </Button>
         </ScriptedForm>
       )}
-      {action.problem && !fault ? (
+      {form.problem && !fault ? (
         <div className="mt-4">
-          <ProblemNote error={action.problem} title={t('failed')} />
+          <ProblemNote error={form.problem} title={t('failed')} />
         </div>
       ) : null}
       <div role="status" className="mt-4 empty:hidden">
-        {action.result ? <Alert tone="success">{t('sent', { email: action.result })}</Alert> : null}
+        {form.result ? <Alert tone="success">{t('sent', { email: form.result })}</Alert> : null}
         {fault ? <span className="sr-only">{t(fault)}</span> : null}
       </div>
     </Card>

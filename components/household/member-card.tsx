@@ -7,7 +7,7 @@ import { BankLine } from '#components/accounts/bank-line.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -50,20 +50,15 @@ function choiceOf(member: Member, accounts: readonly OwnAccount[]): Choice {
 
 function GivenForm({ member, accounts }: { member: Member; accounts: readonly OwnAccount[] }) {
   const t = useTranslations('household.member')
-  const client = useQueryClient()
   const before = choiceOf(member, accounts)
   const [typed, setTyped] = useState<Choice>({})
   const choice: Choice = { ...before, ...typed }
   const changed = accounts.filter(({ id }) => choice[id] !== before[id])
-  const saving = useAction<HouseholdView>(household => {
-    client.setQueryData(['household'], household)
-    setTyped({})
-  })
+  const saving = useAction()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const shares = changed.map(({ id }) => ({ accountId: id, level: choice[id] }))
-    if (shares.length > 0)
-      void saving.run(() => sendJson<HouseholdView>('PUT', `/api/household/people/${member.id}`, { shares }))
+    if (shares.length > 0) void saving.run(() => sendOnly('PUT', `/api/household/people/${member.id}`, { shares }))
   }
   const setAll = (pick: (account: OwnAccount) => Level) =>
     setTyped(Object.fromEntries(accounts.map(account => [account.id, pick(account)])))
@@ -183,7 +178,8 @@ function Received({ member }: { member: Member }) {
 function ReceivedRow({ share }: { share: Member['received'][number] }) {
   const t = useTranslations('household.member')
   const client = useQueryClient()
-  const stopping = useAction(() => client.invalidateQueries())
+  const stopping = useAction()
+  const stop = () => sendOnly('DELETE', `/api/household/shares/${share.id}`).finally(() => client.invalidateQueries())
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <Link href={`/household/accounts/${share.accountId}`} className="min-w-0 flex-1 basis-48 py-1 hover:underline">
@@ -199,7 +195,7 @@ function ReceivedRow({ share }: { share: Member['received'][number] }) {
         variant="quiet"
         aria-label={t('stop', { account: share.accountName })}
         loading={stopping.pending}
-        onClick={() => stopping.run(() => sendOnly('DELETE', `/api/household/shares/${share.id}`))}
+        onClick={() => stopping.run(stop)}
       >
         {t('stopShort')}
       </Button>

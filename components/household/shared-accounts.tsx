@@ -1,27 +1,18 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
-import { readJson } from '#components/query/fetch-json.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { SharedAccountList, SharedAccountView } from '#lib/views/household.ts'
+import type { SharedAccountView } from '#lib/views/household.ts'
 
 /** Accounts shared by other members, a card per person; empty if there are none. */
-export function SharedAccounts({ initial }: { initial: readonly SharedAccountView[] }) {
+export function SharedAccounts({ accounts: shared }: { accounts: readonly SharedAccountView[] }) {
   const t = useTranslations('household.shared')
-  const { data } = useQuery({
-    queryKey: ['shared'],
-    queryFn: ({ signal }) => readJson<SharedAccountList>('/api/household/shared', signal),
-    initialData: { accounts: [...initial] },
-  })
-  if (data.accounts.length === 0) return null
-  const owners = [...Map.groupBy(data.accounts, ({ ownerName }) => ownerName)]
+  if (shared.length === 0) return null
+  const owners = [...Map.groupBy(shared, ({ ownerName }) => ownerName)]
   return (
     <section aria-labelledby="shared-title" className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">

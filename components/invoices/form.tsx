@@ -2,17 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { useState } from 'react'
+import { Form, type FormState, type ReadText, useForm } from '#components/actions/form.tsx'
 import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { controlClass, describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { TextAreaField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
@@ -39,7 +37,7 @@ type InvoiceFormProps = {
 
 type Line = { readonly key: number; description: string; quantity: string; unitPrice: string; vatRate: VatRate }
 
-const fields = [
+const faultNames = [
   'customerName',
   'customerEmail',
   'customerAddress',
@@ -48,122 +46,38 @@ const fields = [
   'suppliedOn',
   'lines',
   'vatNote',
+  'description',
+  'quantity',
+  'unitPrice',
+  'vatRate',
 ] as const
-type FieldName = (typeof fields)[number]
-const lineFields = ['description', 'quantity', 'unitPrice', 'vatRate'] as const
-type LineField = (typeof lineFields)[number]
+type LineField = 'description' | 'quantity' | 'unitPrice' | 'vatRate'
 
 /** A draft of an invoice. Faults are shown at their fields, totals while one types. */
 export function InvoiceForm({ organisation, mode, id, values, chargesVat }: InvoiceFormProps) {
   const t = useTranslations('invoices.form')
   const locale = useLocale()
   const router = useRouter()
-  const action = useAction('nothing')
-  const { content } = values
-  const [lines, setLines] = useState<readonly Line[]>(() => linesOf(content, locale))
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const sent = { ...readForm(new FormData(event.currentTarget)), lines: lines.map(toSent) }
-    const query = `?organisation=${organisation}`
-    await action.run(async () => {
-      if (id !== null) {
-        await sendOnly('PUT', `/api/merchant/invoices/${id}${query}`, sent)
-        router.push(`/invoices/${id}`)
-        router.refresh()
-        return
+  const [lines, setLines] = useState<readonly Line[]>(() => linesOf(values.content, locale))
+  const form = useForm({
+    reread: 'nothing',
+    send: async text => {
+      const sent = { ...readForm(text), lines: lines.map(toSent) }
+      const url = (path: string) => `/api/merchant/invoices${path}?organisation=${organisation}`
+      if (id === null) {
+        const made = await sendJson<MadeInvoice>('POST', url(''), { ...sent, mode })
+        return router.push(`/invoices/${made.id}`)
       }
-      const made = await createDraft(`/api/merchant/invoices${query}`, { ...sent, mode })
-      router.push(`/invoices/${made}`)
-    })
-  }
-  const error = (name: FieldName) => (action.fields.includes(name) ? t(`faults.${name}`) : undefined)
-  const lineError = (at: number, name: LineField) =>
-    action.fields.includes(`lines.${at}.${name}`) ? t(`faults.${name}`) : undefined
-  const faultOf = (field: string) => {
-    const name = [...fields, ...lineFields].find(one => one === field.split('.').at(-1))
-    return t(`faults.${name ?? 'other'}`)
-  }
-  const address = {
-    id: 'customerAddress',
-    label: t('customerAddress'),
-    hint: t('customerAddressHint'),
-    error: error('customerAddress'),
-  }
-  const isExempt = chargesVat && lines.some(({ vatRate }) => vatRate === '0')
+      await sendOnly('PUT', url(`/${id}`), sent)
+      router.push(`/invoices/${id}`)
+      router.refresh()
+    },
+    faults: field => t(`faults.${faultNames.find(one => one === field.split('.').at(-1)) ?? 'other'}`),
+  })
   return (
-    <ScriptedForm autoComplete="off" onSubmit={save} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Card title={t('customer')}>
-        <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-          <TextField
-            id="customerName"
-            name="customerName"
-            label={t('customerName')}
-            error={error('customerName')}
-            defaultValue={values.customerName}
-            maxLength={140}
-            autoComplete="off"
-          />
-          <TextField
-            id="customerEmail"
-            name="customerEmail"
-            type="email"
-            label={t('customerEmail')}
-            error={error('customerEmail')}
-            defaultValue={values.customerEmail}
-            autoComplete="off"
-          />
-          <Field {...address} className="sm:col-span-2">
-            <textarea
-              {...describeControl(address)}
-              name="customerAddress"
-              rows={3}
-              defaultValue={content.customerAddress.join('\n')}
-              className={`${controlClass} py-2.5`}
-            />
-          </Field>
-          <TextField
-            id="customerNumber"
-            name="customerNumber"
-            label={t('customerNumber')}
-            defaultValue={content.customerNumber ?? ''}
-            maxLength={40}
-            autoComplete="off"
-          />
-          <TextField
-            id="customerVatNumber"
-            name="customerVatNumber"
-            label={t('customerVatNumber')}
-            error={error('customerVatNumber')}
-            defaultValue={content.customerVatNumber ?? ''}
-            maxLength={40}
-            autoComplete="off"
-          />
-        </div>
-      </Card>
-      <Card title={t('invoice')}>
-        <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-          <SelectField id="language" name="language" label={t('language')} defaultValue={content.language}>
-            <option value="fr">{t('languages.fr')}</option>
-            <option value="en">{t('languages.en')}</option>
-          </SelectField>
-          <SelectField id="supplies" name="supplies" label={t('supplies')} defaultValue={content.supplies}>
-            {supplyKinds.map(kind => (
-              <option key={kind} value={kind}>
-                {t(`supplyKinds.${kind}`)}
-              </option>
-            ))}
-          </SelectField>
-          <DateField id="dueOn" name="dueOn" label={t('dueOn')} value={values.dueOn} error={error('dueOn')} />
-          <DateField
-            id="suppliedOn"
-            name="suppliedOn"
-            label={t('suppliedOn')}
-            hint={t('suppliedHint')}
-            value={content.suppliedOn ?? ''}
-            error={error('suppliedOn')}
-          />
-        </div>
-      </Card>
+    <Form form={form} submit={t('save')} autoComplete="off" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <CustomerFields form={form} values={values} />
+      <DocumentFields form={form} values={values} />
       <Card title={t('lines')} text={chargesVat ? null : t('noVat')}>
         <ol className="mt-4 grid gap-5">
           {lines.map((line, at) => (
@@ -172,7 +86,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
               line={line}
               number={at + 1}
               chargesVat={chargesVat}
-              error={name => lineError(at, name)}
+              error={name => form.error(`lines.${at}.${name}`)}
               onChange={change => setLines(lines.map(one => (one === line ? { ...one, ...change } : one)))}
               onRemove={lines.length > 1 ? () => setLines(lines.filter(one => one !== line)) : null}
             />
@@ -188,14 +102,12 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
             {t('addLine')}
           </Button>
         </div>
-        {isExempt ? (
+        {chargesVat && lines.some(({ vatRate }) => vatRate === '0') ? (
           <TextField
-            id="vatNote"
-            name="vatNote"
+            {...form.field('vatNote')}
             label={t('vatNote')}
             hint={t('vatNoteHint')}
-            error={error('vatNote')}
-            defaultValue={content.vatNote ?? ''}
+            defaultValue={values.content.vatNote ?? ''}
             maxLength={140}
             autoComplete="off"
             className="mt-5"
@@ -203,14 +115,81 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
         ) : null}
         <Totals lines={lines} chargesVat={chargesVat} />
       </Card>
-      <TextField id="note" name="note" label={t('note')} defaultValue={content.note ?? ''} maxLength={500} />
-      <ActionNote action={action} faultOf={faultOf} />
-      <div>
-        <Button type="submit" loading={action.pending}>
-          {t('save')}
-        </Button>
+      <TextField {...form.field('note')} label={t('note')} defaultValue={values.content.note ?? ''} maxLength={500} />
+    </Form>
+  )
+}
+
+type PartProps = { form: Pick<FormState, 'field'>; values: InvoiceValues }
+
+function CustomerFields({ form, values }: PartProps) {
+  const t = useTranslations('invoices.form')
+  const { content } = values
+  return (
+    <Card title={t('customer')}>
+      <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.field('customerName')}
+          label={t('customerName')}
+          defaultValue={values.customerName}
+          maxLength={140}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('customerEmail')}
+          type="email"
+          label={t('customerEmail')}
+          defaultValue={values.customerEmail}
+          autoComplete="off"
+        />
+        <TextAreaField
+          {...form.field('customerAddress')}
+          label={t('customerAddress')}
+          hint={t('customerAddressHint')}
+          rows={3}
+          defaultValue={content.customerAddress.join('\n')}
+          className="sm:col-span-2"
+        />
+        {(['customerNumber', 'customerVatNumber'] as const).map(name => (
+          <TextField
+            key={name}
+            {...form.field(name)}
+            label={t(name)}
+            defaultValue={content[name] ?? ''}
+            maxLength={40}
+            autoComplete="off"
+          />
+        ))}
       </div>
-    </ScriptedForm>
+    </Card>
+  )
+}
+
+function DocumentFields({ form, values: { content, dueOn } }: PartProps) {
+  const t = useTranslations('invoices.form')
+  return (
+    <Card title={t('invoice')}>
+      <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <SelectField {...form.field('language')} label={t('language')} defaultValue={content.language}>
+          <option value="fr">{t('languages.fr')}</option>
+          <option value="en">{t('languages.en')}</option>
+        </SelectField>
+        <SelectField {...form.field('supplies')} label={t('supplies')} defaultValue={content.supplies}>
+          {supplyKinds.map(kind => (
+            <option key={kind} value={kind}>
+              {t(`supplyKinds.${kind}`)}
+            </option>
+          ))}
+        </SelectField>
+        <DateField {...form.field('dueOn')} label={t('dueOn')} value={dueOn} />
+        <DateField
+          {...form.field('suppliedOn')}
+          label={t('suppliedOn')}
+          hint={t('suppliedHint')}
+          value={content.suppliedOn ?? ''}
+        />
+      </div>
+    </Card>
   )
 }
 
@@ -297,10 +276,6 @@ function Totals({ lines, chargesVat }: { lines: readonly Line[]; chargesVat: boo
   )
 }
 
-async function createDraft(url: string, sent: unknown): Promise<string> {
-  return (await sendJson<MadeInvoice>('POST', url, sent)).id
-}
-
 const emptyLine = (chargesVat: boolean, key: number): Line => ({
   key,
   description: '',
@@ -324,8 +299,7 @@ function toSent({ description, quantity, unitPrice, vatRate }: Line) {
   return { description, quantity: number(quantity), unitPrice: number(unitPrice), vatRate }
 }
 
-function readForm(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
+function readForm(text: ReadText) {
   return {
     customerName: text('customerName'),
     customerEmail: text('customerEmail'),

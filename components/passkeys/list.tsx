@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
-import { sendJson } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -38,21 +39,18 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
   const t = useTranslations('settings.passkeys')
   const isKnown = usePasskeySupport()
   const [ending, setEnding] = useState<'givenUp' | 'thereAlready' | null>(null)
-  const action = useAction()
-  if (!isKnown) return <p className="mt-4 text-sm text-soft">{t('unknownHere')}</p>
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = new FormData(event.currentTarget).get('name')
-    setEnding(null)
-    action.run(() =>
-      makePasskey(typeof name === 'string' ? name : '').catch((error: unknown) => {
+  const form = useForm({
+    send: text => {
+      setEnding(null)
+      return makePasskey(text('name')).catch((error: unknown) => {
         if (!wasGivenUp(error) && !isThereAlready(error)) throw error
         setEnding(isThereAlready(error) ? 'thereAlready' : 'givenUp')
-      }),
-    )
-  }
+      })
+    },
+  })
+  if (!isKnown) return <p className="mt-4 text-sm text-soft">{t('unknownHere')}</p>
   return (
-    <ScriptedForm onSubmit={add} className="mt-4 flex flex-wrap items-end gap-3">
+    <ScriptedForm onSubmit={form.submit} className="mt-4 flex flex-wrap items-end gap-3">
       <TextField
         id="passkey-name"
         name="name"
@@ -62,7 +60,7 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
         required
         className="min-w-0 flex-1 basis-56"
       />
-      <Button type="submit" loading={action.pending}>
+      <Button type="submit" loading={form.pending}>
         <Icon name="passkey" />
         {t('add')}
       </Button>
@@ -71,7 +69,7 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
           {t(ending)}
         </Alert>
       ) : (
-        <ActionNote action={action} done={t('added')} className="w-full" />
+        <ActionNote action={form} done={t('added')} className="w-full" />
       )}
     </ScriptedForm>
   )
@@ -81,13 +79,12 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const t = useTranslations('settings.passkeys')
   const tCommon = useTranslations('common')
   const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
-  const action = useAction()
   const url = `/api/passkeys/${encodeURIComponent(passkey.id)}`
-  const rename = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = new FormData(event.currentTarget).get('name')
-    action.run(() => sendJson<PasskeyView[]>('PUT', url, { name })).then(isDone => isDone && setMode('shown'))
-  }
+  const removing = useAction()
+  const renaming = useForm({
+    send: text => sendOnly('PUT', url, { name: text('name') }),
+    onDone: () => setMode('shown'),
+  })
   const cancel = (
     <Button variant="quiet" size="small" onClick={() => setMode('shown')}>
       {tCommon('cancel')}
@@ -99,7 +96,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
         <Icon name="passkey" className="size-5.5" />
       </span>
       {mode === 'naming' ? (
-        <ScriptedForm onSubmit={rename} className="flex min-w-0 flex-1 flex-wrap items-end gap-2">
+        <ScriptedForm onSubmit={renaming.submit} className="flex min-w-0 flex-1 flex-wrap items-end gap-2">
           <TextField
             id={`name-${passkey.id}`}
             name="name"
@@ -111,7 +108,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
             className="min-w-0 flex-1 basis-44"
           />
           {cancel}
-          <Button type="submit" size="small" loading={action.pending}>
+          <Button type="submit" size="small" loading={renaming.pending}>
             {t('save')}
           </Button>
         </ScriptedForm>
@@ -137,8 +134,8 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
               <Button
                 variant="danger"
                 size="small"
-                loading={action.pending}
-                onClick={() => action.run(() => sendJson<PasskeyView[]>('DELETE', url))}
+                loading={removing.pending}
+                onClick={() => removing.run(() => sendOnly('DELETE', url))}
                 autoFocus
               >
                 {t('removeOf', { name: passkey.name })}
@@ -158,7 +155,8 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
           )}
         </>
       )}
-      <ActionNote action={action} className="w-full" />
+      <ActionNote action={renaming} className="w-full" />
+      <ActionNote action={removing} className="w-full" />
     </li>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
-import { RequestProblem, readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { RequestProblem, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,24 +14,18 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { SessionView } from '#lib/views/banking.ts'
 import { nameBrowser } from './name-browser.ts'
 
-const sessionsKey = ['sessions']
 const shownAtOnce = 5
 
-export function SessionList({ initial }: { initial: SessionView[] }) {
+export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const t = useTranslations('settings.sessions')
-  const queries = useQueryClient()
-  const { data: sessions } = useQuery({
-    queryKey: sessionsKey,
-    queryFn: ({ signal }) => readJson<SessionView[]>('/api/sessions', signal),
-    initialData: initial,
-  })
+  const router = useRouter()
   const [revoked, setRevoked] = useState<readonly string[]>([])
   const action = useAction('nothing')
   const revoke = (ids: readonly string[]) =>
     action.run(() => {
       setRevoked(ids)
       // Some may have ended although one failed.
-      return Promise.all(ids.map(endSession)).finally(() => queries.invalidateQueries({ queryKey: sessionsKey }))
+      return Promise.all(ids.map(endSession)).finally(() => router.refresh())
     })
   const others = sessions.filter(({ current }) => !current)
   const isPending = (id: string) => action.pending && revoked.includes(id)

@@ -1,14 +1,14 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
-import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { ImportList, ImportView } from '#lib/views/import.ts'
+import type { ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
 
 /** Loaded on demand, because few people undo an import. */
@@ -17,21 +17,17 @@ const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx
 type ImportHistoryProps = { imports: readonly ImportView[]; accounts: readonly AccountName[] }
 
 /** Past imports, each with a button to undo it. */
-export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps) {
+export function ImportHistory({ imports, accounts }: ImportHistoryProps) {
   const t = useTranslations('imports')
   const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: ['imports'],
-    queryFn: ({ signal }) => readJson<ImportList>('/api/imports', signal),
-    initialData: { imports: [...initial] },
-    staleTime: 10_000,
-  })
   const [asked, setAsked] = useState<ImportView | null>(null)
   const [open, setOpen] = useState(false)
-  const undoing = useAction(() => {
+  const undoing = useAction()
+  const undo = async (id: string) => {
+    if (!(await undoing.run(() => sendOnly('DELETE', `/api/imports/${id}`)))) return
     setOpen(false)
-    return queries.invalidateQueries()
-  })
+    queries.invalidateQueries()
+  }
   const ask = (one: ImportView) => {
     undoing.reset()
     setAsked(one)
@@ -42,9 +38,9 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
       <p role="status" className={undoing.done ? 'mt-2 text-sm font-medium text-positive' : 'sr-only'}>
         {undoing.done ? t('undone') : ''}
       </p>
-      {data.imports.length === 0 ? <p className="mt-2 text-soft">{t('historyNone')}</p> : null}
+      {imports.length === 0 ? <p className="mt-2 text-soft">{t('historyNone')}</p> : null}
       <ul className="mt-2 divide-y divide-line">
-        {data.imports.map(one => (
+        {imports.map(one => (
           <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
               <p className="wrap-anywhere font-medium">
@@ -66,12 +62,12 @@ export function ImportHistory({ imports: initial, accounts }: ImportHistoryProps
       {asked ? (
         <Suspense>
           <UndoDialog
-            brought={data.imports.find(({ id }) => id === asked.id) ?? asked}
+            brought={imports.find(({ id }) => id === asked.id) ?? asked}
             open={open}
             onClose={() => setOpen(false)}
             undoing={undoing.pending}
             error={undoing.problem}
-            onUndo={() => undoing.run(() => sendOnly('DELETE', `/api/imports/${asked.id}`))}
+            onUndo={() => undo(asked.id)}
           />
         </Suspense>
       ) : null}

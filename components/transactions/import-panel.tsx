@@ -30,12 +30,14 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
   const queries = useQueryClient()
   const checking = useAction<ImportPreview>('nothing')
   const preview = checking.result
-  const importing = useAction<ImportView>(() => queries.invalidateQueries())
+  const importing = useAction<ImportView>()
   const fields = (mapping: Mapping | null) => ({ file, accountId, mapping: mapping ? JSON.stringify(mapping) : null })
   const check = (mapping: Mapping | null) =>
     checking.run(() => sendForm<ImportPreview>('/api/imports/preview', fields(mapping)))
   const importFile = (mapping: Mapping | null) =>
-    importing.run(() => sendForm<ImportView>('/api/imports', fields(mapping)))
+    importing.run(() =>
+      sendForm<ImportView>('/api/imports', fields(mapping)).finally(() => queries.invalidateQueries()),
+    )
   const restart = () => {
     checking.reset()
     importing.reset()

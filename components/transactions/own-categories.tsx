@@ -3,17 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
-import type { CategoryInput, CategoryView } from '#lib/views/category.ts'
+import type { CategoryView } from '#lib/views/category.ts'
 import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
 import { useOwnCategories } from './use-categories.ts'
 
@@ -73,71 +73,48 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
 function CategoryForm({ category, onDone }: { category: CategoryView | null; onDone: () => void }) {
   const t = useTranslations('rules.own')
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<CategoryInput>(category ?? { name: '', icon: 'tag', tone: 'brand' })
-  const { name, icon, tone } = draft
-  const action = useAction(() => queries.invalidateQueries({ queryKey: ['categories'] }))
-  const { problem, field } = action
-  const save = async () => {
-    const [method, url] = category
-      ? (['PUT', `/api/categories/${category.id}`] as const)
-      : (['POST', '/api/categories'] as const)
-    if (await action.run(() => sendJson<CategoryView>(method, url, { name, icon, tone }))) onDone()
-  }
+  const form = useForm({
+    send: text => {
+      const input = { name: text('name'), icon: text('icon'), tone: text('tone') }
+      return category
+        ? sendOnly('PUT', `/api/categories/${category.id}`, input)
+        : sendOnly('POST', '/api/categories', input)
+    },
+    faults: field => (field === 'name' ? t('nameTaken') : null),
+    reread: () => queries.invalidateQueries({ queryKey: ['categories'] }),
+    onDone,
+  })
+  const cancel = (
+    <Button variant="quiet" onClick={onDone}>
+      {t('cancel')}
+    </Button>
+  )
   return (
     <Card as="div">
-      <ScriptedForm
-        className="grid gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form form={form} submit={t('save')} more={cancel} checks className="grid gap-4">
         <TextField
-          id="category-name"
+          {...form.field('name', 'category-name')}
           label={t('name')}
-          value={name}
+          defaultValue={category?.name}
           maxLength={40}
           required
           ref={focusWithMouse}
-          error={field === 'name' ? t('nameTaken') : null}
-          onChange={event => setDraft({ ...draft, name: event.target.value })}
         />
-        <Picker
-          legend={t('icon')}
-          name="icon"
-          values={categoryIcons}
-          value={icon}
-          onPick={value => setDraft({ ...draft, icon: value })}
-        >
+        <Picker legend={t('icon')} name="icon" values={categoryIcons} chosen={category?.icon ?? 'tag'}>
           {value => ({
             label: t(`icons.${value}`),
             look: 'bg-sunken text-soft',
             picture: <CategoryGlyph name={`own-${value}`} />,
           })}
         </Picker>
-        <Picker
-          legend={t('tone')}
-          name="tone"
-          values={categoryTones}
-          value={tone}
-          onPick={value => setDraft({ ...draft, tone: value })}
-        >
+        <Picker legend={t('tone')} name="tone" values={categoryTones} chosen={category?.tone ?? 'brand'}>
           {value => ({
             label: t(`tones.${value}`),
             look: ownTones[value],
             picture: <span aria-hidden="true">Aa</span>,
           })}
         </Picker>
-        {problem && field !== 'name' ? <ProblemNote error={problem} title={t('failed')} /> : null}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" loading={action.pending}>
-            {t('save')}
-          </Button>
-          <Button variant="quiet" onClick={onDone}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </ScriptedForm>
+      </Form>
     </Card>
   )
 }
@@ -146,13 +123,12 @@ type PickerProps<Value extends string> = {
   legend: string
   name: string
   values: readonly Value[]
-  value: Value
-  onPick: (value: Value) => void
+  chosen: Value
   children: (value: Value) => { label: string; look: string; picture: React.ReactNode }
 }
 
 /** Styled native radio buttons, so that arrow keys move between them. */
-function Picker<Value extends string>({ legend, name, values, value, onPick, children }: PickerProps<Value>) {
+function Picker<Value extends string>({ legend, name, values, chosen, children }: PickerProps<Value>) {
   return (
     <Fieldset legend={legend}>
       <div className="flex flex-wrap gap-2">
@@ -163,14 +139,7 @@ function Picker<Value extends string>({ legend, name, values, value, onPick, chi
               key={one}
               className={`grid size-11 cursor-pointer place-items-center rounded-xl border-2 border-transparent has-checked:border-brand has-focus-visible:outline-3 has-focus-visible:outline-brand ${look}`}
             >
-              <input
-                type="radio"
-                name={name}
-                value={one}
-                checked={one === value}
-                onChange={() => onPick(one)}
-                className="sr-only"
-              />
+              <input type="radio" name={name} value={one} defaultChecked={one === chosen} className="sr-only" />
               {picture}
               <span className="sr-only">{label}</span>
             </label>

@@ -1,16 +1,16 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
-import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleList, RuleView } from '#lib/views/category.ts'
+import type { CategoryView, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -23,34 +23,22 @@ type RuleBoardProps = {
 }
 
 /** Rules in order: the first one that matches a transaction categorises it. */
-export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardProps) {
+export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
   const t = useTranslations('rules')
   useOwnCategories(categories)
-  const { data } = useQuery({
-    queryKey: ['rules'],
-    queryFn: ({ signal }) => readJson<RuleList>('/api/rules', signal),
-    initialData: { rules: [...initial] },
-    staleTime: 10_000,
-  })
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const [news, setNews] = useState('')
   const queries = useQueryClient()
-  const action = useAction(() =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['rules'] }),
-      queries.invalidateQueries({ queryKey: ['transactions'] }),
-    ]),
-  )
+  const action = useAction()
+  const change = (work: () => Promise<void>) =>
+    action.run(() => work().then(() => queries.invalidateQueries({ queryKey: ['transactions'] })))
   const move = async (from: number, to: number) => {
-    const ids = data.rules.map(({ id }) => id)
+    const ids = rules.map(({ id }) => id)
     ids.splice(to, 0, ...ids.splice(from, 1))
-    const moved = await action.run(async () =>
-      queries.setQueryData(['rules'], await sendJson<RuleList>('PUT', '/api/rules/order', { ids })),
-    )
-    if (moved) setNews(t('moved', { position: to + 1 }))
+    if (await change(() => sendOnly('PUT', '/api/rules/order', { ids }))) setNews(t('moved', { position: to + 1 }))
   }
   const remove = async (id: string) => {
-    if (await action.run(() => sendOnly('DELETE', `/api/rules/${id}`))) setNews(t('removed'))
+    if (await change(() => sendOnly('DELETE', `/api/rules/${id}`))) setNews(t('removed'))
   }
   const saved = (changed: number) => {
     setEditing(null)
@@ -71,13 +59,13 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
       {editing === 'new' ? (
         <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
       ) : null}
-      {data.rules.length === 0 && editing !== 'new' ? (
+      {rules.length === 0 && editing !== 'new' ? (
         <Card as="div">
           <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
         </Card>
       ) : (
         <ol className="grid gap-3">
-          {data.rules.map((rule, index) => (
+          {rules.map((rule, index) => (
             <li key={rule.id} id={`rule-${rule.id}`}>
               {editing === rule.id ? (
                 <RuleForm accounts={accounts} rule={rule} onSaved={saved} onCancel={() => setEditing(null)} />
@@ -87,7 +75,7 @@ export function RuleBoard({ rules: initial, categories, accounts }: RuleBoardPro
                   accounts={accounts}
                   position={index + 1}
                   onUp={index === 0 ? null : () => move(index, index - 1)}
-                  onDown={index === data.rules.length - 1 ? null : () => move(index, index + 1)}
+                  onDown={index === rules.length - 1 ? null : () => move(index, index + 1)}
                   onEdit={() => setEditing(rule.id)}
                   onRemove={() => remove(rule.id)}
                 />

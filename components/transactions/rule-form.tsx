@@ -46,15 +46,15 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
   const queries = useQueryClient()
-  const action = useAction<RuleResult>(async ({ changed }) => {
-    await queries.invalidateQueries({ queryKey: ['rules'] })
-    queries.removeQueries({ queryKey: ['transactions'] })
-    onSaved(changed)
-  })
+  const action = useAction()
   const { problem, field: wrong } = action
   const save = () => {
     const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-    return action.run(() => sendJson<RuleResult>(method, url, normalise(draft)))
+    return action.run(async () => {
+      const { changed } = await sendJson<RuleResult>(method, url, normalise(draft))
+      queries.removeQueries({ queryKey: ['transactions'] })
+      onSaved(changed)
+    })
   }
   const errorOf = (field: string) =>
     wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null

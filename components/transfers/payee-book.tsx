@@ -1,44 +1,37 @@
 'use client'
 
 import { finderOf } from '@guichet/values/text/forgiving-search.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
-import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm, useWaiting } from '#components/ui/scripted.tsx'
-import type { PayeeInput, PayeeListView, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
+import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 import { PayeeCheck } from './payee-check.tsx'
 import { PayeeChoices } from './payee-choices.tsx'
 
-type PayeeBookProps = { initial: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
-
-const key = ['payees']
+type PayeeBookProps = { payees: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
 
 /** The payee book, searched in the browser while typing, so that no IBAN is in a URL. */
-export function PayeeBook({ initial, banks }: PayeeBookProps) {
+export function PayeeBook({ payees, banks }: PayeeBookProps) {
   const t = useTranslations('transfers.book')
   const [query, setQuery] = useState('')
   const waiting = useWaiting()
   const [open, setOpen] = useState<string | null>(null)
   const [news, setNews] = useState('')
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readJson<PayeeListView>('/api/payees', signal),
-    initialData: { payees: [...initial] },
-  })
   const finds = finderOf(query)
   const digits = query.replace(/\s/g, '').toUpperCase()
-  const found = data.payees.filter(
+  const found = payees.filter(
     ({ name, iban, bankName }) => finds(`${name} ${bankName ?? ''}`) || (digits.length > 3 && iban.includes(digits)),
   )
   const done = (text: string) => {
@@ -68,7 +61,7 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
           <PayeeForm banks={banks} payee={null} onDone={done} onCancel={() => setOpen(null)} />
         </Card>
       ) : null}
-      {data.payees.length === 0 && open !== 'new' ? <p className="text-soft">{t('empty')}</p> : null}
+      {payees.length === 0 && open !== 'new' ? <p className="text-soft">{t('empty')}</p> : null}
       {found.length > 0 ? (
         <Card as="div" flush>
           <ul className="divide-y divide-line">
@@ -88,24 +81,25 @@ export function PayeeBook({ initial, banks }: PayeeBookProps) {
   )
 }
 
-function PayeeRow({
-  payee,
-  onEdit,
-  onRemoved,
-}: {
-  payee: PayeeView
-  onEdit: () => void
-  onRemoved: (news: string) => void
-}) {
-  const t = useTranslations('transfers.book')
+/** The palette lists payees too. */
+function useForgetPayees() {
   const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['payees'] })
+}
+
+type PayeeRowProps = { payee: PayeeView; onEdit: () => void; onRemoved: (news: string) => void }
+
+function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
+  const t = useTranslations('transfers.book')
+  const forget = useForgetPayees()
   const [asks, setAsks] = useState(false)
   const { name } = payee
-  const removing = useAction(async () => {
-    await client.invalidateQueries({ queryKey: key })
+  const removing = useAction()
+  const remove = async () => {
+    if (!(await removing.run(() => sendOnly('DELETE', `/api/payees/${payee.id}`)))) return
+    forget()
     onRemoved(t('removed', { name }))
-  })
-  const remove = () => removing.run(() => sendOnly('DELETE', `/api/payees/${payee.id}`))
+  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -164,18 +158,17 @@ type PayeeFormProps = {
 function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const t = useTranslations('transfers')
   const id = useId()
-  const client = useQueryClient()
+  const forgetPayees = useForgetPayees()
   const [iban, setIban] = useState(payee?.iban ?? '')
-  const { run, reset, pending, problem, field } = useAction<PayeeView>(async ({ name }) => {
-    await client.invalidateQueries({ queryKey: key })
-    onDone(t('book.saved', { name }))
-  })
+  const { run, reset, pending, problem, field } = useAction()
   const checking = useAction<PayeeVerificationView>('nothing')
   const [checked, setChecked] = useState<PayeeInput | null>(null)
   const faultOf = useFieldFault(checking.field ?? field)
-  const save = (input: PayeeInput) => {
+  const save = async (input: PayeeInput) => {
     const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
-    void run(() => sendJson<PayeeView>(method, url, input))
+    if (!(await run(() => sendOnly(method, url, input)))) return
+    forgetPayees()
+    onDone(t('book.saved', { name: input.name }))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -191,7 +184,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       answer = verification.answer
       return verification
     })
-    if (answer === 'match') save(input)
+    if (answer === 'match') await save(input)
   }
   const forget = () => {
     if (checking.result !== null) checking.reset()

@@ -160,7 +160,7 @@ test('a form or a JSON change from another origin is refused', async ({ page, me
 
 test('an address spoofed by the client is not believed (C19)', async ({ page, member, database }) => {
   await signIn(page, member)
-  await page.request.get(`${appUrl}/api/sessions`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  await page.request.get(`${appUrl}/api/home`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   const { rows } = await database.query('SELECT ip FROM "Session" WHERE "userId" = $1', [member.id])
   expect(rows.length).toBeGreaterThan(0)
   for (const { ip } of rows) expect(ip ?? '').not.toContain('203.0.113.9')

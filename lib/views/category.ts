@@ -37,8 +37,6 @@ export type RuleInput = z.infer<typeof RuleInput>
 
 export type RuleView = RuleInput & { id: string; lineCount: number }
 
-export type RuleList = { rules: RuleView[] }
-
 export type RulePreview = {
   matches: number
   changes: number

@@ -63,7 +63,6 @@ export type SharedAccountView = {
   readAt: string | null
   alsoMine: boolean
 }
-export type SharedAccountList = { accounts: SharedAccountView[] }
 
 export type InvitationView = {
   inviterName: string

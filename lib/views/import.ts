@@ -42,5 +42,3 @@ export type ImportView = {
   alone: number
   shared: number
 }
-
-export type ImportList = { imports: ImportView[] }

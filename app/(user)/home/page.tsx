@@ -42,7 +42,7 @@ export default userPage(async ({ session }) => {
       </ClientWords>
       {shared.length > 0 ? (
         <ClientWords areas={['household']}>
-          <SharedAccounts initial={shared} />
+          <SharedAccounts accounts={shared} />
         </ClientWords>
       ) : null}
     </>

@@ -18,7 +18,7 @@ export default userPage(async ({ session: { userId } }) => {
       <PageHeader title={t('title')} lead={t('lead')} />
       <HouseholdRules />
       <ClientWords areas={['failures', 'household']}>
-        <HouseholdBoard initial={household} />
+        <HouseholdBoard household={household} />
       </ClientWords>
     </div>
   )

@@ -66,7 +66,7 @@ export default userPage(async ({ session: { userId, sessionId, name, email }, qu
         <SecondFactorSection isOn={hasCode} />
         <SessionsSection>
           <ClientWords areas={['common', 'settings']}>
-            <SessionList initial={sessions} />
+            <SessionList sessions={sessions} />
           </ClientWords>
         </SessionsSection>
         <ConnectionsSection />

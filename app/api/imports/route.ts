@@ -1,8 +1,6 @@
 import { answer } from '#app/answer.ts'
-import { importFile, listImports } from '#lib/services/accounts/imports.ts'
+import { importFile } from '#lib/services/accounts/imports.ts'
 import { readImport } from './upload.ts'
-
-export const GET = answer(({ who }) => listImports(who.userId))
 
 export const POST = answer('filing.change', async ({ who, request }) => {
   const { accountId, file, mapping } = await readImport(request)

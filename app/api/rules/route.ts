@@ -1,7 +1,5 @@
 import { answer } from '#app/answer.ts'
-import { addRule, listRules } from '#lib/services/accounts/rules.ts'
+import { addRule } from '#lib/services/accounts/rules.ts'
 import { RuleInput } from '#lib/views/category.ts'
-
-export const GET = answer(({ who }) => listRules(who.userId))
 
 export const POST = answer('filing.change', RuleInput, ({ who, body }) => addRule(who.userId, body))

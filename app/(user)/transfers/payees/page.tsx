@@ -14,7 +14,7 @@ export default userPage(async ({ session: { userId } }) => {
   return (
     <ClientWords areas={['transfers', 'failures', 'verification']}>
       <PageHeader title={t('book.title')} lead={t('book.lead')} steps={steps} />
-      <PayeeBook initial={payees} banks={Object.fromEntries(banks)} />
+      <PayeeBook payees={payees} banks={Object.fromEntries(banks)} />
     </ClientWords>
   )
 })

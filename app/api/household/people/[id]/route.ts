@@ -1,9 +1,6 @@
 import { answer } from '#app/answer.ts'
-import { changeShares, readHousehold } from '#lib/services/household/sharing.ts'
+import { changeShares } from '#lib/services/household/sharing.ts'
 import { ShareInput } from '#lib/views/household.ts'
 
 /** Sets what one shares with one person of the household. */
-export const PUT = answer('household.share', ShareInput, async ({ who, id, body }) => {
-  await changeShares(who.userId, id, body, who)
-  return readHousehold(who.userId)
-})
+export const PUT = answer('household.share', ShareInput, ({ who, id, body }) => changeShares(who.userId, id, body, who))
