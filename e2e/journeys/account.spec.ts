@@ -1,7 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { expect, fill, findMailed, signInByForm, test, variantsOf, words } from '#testing/browser/guichet.ts'
+import {
+  confirmAddress,
+  expect,
+  fill,
+  mailedLink,
+  signInByForm,
+  signUpHere,
+  test,
+  variantsOf,
+  words,
+} from '#testing/browser/guichet.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** One's own account: sign-up by the mailed link, a forgotten password, and passkeys. */
@@ -62,18 +71,10 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
     })
 
     test('who signs up on the way to a page goes on to it once the address is confirmed', async ({ page }) => {
-      const email = `new-${randomUUID()}@guichet.example`
       await page.goto(`${appUrl}/organisation/new`)
       await page.getByRole('main').getByRole('link', { name: say.auth.signIn.toSignUp }).click()
-      await page.getByLabel(say.auth.name, { exact: true }).fill('Nora Nouvelle')
-      await page.getByLabel(say.auth.email).fill(email)
-      await page.getByLabel(say.auth.password, { exact: true }).fill('une phrase de parcours')
-      await page.getByRole('main').getByRole('button', { name: say.auth.signUp.submit }).click()
-      const link = await findMailed({ email }, mails =>
-        mails.flatMap(({ text }) => /\S+\/email\/confirm\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1),
-      )
-      await page.goto(link)
-      await page.getByRole('button', { name: say.auth.confirmEmail.submit }).click()
+      await page.waitForURL(/\/signup/)
+      await confirmAddress(page, await signUpHere(page, language), language)
       await page.getByRole('link', { name: say.auth.confirmEmail.goOn }).click()
       await page.waitForURL(`${appUrl}/organisation/new`)
     })
@@ -81,32 +82,23 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
     test('who signs up is signed in by the link of the mail, and chooses another password when it is forgotten', async ({
       page,
     }) => {
-      const email = `new-${randomUUID()}@guichet.example`
-      const passwords = ['une phrase de parcours', 'une autre phrase de parcours'] as const
       await page.goto(`${appUrl}/signup`)
-      await page.getByLabel(say.auth.name, { exact: true }).fill('Ada Journée')
-      await page.getByLabel(say.auth.email).fill(email)
-      await page.getByLabel(say.auth.password, { exact: true }).fill(passwords[0])
-      await page.getByRole('main').getByRole('button', { name: say.auth.signUp.submit }).click()
-      await expect(page.getByRole('heading', { name: say.auth.signUpSent.title })).toBeVisible()
+      const who = await signUpHere(page, language)
       await expectAccessible(page)
-      const linkOf = (path: string) => (mails: readonly { text: string }[]) =>
-        mails.flatMap(({ text }) => new RegExp(`\\S+${path}\\?token=[\\w-]+`).exec(text)?.[0] ?? []).at(-1)
-      await page.goto(await findMailed({ email }, linkOf('/email/confirm')))
-      await page.getByRole('button', { name: say.auth.confirmEmail.submit }).click()
-      await expect(page.getByRole('heading', { name: say.auth.confirmEmail.doneTitle })).toBeVisible()
+      await confirmAddress(page, who, language)
       await page.getByRole('link', { name: say.auth.confirmEmail.link }).click()
       await page.waitForURL(/\/link$/)
 
       await page.context().clearCookies()
       await page.goto(`${appUrl}/password/forgotten`)
-      await page.getByLabel(say.auth.email).fill(email)
+      await page.getByLabel(say.auth.email).fill(who.email)
       await page.getByRole('button', { name: say.auth.forgotten.submit }).click()
-      await page.goto(await findMailed({ email }, linkOf('/password/new')))
-      await page.getByLabel(say.auth.newPassword.field, { exact: true }).fill(passwords[1])
+      await page.goto(await mailedLink(who, '/password/new'))
+      const password = 'une autre phrase de parcours'
+      await page.getByLabel(say.auth.newPassword.field, { exact: true }).fill(password)
       await page.getByRole('button', { name: say.auth.newPassword.submit }).click()
       await expect(page.getByText(say.auth.notices.password_reset)).toBeVisible()
-      await signInByForm(page, { id: '', name: '', email, password: passwords[1] }, language)
+      await signInByForm(page, { ...who, id: '', name: '', password }, language)
     })
 
     test('a passkey is added, signs in, and stands for the password: what was pressed is done', async ({

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { groupIban } from '@guichet/values/money/iban-text.ts'
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
@@ -6,15 +5,16 @@ import { askDesk } from '#testing/bank/desk.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { banks, type DeskCustomer, newCustomer } from '#testing/browser/bank.ts'
 import {
+  confirmAddress,
   expect,
   fill,
   findMailed,
   type Language,
   linkEverything,
   looksOf,
-  type Member,
   newMember,
   signIn,
+  signUpHere,
   test,
   words,
 } from '#testing/browser/guichet.ts'
@@ -36,26 +36,6 @@ const company = {
   legalName: 'Odile Parcours',
   registrationNumber: '732 829 320',
   addressLines: '12 quai Duperré\n17000 La Rochelle',
-}
-
-/** A new account with a confirmed address, signed in with its password. */
-async function signUp(page: Page, language: Language): Promise<Pick<Member, 'email' | 'password'>> {
-  const t = words[language].auth
-  const [email, password] = [`shop-${randomUUID()}@guichet.example`, 'une phrase de commerçante']
-  await page.goto(`${appUrl}/signup`)
-  await page.getByLabel(t.name, { exact: true }).fill('Odile Parcours')
-  await page.getByLabel(t.email).fill(email)
-  await page.getByLabel(t.password, { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: t.signUp.submit }).click()
-  await expect(page.getByRole('heading', { name: t.signUpSent.title })).toBeVisible()
-  const linkIn = (mails: readonly { text: string }[]) =>
-    mails.flatMap(({ text }) => /\S+\/email\/confirm\?token=[\w-]+/.exec(text)?.[0] ?? []).at(-1)
-  await page.goto(await findMailed({ email }, linkIn))
-  await page.getByRole('button', { name: t.confirmEmail.submit }).click()
-  await expect(page.getByRole('heading', { name: t.confirmEmail.doneTitle })).toBeVisible()
-  await page.context().clearCookies()
-  await signIn(page, { id: '', name: '', email, password })
-  return { email, password }
 }
 
 async function makeOrganisation(page: Page, language: Language, details: Partial<typeof company>) {
@@ -137,7 +117,12 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
 
     test('from sign-up to the first live payment, by the bank of the account', async ({ page, database }) => {
       test.slow()
-      const { email } = await signUp(page, language)
+      await page.goto(`${appUrl}/signup`)
+      const who = await signUpHere(page, language)
+      const { email } = who
+      await confirmAddress(page, who, language)
+      await page.context().clearCookies()
+      await signIn(page, { id: '', name: '', ...who })
       await makeOrganisation(page, language, { ...company, registrationNumber: '732 829 321' })
       await page.goto(`${appUrl}/activation`)
       await expect(badge(page, t.activation.states.test_only)).toBeVisible()

@@ -1,6 +1,7 @@
 import { pathOf, sections } from '@guichet/sandbox/desk/page-parts.ts'
 import { paymentBody, paymentsPath } from '@guichet/sandbox/pis/test-payments.ts'
 import { tokenPath } from '@guichet/sandbox/wire/test-application.ts'
+import type { TestCall } from '@guichet/sandbox/wire/test-client.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
@@ -115,16 +116,24 @@ for (const [language, locale, organisation] of [
       })
 
     if (isWalked(language, 'en'))
-      test('paying, to the last screen', async ({ page }, info) => {
+      test('a payment: asked by a signed request, authorised on every screen, confirmed, executed', async ({
+        page,
+      }, info) => {
         const tpp = await startOtherTpp(info.outputPath('tpp'), `PSDFR-ACPR-${organisation + 2}`)
         const { clientId, tppOrigin } = tpp
-        const order = paymentBody({ amount: '3.50' })
-        const report = { successfulReportUrl: `${tppOrigin}/paid`, unsuccessfulReportUrl: `${tppOrigin}/not-paid` }
-        const request = { ...order, supplementaryData: { ...order.supplementaryData, ...report } }
-        const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
-        const token = String((await tpp.form(tokenPath, fields)).body.access_token)
-        const body = JSON.stringify(request)
-        const asked = await tpp.call({ method: 'POST', path: paymentsPath, token, keyId: 'seal-1', body })
+        const token = async (fields: Record<string, string>) =>
+          String((await tpp.form(tokenPath, { client_id: clientId, ...fields })).body.access_token)
+        const asPisp = await token({ grant_type: 'client_credentials', scope: 'pisp' })
+        const headers = { 'x-request-id': crypto.randomUUID() }
+        const signed = (call: Partial<TestCall> & { path: string }) =>
+          tpp.call({ keyId: 'seal-1', token: asPisp, headers, ...call })
+        const order = paymentBody({ amount: '42.50' })
+        const report = {
+          successfulReportUrl: `${tppOrigin}/paid?order=7`,
+          unsuccessfulReportUrl: `${tppOrigin}/not-paid`,
+        }
+        const body = JSON.stringify({ ...order, supplementaryData: { ...order.supplementaryData, ...report } })
+        const asked = await signed({ method: 'POST', path: paymentsPath, body })
         expect(asked.status, asked.text).toBe(201)
         await page.goto(asked.body._links.consentApproval.href)
         await expectGoodEverywhere(page)
@@ -132,9 +141,31 @@ for (const [language, locale, organisation] of [
         await page.getByRole('radio').first().check()
         const next = { fr: /Continuer|Choisir/, en: /Continue|Choose/ }[language]
         await page.getByRole('main').getByRole('button').filter({ hasText: next }).first().click()
+        // Amount and payee stand beside the code (dynamic linking).
+        await expect(page.getByText(/42[.,]50/).first()).toBeVisible()
+        await expect(page.getByText('Librairie du Port').first()).toBeVisible()
         await expectGoodEverywhere(page)
         await giveCode(page, language)
         await expectGoodEverywhere(page)
+        await page.getByRole('main').getByRole('button').first().click()
+        await page.waitForURL(url => url.origin === tppOrigin && url.pathname === '/paid')
+
+        const callback = new URL(page.url())
+        expect(callback.searchParams.get('order')).toBe('7')
+        const confirming = await token({
+          grant_type: 'authorization_code',
+          code: callback.searchParams.get('code') ?? '',
+          redirect_uri: report.successfulReportUrl,
+        })
+        const path = String(asked.headers.location ?? '').replace(/^https:\/\/[^/]+/, '')
+        const status = async () => (await signed({ path })).body.paymentRequest.paymentInformationStatus
+        expect(await status()).toBe('ACSP')
+        const confirm = () =>
+          tpp.call({ method: 'POST', path: `${path}/o-confirmation`, token: confirming, keyId: 'seal-1', body: '{}' })
+        const confirmed = await confirm()
+        expect(confirmed.status, confirmed.text).toBe(200)
+        await expect.poll(status).toBe('ACSC')
+        expect((await confirm()).status, 'a second confirmation (bank:D54)').toBe(409)
         // The nonce is used, so its link shows the bank's own page.
         await page.goto(asked.body._links.consentApproval.href)
         await expectGoodEverywhere(page)

@@ -14,7 +14,7 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#c8143c"/></svg>'
 
 test('a merchant’s logo, colour and address reach its payers', async ({ page, member, database }) => {
-  const ownerId = await newOrganisation(database, member.id, shopUrl)
+  const ownerId = await newOrganisation(database, { userId: member.id, home: shopUrl })
   const order = await newOrder(database, { ownerId })
   await signIn(page, member, '/organisation')
   const file = page.getByLabel(say.logo, { exact: true })

@@ -1,36 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import {
-  expect,
-  fill,
-  isWalked,
-  type Member,
-  openWithoutScripts,
-  signIn,
-  test,
-  variants,
-  words,
-} from '#testing/browser/guichet.ts'
-import { newOrder, payee, bank as payerBank } from '#testing/browser/shop.ts'
+import { expect, fill, isWalked, openWithoutScripts, signIn, test, variants, words } from '#testing/browser/guichet.ts'
+import { newOrder, newOrganisation, bank as payerBank } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { keys: frKeys, pay: frPay } = words.fr
 const { keys: enKeys, pay: enPay } = words.en
 
 /** The first press on a page: what needs a script is disabled until it runs, the rest works before; the button is visible on a phone. */
-
-async function makeShop(database: pg.Client, { id: userId }: Member): Promise<void> {
-  const id = randomUUID()
-  await database.query(
-    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName") VALUES ($1, $2, $2, 'shop@guichet.example', $2)`,
-    [id, payee.name],
-  )
-  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
-    id,
-    userId,
-  ])
-}
 
 for (const { language, locale, viewport, colorScheme } of variants) {
   test.describe(`${language}, ${viewport.width} pixels`, () => {
@@ -43,7 +19,7 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         member,
         database,
       }) => {
-        await makeShop(database, member)
+        await newOrganisation(database, { userId: member.id })
         await signIn(page, member)
         const name = page.getByLabel(keys.name, { exact: true })
         const create = page.getByRole('button', { name: keys.create })
@@ -56,17 +32,6 @@ for (const { language, locale, viewport, colorScheme } of variants) {
         await expect(page.getByText(/gk_test_[\w-]{43}/)).toHaveCount(1)
         expect(page.url()).toBe(`${appUrl}/keys`)
         await expect(page.getByText('Caisse du matin', { exact: true })).toHaveCount(1)
-      })
-
-    if (isWalked(language, 'fr'))
-      test('on an operator’s page: the trail is checked', async ({ page, member, database }) => {
-        await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [member.id])
-        await signIn(page, member)
-        const asked = page.waitForResponse(answer => answer.url().endsWith('/api/operator/audit/check'))
-        const check = page.getByRole('button', { name: words[language].operator.audit.check })
-        await openWithoutScripts(page, '/operator/audit', () => expect(check).toBeDisabled())
-        await check.click()
-        expect((await asked).ok()).toBe(true)
       })
 
     if (isWalked(language, 'en'))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, fill, signIn, test, variantsOf, words } from '#testing/browser/guichet.ts'
+import { newOrganisation } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** Undeliverable mails, each reported to whoever can act: our mailbox refuses every address that ends in `.invalid`. */
@@ -18,15 +19,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('fr')) {
       database,
     }) => {
       const email = nobody()
-      const organisationId = randomUUID()
-      await database.query(
-        `INSERT INTO "Organisation" ("id", "name", "legalName", "country", "email", "locale") VALUES ($1, 'Café', 'Café', 'FR', 'c@guichet.example', $2)`,
-        [organisationId, language],
-      )
-      await database.query(`INSERT INTO "Membership" ("organisationId", "userId", "role") VALUES ($1, $2, 'owner')`, [
-        organisationId,
-        member.id,
-      ])
+      const organisationId = await newOrganisation(database, { userId: member.id, locale: language })
       await signIn(page, member)
       await page.goto(`${appUrl}/organisation/members`)
       await page.getByLabel(say.merchant.invite.email).fill(email)

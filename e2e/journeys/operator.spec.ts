@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import type { Page } from '@playwright/test'
 import { expectReadable } from '#testing/browser/accessible.ts'
-import { expect, fill, looksOf, type Member, signIn, test } from '#testing/browser/guichet.ts'
+import { expect, fill, looksOf, type Member, openWithoutScripts, signIn, test } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
 
@@ -106,10 +106,16 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
   await expect(page.getByText(registrations.asKept)).toBeVisible()
 })
 
-test('the trail is verified at a press, and says who did what', async ({ page, member, database }) => {
+test('the trail is verified at a press, once the script that does it runs, and says who did what', async ({
+  page,
+  member,
+  database,
+}) => {
   const { audit } = words.fr.operator
-  await enter(page, member, database, '/operator/audit')
-  await page.getByRole('button', { name: audit.check }).click()
+  await enter(page, member, database)
+  const check = page.getByRole('button', { name: audit.check })
+  await openWithoutScripts(page, '/operator/audit', () => expect(check).toBeDisabled())
+  await check.click()
   await expect(page.getByText(audit.whole)).toBeVisible()
   await page.getByLabel(audit.filter.action).fill('session.opened')
   await page.getByRole('button', { name: words.fr.operator.filter.apply }).click()

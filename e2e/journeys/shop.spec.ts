@@ -30,7 +30,7 @@ for (const { language, locale, viewport, colorScheme } of variantsOf('en')) {
     test('from the shop to paid, by key and webhook', async ({ page, member, database }) => {
       const port = await freePort()
       const home = `http://localhost:${port}/`
-      await newOrganisation(database, member.id, home)
+      await newOrganisation(database, { userId: member.id, home })
       await signIn(page, member)
 
       await open(page, '/keys')

@@ -21,7 +21,7 @@ async function readEach(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 test('a merchant’s pages can be read, and one that is not there is not found', async ({ page, member, database }) => {
-  await newOrganisation(database, member.id, shopUrl)
+  await newOrganisation(database, { userId: member.id, home: shopUrl })
   await signInByForm(page, member)
   const sections = [
     '/merchant',

@@ -85,6 +85,34 @@ export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 }
 
+type SignedUp = Pick<Member, 'email' | 'password'>
+
+/** Signs a new person up by the form of the current page. */
+export async function signUpHere(page: Page, language: Language): Promise<SignedUp> {
+  const say = words[language].auth
+  const [email, password] = [`new-${randomUUID()}@guichet.example`, 'une phrase de parcours']
+  await page.getByLabel(say.name, { exact: true }).fill('Odile Parcours')
+  await page.getByLabel(say.email).fill(email)
+  await page.getByLabel(say.password, { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: say.signUp.submit }).click()
+  await expect(page.getByRole('heading', { name: say.signUpSent.title })).toBeVisible()
+  return { email, password }
+}
+
+/** The last link to that path among a person's mails. */
+export const mailedLink = (to: Pick<Member, 'email'>, path: string) =>
+  findMailed(to, mails =>
+    mails.flatMap(({ text }) => new RegExp(`\\S+${path}\\?token=[\\w-]+`).exec(text)?.[0] ?? []).at(-1),
+  )
+
+/** Confirms the address by the mailed link, which signs the person in. */
+export async function confirmAddress(page: Page, who: SignedUp, language: Language): Promise<void> {
+  const say = words[language].auth.confirmEmail
+  await page.goto(await mailedLink(who, '/email/confirm'))
+  await page.getByRole('button', { name: say.submit }).click()
+  await expect(page.getByRole('heading', { name: say.doneTitle })).toBeVisible()
+}
+
 /** Signs in by the form of the page. */
 export async function signInByForm(page: Page, member: Member, language: Language = 'fr', next = '/home') {
   const say = words[language]

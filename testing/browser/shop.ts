@@ -34,18 +34,22 @@ type Order = {
   ownerId?: string
 }
 
-/** Creates an organisation owned by that account, with that return address; returns its id. */
-export async function newOrganisation(database: pg.Client, userId: string, home: string): Promise<string> {
+type Organisation = { userId?: string; name?: string; iban?: string; home?: string; locale?: Language }
+
+/** Creates an organisation, owned by that account; returns its id. */
+export async function newOrganisation(database: pg.Client, organisation: Organisation = {}): Promise<string> {
+  const { userId, name = payee.name, iban = payee.iban, home, locale = 'fr' } = organisation
   const id = randomUUID()
   await database.query(
     `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic",
-       "returnUrls") VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4, $5)`,
-    [id, payee.name, payee.iban, payee.bic, [home]],
+       "returnUrls", locale) VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4, $5, $6)`,
+    [id, name, iban, iban === payee.iban ? payee.bic : null, home === undefined ? [] : [home], locale],
   )
-  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
-    id,
-    userId,
-  ])
+  if (userId !== undefined)
+    await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
+      id,
+      userId,
+    ])
   return id
 }
 
@@ -89,12 +93,7 @@ export async function newLink(
   database: pg.Client,
   { amountMinor = null, closedAt = null, expiresAt = null }: Link = {},
 ) {
-  const [organisationId, slug] = [randomUUID(), randomBytes(16).toString('base64url')]
-  await database.query(
-    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", "beneficiaryBic")
-     VALUES ($1, $2, $2, 'shop@guichet.example', $2, $3, $4)`,
-    [organisationId, payee.name, payee.iban, payee.bic],
-  )
+  const [organisationId, slug] = [await newOrganisation(database), randomBytes(16).toString('base64url')]
   await database.query(
     `INSERT INTO "PaymentLink" (id, "organisationId", slug, title, "amountMinor", "minMinor", "isReusable",
        "createdByUserId", "createdAt", "closedAt", "expiresAt")
@@ -170,17 +169,9 @@ export async function openShop(page: Page, member: Member, database: pg.Client, 
       member.id,
     ])
   ).rows
-  const organisationId = randomUUID()
-  await database.query(
-    `INSERT INTO "Organisation" (id, name, "legalName", email, "beneficiaryName", "beneficiaryIban", locale)
-     VALUES ($1, 'Atelier Odile', 'Atelier Odile', 'o@guichet.example', 'Atelier Odile', $2, $3)`,
-    [organisationId, account.iban, language],
-  )
-  await database.query(`INSERT INTO "Membership" ("organisationId", "userId", role) VALUES ($1, $2, 'owner')`, [
-    organisationId,
-    member.id,
-  ])
-  return { organisationId, iban: account.iban as string, customer }
+  const iban = String(account.iban)
+  const organisation = { userId: member.id, name: 'Atelier Odile', iban, locale: language }
+  return { organisationId: await newOrganisation(database, organisation), iban, customer }
 }
 
 type Ordered = { ownerId: string; iban: string; reference: string; amountMinor: number }
