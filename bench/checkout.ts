@@ -1,14 +1,18 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Pool, request } from 'undici'
 import { closeBanks } from '#lib/banks.ts'
-import { closeDb } from '#lib/db.ts'
+import { closeDb, db } from '#lib/db.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
+import { PaperBank } from '#testing/bank/in-memory.ts'
+import { presence } from '#testing/bank/start.ts'
+import { listenHere } from '#testing/listen-here.ts'
+import { checkoutOrder } from '#testing/shop/checkout-order.ts'
+import { payee } from '#testing/shop/orders.ts'
 import { calibrate, isWithin, judgeRate, judgeTime } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, atRate, percentile } from './servers/load.ts'
-import { openOurSide, presence } from './servers/our-side.ts'
-import { createPaperWire, makeOrder, takePayments } from './servers/paper-payments.ts'
+import { openOurSide } from './servers/our-side.ts'
 
 /**
  * T3 (docs/costs.md): from creating an order at a bank that answers at once until we know where to redirect the payer: p50 at most
@@ -19,17 +23,17 @@ import { createPaperWire, makeOrder, takePayments } from './servers/paper-paymen
 const calibration = await calibrate()
 const atPerSecond = Math.ceil(0.03 * calibration.routes)
 const database = await openBenchDatabase('checkout')
-await openOurSide(createPaperWire())
-await takePayments()
+const bank = new PaperBank(() => Date.now())
+await openOurSide({ exchange: async request => bank.answer(request), close: async () => {} })
+await db().bank.updateMany({ data: { supports: ['payments'] } })
 
 const server = createServer(async (_, response) => {
-  const { ownerId, orderId } = await makeOrder()
-  const { redirectTo } = await startAttempt(ownerId, orderId, { bankCode: '19870', presence })
+  const { id } = await createOrder(payee, checkoutOrder())
+  const { redirectTo } = await startAttempt(payee, id, { bankCode: '19870', presence })
   response.writeHead(201, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ redirectTo }))
 })
-await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const origin = `http://127.0.0.1:${await listenHere(server)}`
 const pool = new Pool(origin, { connections: 64 })
 
 async function create(): Promise<void> {

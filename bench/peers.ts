@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
+import { listenHere } from '#testing/listen-here.ts'
 import { calibrate, isWithin, judgeRate, shareOf } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, percentile } from './servers/load.ts'
@@ -59,8 +59,7 @@ try {
 /** The least that any server in this language needs: by this process's own time, with the client's in it. */
 async function measurePlain(): Promise<void> {
   const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{}'))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const plain = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 8 })
+  const plain = new Pool(`http://127.0.0.1:${await listenHere(server)}`, { connections: 8 })
   const get = async () => (await plain.request({ path: '/', method: 'GET' })).body.dump()
   await atOnce(8, 2_000, get)
   const perSecond = await atOnce(8, 5_000, get)

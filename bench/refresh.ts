@@ -2,11 +2,12 @@ import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
+import { presence } from '#testing/bank/start.ts'
 import { calibrate, isWithin, judgeTime } from './servers/calibration.ts'
 import { createConstantBank } from './servers/constant-bank.ts'
 import { openBenchDatabase } from './servers/database.ts'
 import { linkAndConsent } from './servers/linked.ts'
-import { median, openOurSide, presence } from './servers/our-side.ts'
+import { median, openOurSide } from './servers/our-side.ts'
 
 /**
  * The cost of reading accounts again when nothing has changed: balances and three pages of a hundred booked transactions each,

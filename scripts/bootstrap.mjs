@@ -26,7 +26,7 @@ run(node, ['scripts/build/prisma-generate.mjs'])
 // The client of the API is made from its description, for whatever imports it.
 if (['test', 'soak', 'pack', 'release', 'example-shop', 'listen', 'trigger'].includes(command))
   run(node, ['--conditions=react-server', 'scripts/build/make-client.ts'])
-// The bank alone keeps its young garbage small: 190 MB with a thousand people in it instead of 350 (bench/bank.ts).
+// The bank alone keeps its young garbage small: 190 MB with a thousand people in it instead of 350.
 const flags = command === 'sandbox' ? ['--max-semi-space-size=8'] : []
 // What checks and measures makes hundreds of folders for a moment: they stand in one, which goes with it.
 const temporary = ['test', 'soak', 'bench'].includes(command) ? mkdtempSync(join(tmpdir(), 'guichet-')) : null

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { stopServer } from './stop.ts'
 
 test('requests are taken until the notice is over, on connections that are not kept; then the running ones are answered', async () => {

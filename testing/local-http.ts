@@ -1,13 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http'
-import type { Server } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
-
-/** Starts a server on a free port of this machine, which it returns. */
-export async function listenHere(server: Server, host = '127.0.0.1'): Promise<number> {
-  await new Promise<void>(done => server.listen(0, host, done))
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
+import { listenHere } from './listen-here.ts'
 
 export type LocalAnswer = {
   readonly status: number

@@ -1,9 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { resolve } from 'node:path'
-import pg from 'pg'
 import { Pool } from 'undici'
-import { ensurePostgres, freePort } from '#scripts/run/postgres.ts'
 import { cpuMsOf } from './cpu.ts'
 import { buildEmptyNext } from './empty-next.ts'
 import { atOnce } from './load.ts'
@@ -15,8 +12,6 @@ import { atOnce } from './load.ts'
 export type Calibration = {
   /** RSA-2048 signatures of 400 bytes: what no call to a bank can do without. */
   readonly signatures: number
-  /** Rows of an upsert in batches of 300, of which each changes, as PostgreSQL's own processor time. */
-  readonly upserts: number
   /** Answers of a Next route with nothing in it. */
   readonly routes: number
   /** Answers of a dynamic Next page with nothing in it. */
@@ -31,9 +26,8 @@ const longestMs = 6_000
 /** Measures and prints it, as one line. The first time on a machine it builds the empty application, half a minute. */
 export async function calibrate(): Promise<Calibration> {
   const { signatures, quiet } = measureSignatures()
-  const upserts = await measureUpserts()
   const [routes, pages] = await measureNext()
-  const calibration = { signatures, upserts, routes, pages, quiet }
+  const calibration = { signatures, routes, pages, quiet }
   console.log(JSON.stringify({ bench: 'calibration', ...calibration }))
   return calibration
 }
@@ -50,32 +44,6 @@ function measureSignatures() {
     usedMs = (user + system) / 1_000
   }
   return { signatures: perSecond(count, usedMs), quiet: Math.round((100 * usedMs) / (performance.now() - from)) / 100 }
-}
-
-async function measureUpserts(): Promise<number> {
-  const postgres = await ensurePostgres(resolve('.data', 'bench'), await freePort())
-  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await client.connect()
-  try {
-    const table = `calibration_${process.pid}`
-    await client.query(
-      `CREATE TABLE ${table} ("account" uuid, "key" text, "amount" bigint, "label" text, PRIMARY KEY ("account", "key"))`,
-    )
-    const batch = {
-      name: 'upsert',
-      text: `INSERT INTO ${table} AS kept SELECT '0a0a0a0a-0000-4000-8000-000000000000', lpad(n::text, 9, '0'), $1::bigint + n,
-        'CARTE ' || n || ' BOULANGERIE DU PORT' FROM generate_series(1, 300) AS n
-        ON CONFLICT ("account", "key") DO UPDATE SET "amount" = EXCLUDED."amount", "label" = EXCLUDED."label"`,
-    }
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    for (let warm = 0; warm < 20; warm += 1) await client.query({ ...batch, values: [warm] })
-    const { count, ms } = await within(700, rows[0]?.pid, at => client.query({ ...batch, values: [at] }))
-    await client.query(`DROP TABLE ${table}`)
-    return perSecond(300 * count, ms)
-  } finally {
-    await client.end()
-    if (!postgres.found) await postgres.stop()
-  }
 }
 
 async function measureNext(): Promise<readonly [routes: number, pages: number]> {
@@ -117,11 +85,11 @@ export async function startEmptyNext(): Promise<{ readonly child: ChildProcess; 
  * Repeats `act` until a process has used its processor for so long, or the clock went on for so long where that can't be read; returns how
  * often, and how long that took it.
  */
-async function within(durationMs: number, pid: number | undefined, act: (at: number) => Promise<unknown>) {
+async function within(durationMs: number, pid: number | undefined, act: () => Promise<unknown>) {
   const [cpuBefore, from] = [cpuMsOf(pid), performance.now()]
   const hasTimes = cpuBefore > 0
   for (let count = 1; ; count += 1) {
-    await act(count)
+    await act()
     const onClock = performance.now() - from
     const ms = hasTimes ? cpuMsOf(pid) - cpuBefore : onClock
     if (ms >= durationMs || onClock >= longestMs) return { count, ms }
@@ -133,7 +101,7 @@ function perSecond(count: number, ms: number): number {
 }
 
 /** What a measurement is compared with. */
-type Unit = 'signatures' | 'upserts' | 'routes' | 'pages'
+type Unit = 'signatures' | 'routes' | 'pages'
 
 /** A measurement as a ratio to what the machine does in the same run, and its limit. */
 type Judged = { readonly ratio: number; readonly of: Unit } & (

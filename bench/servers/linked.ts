@@ -3,7 +3,7 @@ import { presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { db } from '#lib/db.ts'
 import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
 import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choice.ts'
-import { presence } from './our-side.ts'
+import { presence } from '#testing/bank/start.ts'
 
 /** Links the bank of `openOurSide` and consents to balances and transactions of all accounts; returns the connection. */
 export async function linkAndConsent(visitor: {

@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { issue, makeAuthority } from '@guichet/stet/testing/certificates.ts'
 import type { Transport } from '@guichet/stet/transport.ts'
 import { openBank } from '#lib/banks.ts'
@@ -39,20 +38,6 @@ export async function openOurSide(wire: Transport): Promise<{ userId: string; se
   const data = { email: `${randomUUID()}@guichet.example`, name: 'Bench', passwordHash: 'none' }
   const { id } = await db().user.create({ data })
   return { userId: id, sessionId: randomUUID() }
-}
-
-/** The person's live request. */
-export const presence: Presence = {
-  ipAddress: '203.0.113.7',
-  ipPort: null,
-  httpMethod: 'POST',
-  at: new Date(),
-  userAgent: null,
-  referer: null,
-  accept: null,
-  acceptCharset: null,
-  acceptEncoding: null,
-  acceptLanguage: null,
 }
 
 export function median(values: readonly number[]): number {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { db } from '#lib/db.ts'
 import { createApiKey } from '#lib/services/merchant/api-keys.ts'
@@ -7,6 +6,7 @@ import { createOrder } from '#lib/services/payments/orders.ts'
 import { announce } from '#lib/services/payments/outbox.ts'
 import { inOrder } from '#lib/services/payments/state.ts'
 import { createEndpoint } from '#lib/services/webhooks/endpoints.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 
@@ -74,9 +74,9 @@ export async function openReceiver(): Promise<Receiver> {
       response.writeHead(200).end()
     })
   })
-  await new Promise<void>(done => server.listen(0, 'localhost', done))
+  const port = await listenHere(server, 'localhost')
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/hooks`,
+    url: `http://localhost:${port}/hooks`,
     arrivedAt,
     has: async count => {
       while (arrivedAt.size < count) await new Promise(done => setTimeout(done, 5))

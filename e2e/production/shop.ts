@@ -5,7 +5,7 @@ import { verifyWebhook } from 'guichet-client'
 import { z } from 'zod'
 import { askDesk } from '#testing/bank/desk.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** A shop with its key and webhook endpoint, and what is ordered and paid there. */

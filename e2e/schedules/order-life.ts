@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { TransportFailure, type WireAnswer, type WireRequest } from '@guichet/stet/transport.ts'
 import { openBank } from '#lib/banks.ts'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
@@ -13,6 +12,7 @@ import { startCancellation } from '#lib/services/payments/cancellations.ts'
 import { createOrder, withdrawOrder } from '#lib/services/payments/orders.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import { type Execution, PaperBank } from '#testing/bank/in-memory.ts'
+import { presence } from '#testing/bank/start.ts'
 import { writeCertificates } from './certificates.ts'
 
 /**
@@ -54,19 +54,6 @@ export type Outcome = {
   readonly attempts: readonly string[]
   readonly executed: number
   readonly violations: readonly string[]
-}
-
-const presence: Presence = {
-  ipAddress: '203.0.113.7',
-  ipPort: 51_812,
-  httpMethod: 'GET',
-  at: new Date(0),
-  userAgent: 'test',
-  referer: null,
-  accept: 'text/html',
-  acceptCharset: null,
-  acceptEncoding: null,
-  acceptLanguage: null,
 }
 
 /** Once per database: dummy certificates, and a registration at the platform of simulated banks. */

@@ -13,246 +13,130 @@ import { runPackages } from '#e2e/packages/soak.ts'
 import { runProduction } from '#e2e/production/soak.ts'
 import { runSchedules } from '#e2e/schedules/soak.ts'
 
-// The long forms of tests: `npm run soak`, or `npm run soak -- fuzz`, `-- screens`, `-- kills` (the sandbox bank), `-- schedules`
-// (payments), `-- payments` (processes killed at many points of one), `-- deaths`, `-- workers` and `-- database` (processes and databases that are killed), `-- restore` and `-- failover` (what
-// docs/operations describes; the first needs Debian's postgresql), `-- routes` (every route of ours with
-// arbitrary requests: its handler, then the built application over raw sockets), `-- hostile` (every answer of the hostile bank, against
-// the built application in two processes), `-- journeys` (every page in every language and appearance), `-- browsers`
-// (five journeys in Firefox and WebKit), `-- packages` (what one installs, on
-// every Node it promises, and a release), `-- api` (arbitrary requests to every operation of the API v1), `-- samples` (the programs of the API's reference in curl, TypeScript, PHP and Python), `-- callback` (returns from a bank while the database is away), `-- alerts`
-// (the rules of examples/production, with promtool), `-- postgres`
-// (PostgreSQL 15 over TLS, and through PgBouncer), `-- production` (a whole installation: used, killed, upgraded, restored) and `-- medusa` (the
-// plug-in in a Medusa from the registry, 670 MB).
+// The long forms of tests: `npm run soak`, or `npm run soak -- <name> …` (CONTRIBUTING.md says what each is).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
-const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2_147_483_647)
-const runs = Number(process.env.SOAK_RUNS ?? 1_000)
-const kills = Number(process.env.SOAK_KILLS ?? 200)
-const schedules = Number(process.env.SOAK_SCHEDULES ?? 10_000)
-const deaths = Number(process.env.SOAK_DEATHS ?? 200)
-const days = Number(process.env.SOAK_DAYS ?? 10)
-const seconds = Number(process.env.SOAK_SECONDS ?? 120)
-const parts: Readonly<Record<string, () => Promise<boolean>>> = {
-  fuzz,
-  screens,
-  kills: kill,
-  schedules: schedule,
-  ...faults(),
-  routes,
-  hostile,
-  journeys,
-  browsers,
-  pictures,
-  packages,
-  api,
-  callback,
-  samples,
-  alerts,
-  postgres,
-  production,
-  medusa,
+const { SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS, SOAK_SECONDS, SOAK_SEED } = process.env
+const seed = Number(SOAK_SEED ?? Date.now() % 2_147_483_647)
+const runs = Number(SOAK_RUNS ?? 1_000)
+const kills = Number(SOAK_KILLS ?? 200)
+const schedules = Number(SOAK_SCHEDULES ?? 10_000)
+const deaths = Number(SOAK_DEATHS ?? 200)
+const tell = (line: unknown) => console.log(JSON.stringify(line))
+
+const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
+  fuzz: async () => {
+    const bank = await startTestBank()
+    return toldOf('operation', await fuzzAll(bank, { runs, seed }).finally(bank.close)) === operations.length
+  },
+  // The customers' screens, the fallback site and the desk.
+  screens: async () => {
+    const bank = await openTestBank()
+    const play = async () => {
+      for (const fuzz of [fuzzScreens, fuzzDesk]) toldOf('address', await fuzz(bank, { runs, seed }))
+    }
+    await play().finally(() => bank.close())
+    return true
+  },
+  kills: () => isGood(runKills({ kills, seed }), report => report.kills === kills),
+  schedules: () =>
+    isGood(runSchedules({ runs: schedules, seed }), ({ broken, played }) => broken === null && played === schedules),
+  payments: () => vitest('e2e/faults/payments.test.ts', { PAYMENT_KILLS: '25', PAYMENTS_IN_FLIGHT: '24' }),
+  deaths: () => isGood(runDeaths({ runs: deaths, seed }), ({ played }) => played === deaths),
+  workers: () => isGood(runWorkers({ days: Number(SOAK_DAYS ?? 10), seed }), ({ most }) => most <= 4 && most > 0),
+  database: () => isGood(runDatabase({ seconds: Number(SOAK_SECONDS ?? 120) }), ({ crashes }) => crashes >= 3),
+  restore: () => isGood(runRestore()),
+  failover: () => isGood(runFailover()),
+  // A tenth of the runs for each method of each route, with their own database and bank; then thirty times the runs as bytes, for the
+  // built application.
+  routes: () => {
+    const handlers = vitest('app/fuzz.test.ts', { FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) })
+    return ours('e2e/routes/raw-main.ts', '--seed', String(seed), '--requests', String(runs * 30)) && handlers
+  },
+  hostile: () =>
+    isGood(runHostile({ form: 'whole', tell: line => console.log(line) }), ({ failures }) => failures.length === 0),
+  journeys: () => ours('scripts/checks/test.ts', '--only', 'browser'),
+  browsers: () => playwright('browsers'),
+  // Every page in each language, width and colour scheme, with contact sheets, in .data/pictures.
+  pictures: () => playwright('pictures'),
+  packages: () => isGood(runPackages()),
+  api: () => vitest('app/api/v1/conformance.test.ts', { FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed) }),
+  // Returns from a bank while the database is away, in every window.
+  callback: () => vitest('e2e/faults/callback.test.ts', { CALLBACK_WINDOWS: 'all' }),
+  samples: () =>
+    isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
+    vitest('app/api/v1/samples.test.ts', { SAMPLES: 'all' }),
+  // Checks the alert rules, and plays series against them. promtool is part of Prometheus.
+  alerts: () =>
+    isInstalled(['promtool'], 'prometheus') &&
+    [
+      ['check', 'rules', 'alerts.yml'],
+      ['check', 'config', '--syntax-only', 'prometheus.yml'],
+      ['test', 'rules', 'alerts.test.yml'],
+    ].filter(options => !run('promtool', options, { cwd: 'examples/production/prometheus' })).length === 0,
+  postgres: () => isGood(runPostgres(), undefined, 'postgresql-15 pgbouncer'),
+  production: () => isGood(runProduction(tell), undefined, 'postgresql-15 pgbouncer caddy'),
+  medusa: () => isGood(runMedusa(tell)),
 }
 
 let failed = 0
-for (const [name, run] of Object.entries(parts)) {
+for (const [name, soak] of Object.entries(soaks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const from = performance.now()
-  const isGood = await run()
-  const tookSeconds = Math.round((performance.now() - from) / 1_000)
-  console.log(JSON.stringify({ soak: name, seed, isGood, seconds: tookSeconds }))
-  if (!isGood) failed += 1
+  const good = await Promise.resolve()
+    .then(soak)
+    .catch(error => void console.error(error))
+  tell({ soak: name, seed, isGood: good === true, seconds: Math.round((performance.now() - from) / 1_000) })
+  if (!good) failed += 1
 }
 process.exit(failed ? 1 : 0)
 
-async function fuzz(): Promise<boolean> {
-  const bank = await startTestBank()
-  try {
-    const seen = await fuzzAll(bank, { runs, seed })
-    for (const [operation, statuses] of seen) {
-      console.log(JSON.stringify({ operation, statuses: Object.fromEntries([...statuses].sort()) }))
-    }
-    return seen.size === operations.length
-  } catch (error) {
-    console.error(error)
-    return false
-  } finally {
-    await bank.close()
-  }
-}
-
-/** The customers' screens, the fallback site and the desk. */
-async function screens(): Promise<boolean> {
-  const bank = await openTestBank()
-  try {
-    for (const fuzz of [fuzzScreens, fuzzDesk]) {
-      for (const [address, statuses] of await fuzz(bank, { runs, seed })) {
-        console.log(JSON.stringify({ address, statuses: Object.fromEntries([...statuses].sort()) }))
-      }
-    }
-    return true
-  } catch (error) {
-    console.error(error)
-    return false
-  } finally {
-    await bank.close()
-  }
-}
-
-async function kill(): Promise<boolean> {
-  const report = await runKills({ kills, seed })
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0 && report.kills === kills
-}
-
-async function packages(): Promise<boolean> {
-  const report = await runPackages()
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
-}
-
-/** Checks the alert rules, and plays series against them. promtool is part of Prometheus, which an installation needs only to be watched. */
-async function alerts(): Promise<boolean> {
-  const run = (...options: string[]) =>
-    spawnSync('promtool', options, { stdio: 'inherit', cwd: 'examples/production/prometheus' })
-  if (run('--version').error) {
-    console.error('The alert rules were not checked: there is no promtool. apt-get install prometheus')
-    return false
-  }
-  const checks = [
-    ['check', 'rules', 'alerts.yml'],
-    ['check', 'config', '--syntax-only', 'prometheus.yml'],
-    ['test', 'rules', 'alerts.test.yml'],
-  ]
-  return checks.filter(options => run(...options).status !== 0).length === 0
-}
-
-/** The oldest PostgreSQL, and PgBouncer, of which an installation may use others. */
-async function postgres(): Promise<boolean> {
-  const report = await runPostgres()
+/** Prints a report and judges it. Null: it could not be tried without these packages of Debian. */
+async function isGood<Report extends object>(
+  running: Promise<Report | null>,
+  isEnough: (report: Report) => boolean = () => true,
+  packages = '',
+): Promise<boolean> {
+  const report = await running
   if (report === null) {
-    console.error('PostgreSQL 15 and PgBouncer were not tried. apt-get install postgresql-15 pgbouncer')
+    console.error(`Not tried. apt-get install ${packages}`)
     return false
   }
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
+  tell(report)
+  const isFaulty = 'faults' in report && Array.isArray(report.faults) && report.faults.length > 0
+  return !isFaulty && isEnough(report)
 }
 
-/** A whole installation, with Debian's servers. */
-async function production(): Promise<boolean> {
-  const report = await runProduction(line => console.log(JSON.stringify(line)))
-  if (report === null) {
-    console.error('No installation was tried. apt-get install postgresql-15 pgbouncer caddy')
-    return false
-  }
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
+/** Prints the statuses of each; returns their number. */
+function toldOf(what: string, seen: ReadonlyMap<string, ReadonlyMap<unknown, number>>): number {
+  for (const [name, statuses] of seen) tell({ [what]: name, statuses: Object.fromEntries([...statuses].sort()) })
+  return seen.size
 }
 
-/** The Medusa plug-in in a real Medusa, which is installed from the registry for it. */
-async function medusa(): Promise<boolean> {
-  const report = await runMedusa(line => console.log(JSON.stringify(line)))
-  console.log(JSON.stringify(report))
-  return report.faults.length === 0
+function isInstalled(programs: readonly string[], packages: string): boolean {
+  const missing = programs.filter(name => spawnSync(name, ['--version']).error)
+  if (missing.length > 0) console.error(`Not tried without ${missing.join(', ')}. apt-get install ${packages}`)
+  return missing.length === 0
 }
 
-async function schedule(): Promise<boolean> {
-  const report = await runSchedules({ runs: schedules, seed })
-  console.log(JSON.stringify(report))
-  return report.broken === null && report.played === schedules
+type Where = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
+
+function run(program: string, options: readonly string[], { cwd = '.', env = {} }: Where = {}): boolean {
+  return spawnSync(program, options, { stdio: 'inherit', cwd, env: { ...process.env, ...env } }).status === 0
 }
 
-/** Kills of our own parts: processes during token refreshes, workers during a day, the database under load. */
-function faults(): typeof parts {
-  const tell = (report: { readonly faults: readonly string[] }, wanted: boolean): boolean => {
-    console.log(JSON.stringify(report))
-    return report.faults.length === 0 && wanted
-  }
-  return {
-    payments: async () => runTests('e2e/faults/payments.test.ts', { PAYMENT_KILLS: '25', PAYMENTS_IN_FLIGHT: '24' }),
-    deaths: async () => {
-      const report = await runDeaths({ runs: deaths, seed })
-      return tell(report, report.played === deaths)
-    },
-    workers: async () => {
-      const report = await runWorkers({ days, seed })
-      return tell(report, report.most <= 4 && report.most > 0)
-    },
-    database: async () => {
-      const report = await runDatabase({ seconds })
-      return tell(report, report.crashes >= 3)
-    },
-    restore: async () => tell(await runRestore(), true),
-    failover: async () => tell(await runFailover(), true),
-  }
-}
-
-/**
- * A tenth of the runs for each method of each route, with their own database and bank; then thirty times the runs as bytes, for
- * the built application.
- */
-async function routes(): Promise<boolean> {
-  const areHandlersGood = handlers()
-  const script = ['--conditions=react-server', '--disable-warning=ExperimentalWarning', 'e2e/routes/raw-main.ts']
-  const options = ['--seed', String(seed), '--requests', String(runs * 30)]
-  return spawnSync(process.execPath, [...script, ...options], { stdio: 'inherit' }).status === 0 && areHandlersGood
-}
-
-function handlers(): boolean {
-  return runTests('app/fuzz.test.ts', { FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) })
+/** A program of ours, in its long form. */
+function ours(...command: readonly string[]): boolean {
+  const node = ['--conditions=react-server', '--disable-warning=ExperimentalWarning']
+  return run(process.execPath, [...node, ...command], { env: { JOURNEYS: 'all' } })
 }
 
 /** A file of integration tests in its long form. */
-function runTests(file: string, form: Readonly<Record<string, string>>): boolean {
-  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', '--testTimeout=600000', file]
-  return spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...form } }).status === 0
+function vitest(file: string, env: Readonly<Record<string, string>>): boolean {
+  const options = ['run', '--project', 'integration', '--testTimeout=600000', file]
+  return run(process.execPath, ['node_modules/vitest/vitest.mjs', ...options], { env })
 }
 
-/** Arbitrary requests to every operation of the API v1: no 5xx, and nothing that its OpenAPI document does not say. */
-async function api(): Promise<boolean> {
-  return runTests('app/api/v1/conformance.test.ts', { FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed) })
-}
-
-/** The programs of the API's reference in every language, which have to be installed. */
-async function samples(): Promise<boolean> {
-  const missing = ['bash', 'curl', 'php', 'python3'].filter(name => spawnSync(name, ['--version']).error)
-  if (missing.length === 0) return runTests('app/api/v1/samples.test.ts', { SAMPLES: 'all' })
-  console.error(
-    `The samples were not run: there is no ${missing.join(', ')}. apt-get install curl php-cli php-curl python3`,
-  )
-  return false
-}
-
-/** Returns from a bank while the database is away, in every window. */
-async function callback(): Promise<boolean> {
-  return runTests('e2e/faults/callback.test.ts', { CALLBACK_WINDOWS: 'all' })
-}
-
-async function hostile(): Promise<boolean> {
-  const report = await runHostile({ form: 'whole', tell: line => console.log(line) })
-  console.log(JSON.stringify(report))
-  return report.failures.length === 0
-}
-
-async function journeys(): Promise<boolean> {
-  const command = ['--conditions=react-server', 'scripts/checks/test.ts', '--only', 'browser']
-  const { status } = spawnSync(process.execPath, command, {
-    stdio: 'inherit',
-    env: { ...process.env, JOURNEYS: 'all' },
-  })
-  return status === 0
-}
-
-/** The main journeys in other browsers than Chromium. */
-async function browsers(): Promise<boolean> {
-  return runPlaywright('e2e/browsers/playwright.config.ts')
-}
-
-/** Every page in each language, width and colour scheme, with contact sheets, in .data/pictures. */
-async function pictures(): Promise<boolean> {
-  return runPlaywright('e2e/pictures/playwright.config.ts')
-}
-
-function runPlaywright(config: string): boolean {
-  const command = ['node_modules/.bin/playwright', 'test', '--config', config]
-  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0
+function playwright(name: string): boolean {
+  return run(process.execPath, ['node_modules/.bin/playwright', 'test', '--config', `e2e/${name}/playwright.config.ts`])
 }

@@ -18,7 +18,7 @@ import {
 import { certificateFingerprint, registerApplication, sealJwk } from '@guichet/stet/registration.ts'
 import { keySigner } from '@guichet/stet/signer.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import type { Person } from './customers.ts'
 import { authorizeAs } from './screens.ts'
 

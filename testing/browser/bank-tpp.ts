@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { register, registrationBody } from '@guichet/sandbox/wire/test-application.ts'
 import { createTestClient, readTpp } from '@guichet/sandbox/wire/test-client.ts'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { expect } from './guichet.ts'
 import { settings } from './stack-settings.ts'
 

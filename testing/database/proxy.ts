@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 
 /**
  * A way to PostgreSQL that can be cut at any statement: the server, or the pooler before it, is gone for everybody until `heal`. It reads the

@@ -13,7 +13,7 @@ import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
 import { presence, type RunningBank, startBank } from '#testing/bank/start.ts'
-import { listenHere } from '#testing/local-http.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 
 /**
