@@ -4,7 +4,7 @@ import { tokenPath } from '@guichet/sandbox/wire/test-application.ts'
 import type { TestCall } from '@guichet/sandbox/wire/test-client.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
+import { type Customer, customers, giveCode, giveIdentifier, givePassword } from '#testing/browser/bank.ts'
 import { startOtherTpp } from '#testing/browser/bank-tpp.ts'
 import { expect, isEveryLook, isWalked, type Language, test } from '#testing/browser/guichet.ts'
 import { bankStartPage } from '#testing/browser/stack-settings.ts'
@@ -137,7 +137,7 @@ for (const [language, locale, organisation] of [
         expect(asked.status, asked.text).toBe(201)
         await page.goto(asked.body._links.consentApproval.href)
         await expectGoodEverywhere(page)
-        await identifyEverywhere(page, language)
+        await identifyEverywhere(page, language, customers.lea)
         await page.getByRole('radio').first().check()
         const next = { fr: /Continuer|Choisir/, en: /Continue|Choose/ }[language]
         await page.getByRole('main').getByRole('button').filter({ hasText: next }).first().click()
@@ -192,9 +192,9 @@ for (const [language, locale, organisation] of [
 }
 
 /** Up to the question behind the strong authentication, with a look at every page on the way. */
-async function identifyEverywhere(page: Page, language: Language) {
+async function identifyEverywhere(page: Page, language: Language, customer: Customer = customers.ines) {
   for (const give of [giveIdentifier, givePassword]) {
-    await give(page, customers.ines, language)
+    await give(page, customer, language)
     await expectGoodEverywhere(page)
   }
   await giveCode(page, language)
