@@ -57,7 +57,7 @@ export const noStore = { 'cache-control': 'private, no-store' }
 /** A refusal as a response. */
 export function problemOf(refused: Refused): Response {
   const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds, reason } = refused
-  const { status, title } = reason === undefined ? problems[code] : apiErrors[reason]
+  const { status, title } = reason === undefined ? problems[code] : { ...apiErrors[reason], ...apiErrors[reason].en }
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
     title,

@@ -211,7 +211,7 @@ function problemOf(status: Refusal['status'], detail: string, apiUrl: string) {
   const { origin } = new URL(apiUrl)
   return {
     type: `${origin}${errorPage(code)}`,
-    title: apiErrors[code].title,
+    title: apiErrors[code].en.title,
     status,
     code,
     detail,

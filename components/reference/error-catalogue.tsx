@@ -2,19 +2,14 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { type ApiErrorCode, type ApiErrorText, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
-import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
+import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { Marked } from './marked.tsx'
 import { ReferencePage } from './page.tsx'
 
 /** The text of an error in the reader's language. */
 function useErrorText() {
   const isFrench = useLocale() === 'fr'
-  return (code: ApiErrorCode): ApiErrorText => {
-    if (!isFrench) return apiErrors[code]
-    const { title, cause, remedy } = apiErrorsInFrench[code]
-    return { title: setFrenchSpaces(title), cause: setFrenchSpaces(cause), remedy: setFrenchSpaces(remedy) }
-  }
+  return (code: ApiErrorCode) => (isFrench ? setFrenchSpaces(apiErrors[code].fr) : apiErrors[code].en)
 }
 
 /** The errors of the API v1 from their table. */
@@ -76,6 +71,6 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
 
 /** The answer itself, which is in English. */
 function exampleOf(code: ApiErrorCode) {
-  const { status, title, cause, remedy } = apiErrors[code]
-  return { type: errorPage(code), title, status, code, detail: `${cause} ${remedy}` }
+  const { status, en } = apiErrors[code]
+  return { type: errorPage(code), title: en.title, status, code, detail: `${en.cause} ${en.remedy}` }
 }

@@ -4,7 +4,6 @@ import { refusals } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { apiErrorCodes, apiErrors } from '#lib/views/v1/errors.ts'
-import { apiErrorsInFrench } from '#lib/views/v1/errors-fr.ts'
 import { errorAnswer } from './error-answer.ts'
 
 /** Refusals that only people get: passwords, roles, consents, linked accounts. */
@@ -37,14 +36,13 @@ test('every refusal of a merchant’s services is in the catalogue', () => {
 
 test.each(apiErrorCodes)('%s: a status of 4xx or 5xx, and two sentences in English and French', code => {
   expect(apiErrors[code].status).toBeGreaterThanOrEqual(400)
-  for (const { title, cause, remedy } of [apiErrors[code], apiErrorsInFrench[code]]) {
+  const { en, fr } = apiErrors[code]
+  for (const { title, cause, remedy } of [en, fr]) {
     expect(title).not.toMatch(/[.!]$/)
     for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-ZÀÉ`].*[.]$/)
   }
   const codeIn = (text: string) => text.match(/`[^`]+`/g) ?? []
-  const [english, french] = [apiErrors[code], apiErrorsInFrench[code]].map(({ cause, remedy }) =>
-    codeIn(cause + remedy),
-  )
+  const [english, french] = [en, fr].map(({ cause, remedy }) => codeIn(cause + remedy))
   expect(french?.filter(one => !one.includes('://'))).toEqual(english?.filter(one => !one.includes('://')))
 })
 

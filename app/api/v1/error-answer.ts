@@ -62,7 +62,8 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.
 /** The status and the body of a refusal; `more` are additional members of an error. */
 export function errorAnswer(refused: Refused, more: Partial<Problem> = {}) {
   const code = codeOf(refused)
-  const { status, title, cause, remedy } = apiErrors[code]
+  const { status, en } = apiErrors[code]
+  const { title, cause, remedy } = en
   const { bankCode, missing, limit, supportId } = refused
   const errors = refused.code === 'invalid_input' && status === 422 ? errorsOf(refused) : []
   const body = {
@@ -118,7 +119,7 @@ function errorsOf({ field, why, issues }: Refused): { field: string; code: ApiEr
     const name = isMemberFault(code) ? issue.field : (issue.field.split('.')[0] ?? issue.field)
     const detail = isMemberFault(code)
       ? (issue.why ?? whyOfInputs.get(issue.field) ?? 'not valid')
-      : apiErrors[code].cause
+      : apiErrors[code].en.cause
     return { field: apiFields.get(issue.field) ?? snakeCase(name), code, detail }
   })
 }

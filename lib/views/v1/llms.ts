@@ -76,8 +76,8 @@ export function writeLlmsFull(origin: string): string {
     '## Errors',
     '',
     apiErrorCodes.map(code => {
-      const { status, cause, remedy } = apiErrors[code]
-      return `- [\`${code}\`](${origin}${errorPage(code)}) (${status}): ${cause} ${remedy}`
+      const { status, en } = apiErrors[code]
+      return `- [\`${code}\`](${origin}${errorPage(code)}) (${status}): ${en.cause} ${en.remedy}`
     }),
     '',
   )

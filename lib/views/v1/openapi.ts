@@ -84,7 +84,8 @@ const headersOf = (...names: readonly (keyof typeof headers)[]) =>
 const usedCodes = () => new Set(Object.values<Operation>(operations).flatMap(errorsOf))
 
 function exampleOf(code: ApiErrorCode, server: string): Json {
-  const { status, title, cause, remedy } = apiErrors[code]
+  const { status, en } = apiErrors[code]
+  const { title, cause, remedy } = en
   const type = `${server}${errorPage(code)}`
   return { summary: title, value: { type, title, status, code, detail: `${cause} ${remedy}`, request_id: '6f2c9a' } }
 }
