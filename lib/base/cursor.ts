@@ -1,3 +1,6 @@
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { isUuid } from './ids.ts'
+
 /** Newest first; a page begins after the last row shown. */
 
 type Seen<Column extends string> = { readonly [Name in Column]: Date } & { readonly id: string }
@@ -22,4 +25,30 @@ export function cutPage<Row>(
 ): { readonly page: readonly Row[]; readonly last: Row | null } {
   const page = rows.slice(0, size)
   return { page, last: rows.length > size ? (page.at(-1) ?? null) : null }
+}
+
+type Wanted<Column extends string> = {
+  readonly column: Column
+  readonly size: number
+  /** The id of the last row shown. One that is not found begins anew, or is refused if it `mustExist`. */
+  readonly before: string | null | undefined
+  readonly mustExist?: true
+  readonly find: (id: string) => Promise<Seen<Column> | null>
+}
+type Reading<Column extends string> = {
+  readonly older: Older<Column>
+  readonly orderBy: ReturnType<typeof newestFirst<Column>>
+  readonly take: number
+}
+
+/** `next`: the id to go on from. Refusals: `invalid_input` (`cursor`). */
+export async function readPage<Column extends string, Row extends { readonly id: string }>(
+  { column, size, before, mustExist, find }: Wanted<Column>,
+  read: (reading: Reading<Column>) => Promise<Row[]>,
+): Promise<{ readonly page: readonly Row[]; readonly next: string | null }> {
+  const seen = before && isUuid(before) ? await find(before) : null
+  if (mustExist && seen === null && typeof before === 'string') throw new Refused('invalid_input', { field: 'cursor' })
+  const rows = await read({ older: olderThan(column, seen), orderBy: newestFirst(column), take: size + 1 })
+  const { page, last } = cutPage(rows, size)
+  return { page, next: last?.id ?? null }
 }

@@ -1,7 +1,7 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
@@ -128,17 +128,14 @@ export async function listInvoices(
   { organisationId, mode }: Actor<'invoice.read'>,
   { before = null, state }: InvoiceQuery = {},
 ): Promise<{ readonly invoices: InvoiceSummary[]; readonly next: string | null }> {
-  const seen = isUuid(before ?? undefined)
-    ? await db().invoice.findFirst({ where: { id: before ?? '', organisationId } })
-    : null
-  const rows = await db().invoice.findMany({
-    where: { organisationId, mode, AND: [state === undefined ? {} : inState(state), olderThan('createdAt', seen)] },
-    include: withAll,
-    orderBy: newestFirst('createdAt'),
-    take: pageSize + 1,
-  })
-  const { page, last } = cutPage(rows, pageSize)
-  return { invoices: page.map(summarise), next: last?.id ?? null }
+  const find = (id: string) => db().invoice.findFirst({ where: { id, organisationId } })
+  const among = state === undefined ? {} : inState(state)
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: pageSize, before, find },
+    ({ older, ...reading }) =>
+      db().invoice.findMany({ where: { organisationId, mode, AND: [among, older] }, include: withAll, ...reading }),
+  )
+  return { invoices: page.map(summarise), next }
 }
 
 /** As `stateOf`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { newestFirst, olderThan, readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
@@ -109,24 +109,14 @@ export async function listRequests(
 ): Promise<{ readonly requests: readonly ApiRequestLine[]; readonly next: string | null }> {
   if (!isUuid(keyId)) return { requests: [], next: null }
   const owned = { organisationId, keyId }
-  const seen = isUuid(before) ? await db().apiRequest.findFirst({ where: { id: before, ...owned } }) : null
+  const find = (id: string) => db().apiRequest.findFirst({ where: { id, ...owned } })
   const [from, to] = status === undefined ? [0, 999] : classes[status]
-  const rows = await db().apiRequest.findMany({
-    where: {
-      ...owned,
-      status: { gte: from, lte: to },
-      ...omitUndefined({
-        method,
-        path: path ? { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } : undefined,
-      }),
-      ...olderThan('at', seen),
-    },
-    omit: { request: true, response: true },
-    orderBy: newestFirst('at'),
-    take: pageSize + 1,
-  })
-  const { page, last } = cutPage(rows, pageSize)
-  return { requests: page.map(viewLine), next: last?.id ?? null }
+  const within = path ? { contains: path.replace(/[\\%_]/g, found => `\\${found}`) } : undefined
+  const among = { ...owned, status: { gte: from, lte: to }, ...omitUndefined({ method, path: within }) }
+  const { page, next } = await readPage({ column: 'at', size: pageSize, before, find }, ({ older, ...reading }) =>
+    db().apiRequest.findMany({ where: { ...among, ...older }, omit: { request: true, response: true }, ...reading }),
+  )
+  return { requests: page.map(viewLine), next }
 }
 
 /** Masked bodies. Refusals: `not_found`. */

@@ -4,7 +4,7 @@ import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money, parseAmount } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -156,19 +156,14 @@ export async function listCheckouts(
   actor: Actor<'payment.read'>,
   { limit, before, status, reference, metadata, created = {} }: CheckoutQuery,
 ): Promise<{ readonly checkouts: readonly CheckoutView[]; readonly next: string | null }> {
-  const seen = before === null ? null : await findCheckout(actor, before)
-  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
-  const rows = await db().paymentOrder.findMany({
-    where: {
-      ...checkoutsOf(actor),
-      ...omitUndefined({ status, reference, metadata: metadata === undefined ? undefined : hasMember(metadata) }),
-      AND: [createdBetween(created), olderThan('createdAt', seen)],
-    },
-    orderBy: newestFirst('createdAt'),
-    take: limit + 1,
-  })
-  const { page, last } = cutPage(rows, limit)
-  return { checkouts: page.map(viewCheckout), next: last?.id ?? null }
+  const having = metadata === undefined ? undefined : hasMember(metadata)
+  const among = { ...checkoutsOf(actor), ...omitUndefined({ status, reference, metadata: having }) }
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: limit, before, mustExist: true, find: id => findCheckout(actor, id) },
+    ({ older, ...reading }) =>
+      db().paymentOrder.findMany({ where: { ...among, AND: [createdBetween(created), older] }, ...reading }),
+  )
+  return { checkouts: page.map(viewCheckout), next }
 }
 
 function hasMember(metadata: string) {

@@ -6,7 +6,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -165,25 +165,17 @@ export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
   { before = null, limit = pageSize, state, referencePrefix, created = {} }: LinkQuery = {},
 ): Promise<{ links: LinkView[]; next: string | null }> {
-  const seen = isUuid(before ?? undefined)
-    ? await db().paymentLink.findFirst({ where: { id: before ?? '', organisationId } })
-    : null
-  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
-  const rows = await db().paymentLink.findMany({
-    where: {
-      organisationId,
-      mode,
-      ...ofNoInvoice,
-      ...omitUndefined({ referencePrefix }),
-      AND: [state === undefined ? {} : inState(state), createdBetween(created), olderThan('createdAt', seen)],
-    },
-    orderBy: newestFirst('createdAt'),
-    take: limit + 1,
-  })
-  const { page, last } = cutPage(rows, limit)
+  const find = (id: string) => db().paymentLink.findFirst({ where: { id, organisationId } })
+  const among = { organisationId, mode, ...ofNoInvoice, ...omitUndefined({ referencePrefix }) }
+  const states = state === undefined ? {} : inState(state)
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: limit, before, mustExist: true, find },
+    ({ older, ...reading }) =>
+      db().paymentLink.findMany({ where: { ...among, AND: [states, createdBetween(created), older] }, ...reading }),
+  )
   const counts = await countOrders(db(), organisationId, page)
   const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
-  return { links, next: last?.id ?? null }
+  return { links, next }
 }
 
 /** As `linkState`. */

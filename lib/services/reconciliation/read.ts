@@ -3,7 +3,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
 import { stringify } from 'csv-stringify/sync'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
@@ -62,17 +62,16 @@ export async function readReconciliation(
 }
 
 async function pageCredits({ organisationId, mode }: Actor, { filter, before = null }: Query) {
-  const seen = isUuid(before ?? undefined)
-    ? await db().incomingCredit.findFirst({ where: { id: before ?? '', organisationId } })
-    : null
-  const rows = await db().incomingCredit.findMany({
-    where: { AND: [{ organisationId, mode }, await whereOf(organisationId, mode, filter), olderThan('day', seen)] },
-    include: creditColumns,
-    orderBy: newestFirst('day'),
-    take: pageSize + 1,
-  })
-  const { page, last } = cutPage(rows, pageSize)
-  return { credits: page.map(viewCredit), next: last?.id ?? null }
+  const among = await whereOf(organisationId, mode, filter)
+  const find = (id: string) => db().incomingCredit.findFirst({ where: { id, organisationId } })
+  const { page, next } = await readPage({ column: 'day', size: pageSize, before, find }, ({ older, ...reading }) =>
+    db().incomingCredit.findMany({
+      where: { AND: [{ organisationId, mode }, among, older] },
+      include: creditColumns,
+      ...reading,
+    }),
+  )
+  return { credits: page.map(viewCredit), next }
 }
 
 async function whereOf(

@@ -7,7 +7,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -255,21 +255,14 @@ export async function listRefunds(
   { before = null, limit = pageSize, filter: { status, paymentId, reference, created = {} } = {} }: ListQuery = {},
 ): Promise<RefundListView> {
   const where = { ownerId: organisationId, kind: 'refund' as const, mode }
-  const seen = isUuid(before ?? undefined)
-    ? await db().paymentOrder.findFirst({ where: { ...where, id: before ?? '' } })
-    : null
-  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
-  const rows = await db().paymentOrder.findMany({
-    where: {
-      ...where,
-      ...omitUndefined({ status, reference, refundOfId: paymentId }),
-      AND: [createdBetween(created), olderThan('createdAt', seen)],
-    },
-    orderBy: newestFirst('createdAt'),
-    take: limit + 1,
-  })
-  const { page, last } = cutPage(rows, limit)
-  return { refunds: await viewTried(db(), page), next: last?.id ?? null }
+  const find = (id: string) => db().paymentOrder.findFirst({ where: { ...where, id } })
+  const among = { ...where, ...omitUndefined({ status, reference, refundOfId: paymentId }) }
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: limit, before, mustExist: true, find },
+    ({ older, ...reading }) =>
+      db().paymentOrder.findMany({ where: { ...among, AND: [createdBetween(created), older] }, ...reading }),
+  )
+  return { refunds: await viewTried(db(), page), next }
 }
 
 async function viewTried(tx: Tx, rows: readonly Prisma.PaymentOrderGetPayload<object>[]): Promise<RefundPageView[]> {

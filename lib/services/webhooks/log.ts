@@ -1,5 +1,5 @@
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
-import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
+import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -27,17 +27,14 @@ export async function listDeliveries(
   before: string | null = null,
 ): Promise<DeliveryPageView> {
   const { organisationId } = await findEndpoint(actor, endpointId)
-  const seen = isUuid(before ?? undefined)
-    ? await db().webhookDelivery.findFirst({ where: { id: before ?? '', endpointId, organisationId } })
-    : null
-  const rows = await db().webhookDelivery.findMany({
-    where: { endpointId, organisationId, ...olderThan('createdAt', seen) },
-    include: whole,
-    orderBy: newestFirst('createdAt'),
-    take: pageSize + 1,
-  })
-  const { page, last } = cutPage(rows, pageSize)
-  return { deliveries: page.map(viewDelivery), next: last?.id ?? null }
+  const where = { endpointId, organisationId }
+  const find = (id: string) => db().webhookDelivery.findFirst({ where: { id, ...where } })
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: pageSize, before, find },
+    ({ older, ...reading }) =>
+      db().webhookDelivery.findMany({ where: { ...where, ...older }, include: whole, ...reading }),
+  )
+  return { deliveries: page.map(viewDelivery), next }
 }
 
 /** Same `webhook-id`. Refusals: `not_found`, `invalid_input` (`endpoint` off), `too_many_tries`. */
@@ -93,20 +90,14 @@ export async function listMessages(
   { limit, before, type = null, orderId = null, created = {} }: MessageQuery,
 ): Promise<{ readonly messages: readonly MessageView[]; readonly next: string | null }> {
   const { organisationId, mode } = actor
-  const seen = before === null ? null : await findMessage(actor, before)
-  if (before !== null && seen === null) throw new Refused('invalid_input', { field: 'cursor' })
-  const rows = await db().webhookMessage.findMany({
-    where: {
-      organisationId,
-      mode,
-      ...omitUndefined({ type: type ?? undefined, orderId: orderId ?? undefined }),
-      AND: [createdBetween(created), olderThan('createdAt', seen)],
-    },
-    orderBy: newestFirst('createdAt'),
-    take: limit + 1,
-  })
-  const { page, last } = cutPage(rows, limit)
-  return { messages: page, next: last?.id ?? null }
+  const among = { organisationId, mode, ...omitUndefined({ type: type ?? undefined, orderId: orderId ?? undefined }) }
+  const find = (id: string) => findMessage(actor, id)
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: limit, before, mustExist: true, find },
+    ({ older, ...reading }) =>
+      db().webhookMessage.findMany({ where: { ...among, AND: [createdBetween(created), older] }, ...reading }),
+  )
+  return { messages: page, next }
 }
 
 /** Refusals: `not_found`. */
