@@ -28,12 +28,34 @@ const unpayable = [
   'payment_limit_reached',
 ] as const
 
+const tags = {
+  'checkout-sessions': 'Checkout',
+  banks: 'Banks',
+  payments: 'Payments',
+  'payment-links': 'Payment links',
+  refunds: 'Refunds',
+  'webhook-endpoints': 'Webhooks',
+  events: 'Events',
+} as const satisfies Record<string, Operation['tag']>
+
+type Noun = keyof typeof tags
+const isNoun = (part: string): part is Noun => part in tags
+type More = Omit<Operation, 'method' | 'path' | 'tag' | 'verb' | 'status'> & { readonly status?: 201 | 204 }
+
+/** Tagged by its noun, the first part of its path. Answers 200 if nothing else is said. */
+function operation<
+  const Method extends Operation['method'],
+  const Path extends `/${Noun}` | `/${Noun}/{id}${string}`,
+  const Verb extends KeyVerb,
+  const Rest extends More,
+>(method: Method, path: Path, verb: Verb, rest: Rest) {
+  const noun = path.split('/')[1] ?? ''
+  if (!isNoun(noun)) throw new Error(`${path} has no tag`)
+  return { method, path, tag: tags[noun], verb, ...rest, status: rest.status ?? (200 as const) }
+}
+
 export const operations = {
-  createCheckoutSession: {
-    method: 'post',
-    path: '/checkout-sessions',
-    tag: 'Checkout',
-    verb: 'checkout.create',
+  createCheckoutSession: operation('post', '/checkout-sessions', 'checkout.create', {
     status: 201,
     summary: 'Create a checkout session',
     description:
@@ -50,69 +72,39 @@ export const operations = {
     ],
     body: v1.CheckoutSessionInput,
     answer: v1.CheckoutSession,
-  },
-  listCheckoutSessions: {
-    method: 'get',
-    path: '/checkout-sessions',
-    tag: 'Checkout',
-    verb: 'payment.read',
-    status: 200,
+  }),
+  listCheckoutSessions: operation('get', '/checkout-sessions', 'payment.read', {
     summary: 'List checkout sessions',
     description: 'The sessions created with the API in the mode of your key, newest first.',
     query: v1.CheckoutQuery,
     answer: v1.pageOf(v1.CheckoutSession),
-  },
-  readCheckoutSession: {
-    method: 'get',
-    path: '/checkout-sessions/{id}',
-    tag: 'Checkout',
-    verb: 'payment.read',
-    status: 200,
+  }),
+  readCheckoutSession: operation('get', '/checkout-sessions/{id}', 'payment.read', {
     summary: 'Read a checkout session',
     description:
       'One session, with the status of its payment. `status` is `executed` once the bank has moved the money.',
     answer: v1.CheckoutSession,
-  },
-  listBanks: {
-    method: 'get',
-    path: '/banks',
-    tag: 'Banks',
-    verb: 'bank.read',
-    status: 200,
+  }),
+  listBanks: operation('get', '/banks', 'bank.read', {
     summary: 'List banks',
     description:
       'The banks where your customers can pay in the mode of your key, by name: for shops that show the choice themselves and send the one that was chosen as `bank_code` of a session. Each takes a later `execution_date` too. The list has one page; keep it for an hour at most.',
     query: v1.BankQuery,
     answer: v1.pageOf(v1.Bank),
-  },
-  listPayments: {
-    method: 'get',
-    path: '/payments',
-    tag: 'Payments',
-    verb: 'payment.read',
-    status: 200,
+  }),
+  listPayments: operation('get', '/payments', 'payment.read', {
     summary: 'List payments',
     description:
       'Payments from sessions and payment links, and refunds, newest first. Filters are combined: a payment matches all of them.',
     query: v1.PaymentQuery,
     answer: v1.pageOf(v1.PaymentSummary),
-  },
-  readPayment: {
-    method: 'get',
-    path: '/payments/{id}',
-    tag: 'Payments',
-    verb: 'payment.read',
-    status: 200,
+  }),
+  readPayment: operation('get', '/payments/{id}', 'payment.read', {
     summary: 'Read a payment',
     description: 'One payment with every attempt at a bank, the bank’s own codes, and what happened in order.',
     answer: v1.Payment,
-  },
-  cancelPayment: {
-    method: 'post',
-    path: '/payments/{id}/cancel',
-    tag: 'Payments',
-    verb: 'payment.cancel',
-    status: 200,
+  }),
+  cancelPayment: operation('post', '/payments/{id}/cancel', 'payment.cancel', {
     summary: 'Cancel a payment',
     description:
       'Withdraws the payment if nobody has approved it yet. Otherwise asks the bank to cancel it, which the payer has to approve: send them to `redirect_url`. A payment that was executed is refunded instead.',
@@ -128,12 +120,8 @@ export const operations = {
     ],
     body: v1.CancelInput,
     answer: v1.Cancellation,
-  },
-  createPaymentLink: {
-    method: 'post',
-    path: '/payment-links',
-    tag: 'Payment links',
-    verb: 'link.change',
+  }),
+  createPaymentLink: operation('post', '/payment-links', 'link.change', {
     status: 201,
     summary: 'Create a payment link',
     description:
@@ -141,57 +129,33 @@ export const operations = {
     errors: [...unpayable, 'amount_not_valid', 'return_url_not_registered', 'expires_at_in_the_past'],
     body: v1.PaymentLinkInput,
     answer: v1.PaymentLink,
-  },
-  listPaymentLinks: {
-    method: 'get',
-    path: '/payment-links',
-    tag: 'Payment links',
-    verb: 'link.read',
-    status: 200,
+  }),
+  listPaymentLinks: operation('get', '/payment-links', 'link.read', {
     summary: 'List payment links',
     description: 'The links of the mode of your key, newest first, in every state or in one.',
     query: v1.PaymentLinkQuery,
     answer: v1.pageOf(v1.PaymentLink),
-  },
-  readPaymentLink: {
-    method: 'get',
-    path: '/payment-links/{id}',
-    tag: 'Payment links',
-    verb: 'link.read',
-    status: 200,
+  }),
+  readPaymentLink: operation('get', '/payment-links/{id}', 'link.read', {
     summary: 'Read a payment link',
     description: 'One link, with how often it was opened and paid.',
     answer: v1.PaymentLink,
-  },
-  changePaymentLink: {
-    method: 'patch',
-    path: '/payment-links/{id}',
-    tag: 'Payment links',
-    verb: 'link.change',
-    status: 200,
+  }),
+  changePaymentLink: operation('patch', '/payment-links/{id}', 'link.change', {
     summary: 'Change a payment link',
     description:
       'Changes the title, the description or the end of a link. Members you leave out stay as they are; the amount never changes, because payers have seen it.',
     errors: ['link_closed', 'expires_at_in_the_past'],
     body: v1.PaymentLinkPatch,
     answer: v1.PaymentLink,
-  },
-  closePaymentLink: {
-    method: 'delete',
-    path: '/payment-links/{id}',
-    tag: 'Payment links',
-    verb: 'link.change',
-    status: 200,
+  }),
+  closePaymentLink: operation('delete', '/payment-links/{id}', 'link.change', {
     summary: 'Close a payment link',
     description:
       'Closes the link for good: nobody can start a payment with it. It stays readable, and a payment that has started can still be made. Closing it twice changes nothing.',
     answer: v1.PaymentLink,
-  },
-  createRefund: {
-    method: 'post',
-    path: '/refunds',
-    tag: 'Refunds',
-    verb: 'refund.create',
+  }),
+  createRefund: operation('post', '/refunds', 'refund.create', {
     status: 201,
     summary: 'Create a refund',
     description:
@@ -207,44 +171,25 @@ export const operations = {
     ],
     body: v1.RefundInput,
     answer: v1.Refund,
-  },
-  listRefunds: {
-    method: 'get',
-    path: '/refunds',
-    tag: 'Refunds',
-    verb: 'refund.read',
-    status: 200,
+  }),
+  listRefunds: operation('get', '/refunds', 'refund.read', {
     summary: 'List refunds',
     description: 'The refunds of the mode of your key, newest first.',
     query: v1.RefundQuery,
     answer: v1.pageOf(v1.Refund),
-  },
-  readRefund: {
-    method: 'get',
-    path: '/refunds/{id}',
-    tag: 'Refunds',
-    verb: 'refund.read',
-    status: 200,
+  }),
+  readRefund: operation('get', '/refunds/{id}', 'refund.read', {
     summary: 'Read a refund',
     description: 'One refund. `status` is `executed` once your bank has moved the money.',
     answer: v1.Refund,
-  },
-  cancelRefund: {
-    method: 'post',
-    path: '/refunds/{id}/cancel',
-    tag: 'Refunds',
-    verb: 'refund.withdraw',
-    status: 200,
+  }),
+  cancelRefund: operation('post', '/refunds/{id}/cancel', 'refund.withdraw', {
     summary: 'Cancel a refund',
     description: 'Withdraws a refund that no member has approved yet, so that its amount can be refunded again.',
     errors: ['payment_over', 'payment_under_way'],
     answer: v1.Refund,
-  },
-  createWebhookEndpoint: {
-    method: 'post',
-    path: '/webhook-endpoints',
-    tag: 'Webhooks',
-    verb: 'webhook.create',
+  }),
+  createWebhookEndpoint: operation('post', '/webhook-endpoints', 'webhook.create', {
     status: 201,
     summary: 'Create a webhook endpoint',
     description:
@@ -262,33 +207,18 @@ export const operations = {
     ],
     body: v1.WebhookEndpointInput,
     answer: v1.WebhookEndpointWithSecret,
-  },
-  listWebhookEndpoints: {
-    method: 'get',
-    path: '/webhook-endpoints',
-    tag: 'Webhooks',
-    verb: 'webhook.read',
-    status: 200,
+  }),
+  listWebhookEndpoints: operation('get', '/webhook-endpoints', 'webhook.read', {
     summary: 'List webhook endpoints',
     description: 'The endpoints of the mode of your key, oldest first. There are 16 at most, so the list has one page.',
     answer: v1.pageOf(v1.WebhookEndpoint),
-  },
-  readWebhookEndpoint: {
-    method: 'get',
-    path: '/webhook-endpoints/{id}',
-    tag: 'Webhooks',
-    verb: 'webhook.read',
-    status: 200,
+  }),
+  readWebhookEndpoint: operation('get', '/webhook-endpoints/{id}', 'webhook.read', {
     summary: 'Read a webhook endpoint',
     description: 'One endpoint, without its secret.',
     answer: v1.WebhookEndpoint,
-  },
-  changeWebhookEndpoint: {
-    method: 'patch',
-    path: '/webhook-endpoints/{id}',
-    tag: 'Webhooks',
-    verb: 'webhook.change',
-    status: 200,
+  }),
+  changeWebhookEndpoint: operation('patch', '/webhook-endpoints/{id}', 'webhook.change', {
     summary: 'Change a webhook endpoint',
     description:
       'Changes the address, the description or the event types of an endpoint, or turns it on or off. Members you leave out stay as they are. Events of the time it was off are delivered once it is on again, unless you skip them.',
@@ -304,63 +234,39 @@ export const operations = {
     ],
     body: v1.WebhookEndpointPatch,
     answer: v1.WebhookEndpoint,
-  },
-  deleteWebhookEndpoint: {
-    method: 'delete',
-    path: '/webhook-endpoints/{id}',
-    tag: 'Webhooks',
-    verb: 'webhook.delete',
+  }),
+  deleteWebhookEndpoint: operation('delete', '/webhook-endpoints/{id}', 'webhook.delete', {
     status: 204,
     summary: 'Delete a webhook endpoint',
     description: 'Deletes the endpoint. It receives nothing more, and its log is no longer shown.',
-  },
-  rotateWebhookSecret: {
-    method: 'post',
-    path: '/webhook-endpoints/{id}/rotate-secret',
-    tag: 'Webhooks',
-    verb: 'webhook.secret',
-    status: 200,
+  }),
+  rotateWebhookSecret: operation('post', '/webhook-endpoints/{id}/rotate-secret', 'webhook.secret', {
     summary: 'Rotate the secret of a webhook endpoint',
     description:
       'Replaces the secret. For 24 hours events are signed with both secrets, so that your server can change without losing one. A second rotation in that time needs `force`.',
     errors: ['secret_rotated_recently'],
     body: v1.RotateSecretInput,
     answer: v1.WebhookEndpointWithSecret,
-  },
-  testWebhookEndpoint: {
-    method: 'post',
-    path: '/webhook-endpoints/{id}/test',
-    tag: 'Webhooks',
-    verb: 'webhook.test',
-    status: 200,
+  }),
+  testWebhookEndpoint: operation('post', '/webhook-endpoints/{id}/test', 'webhook.test', {
     summary: 'Send a test event',
     description:
       'Sends `endpoint.test` to the endpoint, whatever its event types are. Its log in the dashboard shows the answer of your server.',
     errors: ['endpoint_disabled'],
     answer: v1.TestDelivery,
-  },
-  listEvents: {
-    method: 'get',
-    path: '/events',
-    tag: 'Events',
-    verb: 'event.read',
-    status: 200,
+  }),
+  listEvents: operation('get', '/events', 'event.read', {
     summary: 'List events',
     description:
       'Everything that endpoints were sent or would have been sent, newest first. Use it to catch up after your server was down.',
     query: v1.EventQuery,
     answer: v1.pageOf(Event),
-  },
-  readEvent: {
-    method: 'get',
-    path: '/events/{id}',
-    tag: 'Events',
-    verb: 'event.read',
-    status: 200,
+  }),
+  readEvent: operation('get', '/events/{id}', 'event.read', {
     summary: 'Read an event',
     description: 'One event, exactly as endpoints receive it.',
     answer: Event,
-  },
+  }),
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
