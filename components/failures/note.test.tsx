@@ -1,4 +1,4 @@
-import { bankCodes, causeNamed, causes } from '@guichet/stet/terms/cause.ts'
+import { bankCodes, type Cause, causeNamed, causes } from '@guichet/stet/terms/cause.ts'
 import { describe, expect, test } from 'vitest'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { messages } from '#components/i18n/messages.ts'
@@ -19,15 +19,24 @@ function StoredReason({ reason }: { reason: string }) {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
+const ended = { failure: 'bank_error', bank: littoral, bankError: null, supportId: null, connectionId: null } as const
+const endingOf = (change: Partial<Parameters<typeof LinkEnding>[0]>) => (
+  <LinkEnding {...ended} signedIn={false} {...change} />
+)
+
+/** The sentence of a cause, by its place among the messages. */
+const sentenceOf = (locale: 'fr' | 'en', cause: Cause) =>
+  sentenceKeyOf(cause)
+    .split('.')
+    .reduce((at: unknown, name) => Reflect.get(Object(at), name), messages[locale])
+
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const { failures: words, linkFailures: endings } = messages[locale]
 
   test.each(linkFailures)(
     'a link flow that ended with %s: what happened, who it was, what to do, a way on',
     failure => {
-      const ending = (
-        <LinkEnding failure={failure} bank={littoral} bankError={null} supportId={null} connectionId={null} signedIn />
-      )
+      const ending = endingOf({ failure, signedIn: true })
       const markup = draw(locale, ending)
       const text = plain(drawText(locale, ending))
       expect(text).toContain(plain(endings[failure].title))
@@ -43,41 +52,19 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   test.each([...bankCodes, 'invalid_grant', 'access_denied', '503', '418', 'temporarily_unavailable'])(
     'the bank said %s: shown as it came, and in words where we know it',
     said => {
-      const ending = (
-        <LinkEnding
-          failure="bank_error"
-          bank={littoral}
-          bankError={said}
-          supportId="K7MB29QXPA"
-          connectionId={null}
-          signedIn={false}
-        />
-      )
+      const ending = endingOf({ bankError: said, supportId: 'K7MB29QXPA' })
       const text = plain(drawText(locale, ending))
       expect(text).toContain(said)
       expect(text).toContain('K7MB29QXPA')
       const cause = causeNamed(said)
-      const sentence =
-        cause &&
-        sentenceKeyOf(cause)
-          .split('.')
-          .reduce((at: unknown, name) => Reflect.get(Object(at), name), messages[locale])
+      const sentence = cause && sentenceOf(locale, cause)
       if (typeof sentence === 'string') expect(text).toContain(plain(sentence))
       else expect(said).toBe('access_denied')
     },
   )
 
   test.each(causes)('the badge and the heading of a link flow that ended with %s agree with its sentence', cause => {
-    const ending = (
-      <LinkEnding
-        failure="bank_error"
-        bank={littoral}
-        bankError={cause}
-        supportId={null}
-        connectionId={null}
-        signedIn
-      />
-    )
+    const ending = endingOf({ bankError: cause, signedIn: true })
     const text = plain(drawText(locale, ending))
     const said = bankCodes.find(code => code === cause)
     expect(text).toContain(plain(said ? words.bankCodes[said].title : endings.bank_error.title))
@@ -88,10 +75,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('a bank that does not know the subscriber is not asked again in a few minutes', () => {
-    const ending = (
-      <LinkEnding failure="bank_error" bank={littoral} bankError="IPSU" supportId={null} connectionId={null} signedIn />
-    )
-    const text = plain(drawText(locale, ending))
+    const text = plain(drawText(locale, endingOf({ bankError: 'IPSU', signedIn: true })))
     expect(text).toContain(plain(words.bankCodes.IPSU.title))
     expect(text).toContain(plain(words.bankCodes.IPSU.next))
     expect(text).not.toContain(plain(endings.bank_error.next))
@@ -115,16 +99,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('foreign text in an error is shown as text, never as markup', () => {
-    const ending = (
-      <LinkEnding
-        failure="bank_error"
-        bank={littoral}
-        bankError="<script>alert(1)</script>"
-        supportId={null}
-        connectionId={null}
-        signedIn={false}
-      />
-    )
+    const ending = endingOf({ bankError: '<script>alert(1)</script>' })
     expect(draw(locale, ending)).not.toContain('<script>')
   })
 
@@ -149,13 +124,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('no two causes share a sentence, except those that mean the same', () => {
-    const texts = causes.map(cause =>
-      String(
-        sentenceKeyOf(cause)
-          .split('.')
-          .reduce((at: unknown, name) => Reflect.get(Object(at), name), messages[locale]),
-      ),
-    )
+    const texts = causes.map(cause => String(sentenceOf(locale, cause)))
     const twice = texts.filter((sentence, index) => texts.indexOf(sentence) !== index)
     expect(twice).toEqual([])
   })

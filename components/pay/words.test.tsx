@@ -64,6 +64,17 @@ const legal = {
   registerUrl: 'x',
   contact: 'aide@g.example',
 }
+const choice = { preferred: null, last: null, chosen: null, query: '', wrongField: null, about: null, legal: null }
+const byHand = {
+  name: 'Librairie',
+  iban: 'DE89370400440532013000',
+  bic: null,
+  structuredReference: 'RF18539007547034',
+  isAccountRead: true,
+  isMasked: false,
+  epcText: null,
+}
+
 describe.each(locales)('%s', locale => {
   const { stages } = messages[locale].pay.result
 
@@ -134,13 +145,11 @@ describe.each(locales)('%s', locale => {
     const shown = { ...order, stage }
     const banks = [{ bank: littoral, answers: false, isInstant: false }]
     const notice = <LegalNotice legal={legal} isLater={false} />
-    const choice = { banks, preferred: null, last: null, chosen: null, query: '', wrongField: 'debtorIban' }
-    const form = <PayForm order={shown} {...choice} about={null} legal={notice} />
     const text = read(
       locale,
       <>
         <PayNotice order={shown} />
-        {form}
+        <PayForm {...choice} order={shown} banks={banks} wrongField="debtorIban" legal={notice} />
       </>,
     )
     expect(text).toContain(messages[locale].pay.errors.debtorIban)
@@ -168,8 +177,7 @@ describe.each(locales)('%s', locale => {
       answers: true,
       isInstant: false,
     }))
-    const choice = { banks, preferred: null, chosen: null, query: '', wrongField: null }
-    const text = read(locale, <PayForm order={order} {...choice} last="10001" about={null} legal={null} />)
+    const text = read(locale, <PayForm {...choice} order={order} banks={banks} last="10001" />)
     expect(text).toMatch(/Beta.*Alpha.*Gamma/s)
   })
 
@@ -190,20 +198,7 @@ describe.each(locales)('%s', locale => {
   describe('wishes of the payee', () => {
     const [bank] = [{ bank: littoral, answers: true, isInstant: true }]
     const drawForm = (change: Partial<PublicOrderView>, preferred: PayBank | null = null) =>
-      read(
-        locale,
-        <PayForm
-          order={{ ...order, ...change }}
-          banks={[bank]}
-          preferred={preferred}
-          last={null}
-          chosen={null}
-          query=""
-          wrongField={null}
-          about={null}
-          legal={null}
-        />,
-      )
+      read(locale, <PayForm {...choice} order={{ ...order, ...change }} banks={[bank]} preferred={preferred} />)
     const words = messages[locale].pay.choose
 
     test('a proposed bank stands alone, beside a way to the others', () => {
@@ -273,36 +268,18 @@ describe.each(locales)('%s', locale => {
   })
 
   test('a manual transfer, with and without a QR code', () => {
-    const transfer = {
-      name: 'Librairie',
-      iban: 'DE89370400440532013000',
-      bic: null,
-      structuredReference: 'RF18539007547034',
-      isAccountRead: true,
-      isMasked: false,
-    }
     const shown = { order, downBank: 'Banque du Littoral' }
-    const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: 'BCD' }} />)
+    const withCode = read(locale, <HandTransfer {...shown} transfer={{ ...byHand, epcText: 'BCD' }} />)
     expect(withCode).toContain('RF18 5390 0754 7034')
-    const without = read(locale, <HandTransfer {...shown} transfer={{ ...transfer, epcText: null }} />)
+    const without = read(locale, <HandTransfer {...shown} transfer={byHand} />)
     expect(without).toContain(messages[locale].pay.transfer.noQr)
   })
 
   test('a manual transfer promises that the payee is told only if its account is read', () => {
-    const transfer = {
-      name: 'S',
-      iban: 'DE89370400440532013000',
-      bic: null,
-      structuredReference: 'RF18539007547034',
-      isMasked: false,
-    }
     const words = messages[locale].pay.transfer
     const told = words.told.replace('{payee}', order.payee)
     const say = (isAccountRead: boolean) =>
-      read(
-        locale,
-        <HandTransfer order={order} downBank={null} transfer={{ ...transfer, epcText: null, isAccountRead }} />,
-      )
+      read(locale, <HandTransfer order={order} downBank={null} transfer={{ ...byHand, isAccountRead }} />)
     expect(say(true)).toContain(told)
     expect(say(false)).not.toContain(told)
     expect(say(false)).toContain(words.seen.replace('{payee}', order.payee))

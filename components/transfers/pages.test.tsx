@@ -107,27 +107,35 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
   return { transfer: { order, progress, line: lineOf(state), booked: [], toRead: [] }, bankName: 'B' }
 }
 
+const known = { source, plan, legal, isNewPayee: false, payeeBank: null, draftId: 'd' }
+
+const instruction = (instructionId: string) => ({
+  instructionId,
+  endToEndId: 'E',
+  amount: { amount: '1.00', currency: 'EUR' },
+  remittance: [],
+  bankStatus: null,
+  bankReason: null,
+})
+const attemptOf = (...ids: string[]) =>
+  ({ bankName: littoral.name, instructions: ids.map(instruction) }) as unknown as AttemptView
+
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
   const words = messages[locale].transfers
+  const blank = {
+    faults: [],
+    payees: [],
+    own: [],
+    banks: {},
+    today: '2026-11-21',
+    source,
+    typed: emptyTransfer({ accountId: 'a', bankCode: null, locale }),
+  }
 
   test('the summary shows payee, whole IBAN, amount and warnings, and posts without JavaScript', () => {
-    const markup = plain(
-      draw(
-        locale,
-        <TransferSummary
-          source={source}
-          plan={plan}
-          legal={legal}
-          draftId="d"
-          isNewPayee
-          nameCheck={null}
-          verification={null}
-          payeeBank={null}
-        />,
-      ),
-    )
+    const markup = plain(draw(locale, <TransferSummary {...known} isNewPayee nameCheck={null} verification={null} />))
     const amount = locale === 'fr' ? '1 234,56 €' : '€1,234.56'
     for (const said of [
       'Garage Lenoir',
@@ -147,19 +155,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       account: source.account && { ...source.account, balance: { amountMinor: 123456n, currency: 'EUR' } },
     }
     for (const one of [rich, { ...source, account: null }]) {
-      const markup = draw(
-        locale,
-        <TransferSummary
-          plan={plan}
-          legal={legal}
-          source={one}
-          draftId="d"
-          isNewPayee={false}
-          nameCheck={null}
-          verification={null}
-          payeeBank={null}
-        />,
-      )
+      const markup = draw(locale, <TransferSummary {...known} source={one} nameCheck={null} verification={null} />)
       expect(markup).not.toContain(words.summary.lowTitle)
       expect(markup).not.toContain(words.summary.newTitle)
     }
@@ -167,21 +163,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('the form offers what the account supports, and does not mention the rest', () => {
     const form = (offer: TransferSource['offer']) =>
-      plain(
-        draw(
-          locale,
-          <TransferForm
-            draftId={null}
-            faults={[]}
-            payees={[]}
-            own={[]}
-            banks={{}}
-            today="2026-11-21"
-            typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
-            source={{ ...source, offer }}
-          />,
-        ),
-      )
+      plain(draw(locale, <TransferForm {...blank} draftId={null} source={{ ...source, offer }} />))
     expect(form(source.offer)).toContain('name="instant"')
     expect(form(source.offer)).toContain(plain(words.form.addPayment))
     const little = form({ single: null, several: 'not_in_features', instant: 'features_untold' })
@@ -191,19 +173,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test.each(transferFaults)('the fault %s has its words beside its field', fault => {
-    const markup = draw(
-      locale,
-      <TransferForm
-        draftId="d"
-        payees={[]}
-        own={[]}
-        banks={{}}
-        today="2026-11-21"
-        source={source}
-        faults={[{ field: 'amount.0', fault }]}
-        typed={emptyTransfer({ accountId: 'a', bankCode: null, locale })}
-      />,
-    )
+    const markup = draw(locale, <TransferForm {...blank} draftId="d" faults={[{ field: 'amount.0', fault }]} />)
     expect(markup).toContain('href="#transfer-amount-0"')
     expect(markup).toContain('id="transfer-amount-0-error"')
     expect(markup).toContain(words.faults[fault])
@@ -229,11 +199,9 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('many accounts to send from are searched, a few are not', () => {
-    const offer = { single: null, several: null, instant: null }
     const sources = Array.from({ length: 8 }, (_, at) => ({
       ...source,
       account: source.account && { ...source.account, id: `a${at}` },
-      offer,
     }))
     const show = (shown: typeof sources) => draw(locale, <SourceList sources={shown} banks={[]} />)
     expect(show(sources)).toContain(words.source.search)
@@ -252,20 +220,9 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       isNew: false,
       updatedAt: '2026-11-21T10:00:00Z',
     }))
+    const typed = { ...blank.typed, to: 'payee:p1' }
     const form = (count: number) =>
-      draw(
-        locale,
-        <TransferForm
-          draftId={null}
-          faults={[]}
-          own={[]}
-          banks={{}}
-          today="2026-11-21"
-          source={source}
-          payees={payees.slice(0, count)}
-          typed={{ ...emptyTransfer({ accountId: 'a', bankCode: null, locale }), to: 'payee:p1' }}
-        />,
-      )
+      draw(locale, <TransferForm {...blank} draftId={null} payees={payees.slice(0, count)} typed={typed} />)
     expect([...form(6).matchAll(/type="radio"[^>]*name="to"[^>]*value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
       ...payees.map(({ id }) => `payee:${id}`),
       'new',
@@ -276,7 +233,6 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(form(6)).not.toContain('0440 5320')
   })
 
-  const known = { source, plan, legal, isNewPayee: false, payeeBank: null, draftId: 'd' }
   test.each(['own', 'paid'] as const)('a name that is known for the IBAN is confirmed, another is shown: %s', from => {
     const said = (match: 'same' | 'close' | 'different') =>
       drawText(
@@ -360,15 +316,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('each unmet condition of a cancellation is a sentence; met ones are not mentioned', () => {
-    const instruction = {
-      instructionId: 'I',
-      endToEndId: 'E',
-      amount: { amount: '1.00', currency: 'EUR' },
-      remittance: [],
-      bankStatus: null,
-      bankReason: null,
-    }
-    const attempt = { bankName: littoral.name, instructions: [instruction] } as unknown as AttemptView
+    const attempt = attemptOf('I')
     for (const holds of [true, false]) {
       const conditions = cancellationConditions.map(condition => ({ condition, holds }))
       const markup = draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: holds }} />)
@@ -379,18 +327,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('some of several payments can be chosen if one was executed, but not if it is too late for all', () => {
-    const instruction = (instructionId: string) => ({
-      instructionId,
-      endToEndId: 'E',
-      amount: { amount: '1.00', currency: 'EUR' },
-      remittance: [],
-      bankStatus: null,
-      bankReason: null,
-    })
-    const attempt = {
-      bankName: littoral.name,
-      instructions: [instruction('I'), instruction('J')],
-    } as unknown as AttemptView
+    const attempt = attemptOf('I', 'J')
     const form = (failing: string) => {
       const conditions = cancellationConditions.map(condition => ({ condition, holds: condition !== failing }))
       return draw(locale, <CancelForm orderId="o" attempt={attempt} offer={{ conditions, mayCancel: false }} />)
