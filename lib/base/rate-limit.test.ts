@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { forgetTries, returnTry, sweepLimits, takeTry } from './rate-limit.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const seconds = (count: number) => new Date(start.getTime() + count * 1000)
 const limit = { limit: 3, windowSeconds: 60 }
-
-async function refusalOf(taking: Promise<void>): Promise<Refused | null> {
-  return taking.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
-}
 
 describe('takeTry (C46)', () => {
   test('allows tries up to the limit, then refuses with the time to wait', async () => {

@@ -16,6 +16,12 @@ export type Mailbox = {
   /** Called after a mail was accepted, before the sender is answered. */
   onTaken: (() => Promise<void>) | null
   readonly readTo: (address: string) => Promise<Email[]>
+  /** Sends what is due first, as the next ones do. */
+  readonly subjectsTo: (address: string) => Promise<(string | undefined)[]>
+  /** What a pattern's group finds in the mails to an address, oldest first. */
+  readonly findTo: (address: string, pattern: RegExp) => Promise<string[]>
+  /** The newest of it, empty without one. */
+  readonly lastTo: (address: string, pattern: RegExp) => Promise<string>
 }
 
 /** A mail server for all tests of a file. Before each of them mails are directed to it, it accepts everything, and it is empty; after each none waits. */
@@ -41,6 +47,15 @@ export function openMailbox(): Mailbox {
     },
     readTo: address =>
       Promise.all(mailbox.mails.filter(({ to }) => to === address).map(({ raw }) => PostalMime.parse(raw))),
+    subjectsTo: async address => {
+      await sendDueMails()
+      return (await mailbox.readTo(address)).map(({ subject }) => subject)
+    },
+    findTo: async (address, pattern) => {
+      await sendDueMails()
+      return (await mailbox.readTo(address)).flatMap(({ text }) => pattern.exec(text ?? '')?.[1] ?? [])
+    },
+    lastTo: async (address, pattern) => (await mailbox.findTo(address, pattern)).at(-1) ?? '',
   }
   beforeAll(() => new Promise<void>(done => server.listen(0, '127.0.0.1', done)))
   beforeEach(() => {

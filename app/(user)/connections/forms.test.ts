@@ -16,9 +16,7 @@ const ibans = ['FR7619870003100039815002260', 'FR7619870003100039815003812'] as 
 const [first, second] = ibans
 let connectionId: string
 
-beforeAll(async () => {
-  await aBank()
-})
+beforeAll(() => aBank())
 beforeEach(async () => {
   signedIn.session = sessionOf(await aPerson())
   const { userId } = signedIn.session

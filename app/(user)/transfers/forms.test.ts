@@ -18,9 +18,7 @@ vi.mock(import('#lib/session.ts'), async importOriginal => ({
   currentSession: async () => signedIn.session,
 }))
 
-beforeAll(async () => {
-  await aBank({ supports: ['payments'] })
-})
+beforeAll(() => aBank({ supports: ['payments'] }))
 beforeEach(async () => {
   signedIn.session = sessionOf(await aPerson())
 })

@@ -8,6 +8,7 @@ import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { seal } from '#lib/vault.ts'
 import { type Person, people } from '#testing/bank/customers.ts'
+import { codeOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { comeBack, consent, type Fault, goToBank, link, newVisitor, presence, tapWire } from '#testing/stack/start.ts'
 import { claimFlow, readFlow, startLink } from './link.ts'
@@ -130,9 +131,7 @@ describe('a link flow', () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const connectionId = await link(other, people.ines)
     const { userId, sessionId } = visitor
-    await expect(startLink(userId, { sessionId, bankCode: '99999', purpose: 'link' })).rejects.toMatchObject({
-      code: 'bank_unknown',
-    })
+    expect(await codeOf(startLink(userId, { sessionId, bankCode: '99999', purpose: 'link' }))).toBe('bank_unknown')
     const renewal = { sessionId, bankCode: '19870', purpose: 'renew', connectionId } as const
     await expect(startLink(userId, renewal)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -452,9 +451,7 @@ describe('renewal', () => {
   test('of an expired connection brings it back, with its consent', async () => {
     const { visitor, connectionId } = await consented(people.julien)
     await db().connection.update({ where: { id: connectionId }, data: { expiresAt: new Date(Date.now() - 1_000) } })
-    await expect(refreshConnection(visitor.userId, connectionId, presence)).rejects.toMatchObject({
-      code: 'consent_expired',
-    })
+    expect(await codeOf(refreshConnection(visitor.userId, connectionId, presence))).toBe('consent_expired')
     await comeBack(await goToBank(visitor, people.julien, { renews: connectionId }), visitor)
     expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'active', daysLeft: 180 })
     await refreshConnection(visitor.userId, connectionId, presence)

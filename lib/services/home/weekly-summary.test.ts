@@ -12,9 +12,7 @@ const mailbox = openMailbox()
 const sunday = new Date('2026-11-22T20:00:00Z')
 const monday = new Date('2026-11-23T07:00:00Z')
 
-beforeAll(async () => {
-  await aBank({ name: 'Littoral' })
-})
+beforeAll(() => aBank({ name: 'Littoral' }))
 afterEach(() => db().user.updateMany({ data: { nextSummaryDay: null } }))
 
 /** Somebody who asked for it on Sunday, with a balance read at `readAt`. */

@@ -27,7 +27,7 @@ import { aPerson } from '#testing/people/a-person.ts'
 import { aMember } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
-import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox } from '#testing/stack/mailbox.ts'
 import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { acceptInvitation, inviteMember, readInvitation, revokeInvitation } from './invitations.ts'
 import { changeMember, leaveOrganisation, memberOf } from './members.ts'
@@ -295,11 +295,7 @@ describe('a new owner', () => {
 
 describe('an invitation', () => {
   /** The token in the newest mail to the address, the only place where it is. */
-  const mailedTo = async ({ email }: { email: string }) => {
-    await sendDueMails()
-    const mail = (await mailbox.readTo(email)).at(-1)
-    return /\/invitation\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
-  }
+  const mailedTo = ({ email }: { email: string }) => mailbox.lastTo(email, /\/invitation\/([\w-]{43})/)
 
   test('is for one address, once, and its token is not stored', async () => {
     const { id, owner } = await shop()

@@ -7,14 +7,12 @@ import { inOrder, moveAttempt } from '#lib/services/payments/state.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { newPerson } from '#testing/people/with-everything.ts'
 import { attemptRow } from '#testing/shop/checkout-order.ts'
-import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox } from '#testing/stack/mailbox.ts'
 import { mailActivity, sweepStandingOrders } from './activity-mails.ts'
 
 const mailbox = openMailbox()
 
-beforeAll(async () => {
-  await aBank({ name: 'Littoral' })
-})
+beforeAll(() => aBank({ name: 'Littoral' }))
 
 /** Somebody with a transfer whose attempt has this status. */
 async function sender(status: AttemptStatus) {
@@ -30,10 +28,6 @@ async function sender(status: AttemptStatus) {
   return { userId, email, orderId, connectionId, move }
 }
 
-const subjectsTo = async (email: string) => {
-  await sendDueMails()
-  return (await mailbox.readTo(email)).map(({ subject }) => subject)
-}
 const subjects = {
   executed: 'Littoral a exécuté votre virement',
   refused: 'Littoral a refusé votre virement',
@@ -46,17 +40,17 @@ describe('a transfer of one’s own', () => {
     const { email, move } = await sender('confirmed')
     expect(await move('bank_executed')).toBe('executed')
     await move('bank_executed')
-    expect(await subjectsTo(email)).toEqual([subjects.executed])
+    expect(await mailbox.subjectsTo(email)).toEqual([subjects.executed])
   })
 
   test('is mailed when the bank refused it, unless it was sent again meanwhile', async () => {
     const [one, other] = [await sender('confirmed'), await sender('confirmed')]
     expect(await one.move('bank_rejected')).toBe('rejected')
-    expect(await subjectsTo(one.email)).toEqual([subjects.refused])
+    expect(await mailbox.subjectsTo(one.email)).toEqual([subjects.refused])
     await other.move('bank_rejected')
     const where = { id: other.orderId, ownerId: other.userId }
     await db().paymentOrder.update({ where, data: { status: 'pending' } })
-    expect(await subjectsTo(other.email)).toEqual([])
+    expect(await mailbox.subjectsTo(other.email)).toEqual([])
   })
 
   test.each([
@@ -66,14 +60,14 @@ describe('a transfer of one’s own', () => {
   ])('rejected with %s is mailed only if the bank refused it', async (bankReason, mails) => {
     const { email, move } = await sender('redirected')
     expect(await move('bank_rejected', bankReason)).toBe('rejected')
-    expect(await subjectsTo(email)).toEqual(mails)
+    expect(await mailbox.subjectsTo(email)).toEqual(mails)
   })
 
   test('is not mailed to people who opted out', async () => {
     const { userId, email, move } = await sender('confirmed')
     await db().user.update({ where: { id: userId }, data: { mailNotices: false } })
     await move('bank_executed')
-    expect(await subjectsTo(email)).toEqual([])
+    expect(await mailbox.subjectsTo(email)).toEqual([])
   })
 })
 
@@ -85,7 +79,7 @@ test('a standing order is mailed the day after its end date, once, for three day
     setClock(new Date(`${day}T09:00:00Z`))
     await sweepStandingOrders()
     setClock(null)
-    return subjectsTo(email)
+    return mailbox.subjectsTo(email)
   }
   expect(await sweepOn('2026-11-20')).toEqual([])
   expect(await sweepOn('2026-11-24')).toEqual([])
@@ -101,6 +95,6 @@ test('a linked bank is mailed, unless the connection was ended meanwhile', async
   }
   const where = { id: other.connectionId, userId: other.userId }
   await db().connection.update({ where, data: { status: 'disconnected' } })
-  expect(await subjectsTo(one.email)).toEqual([subjects.linked])
-  expect(await subjectsTo(other.email)).toEqual([])
+  expect(await mailbox.subjectsTo(one.email)).toEqual([subjects.linked])
+  expect(await mailbox.subjectsTo(other.email)).toEqual([])
 })

@@ -21,9 +21,7 @@ import { askNewAddress } from './profile.ts'
 
 /** What leaves to an address that somebody typed, through the services that queue it. */
 const mailbox = openMailbox()
-beforeEach(async () => {
-  await db().rateLimit.deleteMany()
-})
+beforeEach(() => db().rateLimit.deleteMany())
 
 const newAddress = () => `${randomUUID()}@elsewhere.example`
 const refusalOf = (work: Promise<unknown>) =>

@@ -59,14 +59,9 @@ async function planted<Result>({ userId }: Hijacked, plant: () => Promise<Result
   return result
 }
 
-async function linkTo(email: string, path: RegExp): Promise<string> {
-  await sendDueMails()
-  return (await mailbox.readTo(email)).flatMap(({ text }) => path.exec(text ?? '')?.[1] ?? []).at(-1) ?? ''
-}
-
 async function resetByMail(email: string) {
   await askNewPassword(email, ip)
-  return resetPassword(await linkTo(email, /\/password\/new\?token=([\w-]{43})/), mine, victim)
+  return resetPassword(await mailbox.lastTo(email, /\/password\/new\?token=([\w-]{43})/), mine, victim)
 }
 
 async function addKey(stranger: Hijacked) {
@@ -136,7 +131,7 @@ describe('the victim chooses a new password', () => {
       await setConfirmed(stranger.userId, new Date())
       await askNewAddress(stranger, other, ip)
       if (!confirmed) await setConfirmed(stranger.userId, null)
-      const token = await linkTo(other, /\/email\/change\?token=([\w-]{43})/)
+      const token = await mailbox.lastTo(other, /\/email\/change\?token=([\w-]{43})/)
       expect(token).not.toBe('')
       await resetByMail(stranger.email)
       expect(await codeOf(changeAddress(stranger.userId, token, ip))).toBe('not_found')
@@ -149,7 +144,7 @@ describe('the victim chooses a new password', () => {
     await setConfirmed(person.userId, new Date())
     const signIn = await addKey(person)
     await askNewPassword(person.email, ip)
-    const token = await linkTo(person.email, /\/password\/new\?token=([\w-]{43})/)
+    const token = await mailbox.lastTo(person.email, /\/password\/new\?token=([\w-]{43})/)
     expect(await readResetLink(token)).toEqual({ email: person.email, passkeys: ['iPhone'], isFirst: false })
     await resetPassword(token, mine, victim)
     expect(await signIn()).toEqual({ userId: person.userId })
@@ -169,7 +164,7 @@ describe('the first confirmation', () => {
     const left = await rememberDevice(stranger.userId, null)
     const token = await openSession({ userId: stranger.userId, ip, userAgent: null }, null)
     const { sessionId = '' } = (await findSession(token)) ?? {}
-    const link = await linkTo(stranger.email, confirmLink)
+    const link = await mailbox.lastTo(stranger.email, confirmLink)
     await verifyAddress(stranger.userId, link, { ...victim, sessionId })
     expect(await findSession(token)).toMatchObject({ isConfirmed: true, name: 'Mallory' })
     expect(await findSession(stranger.session)).toBeNull()
@@ -179,7 +174,7 @@ describe('the first confirmation', () => {
 
   test('in the browser of the sign-up keeps everything, by a link that was sent again too', async () => {
     const person = await hijacked()
-    const link = await linkTo(person.email, confirmLink)
+    const link = await mailbox.lastTo(person.email, confirmLink)
     await finishSignUp(link, { ...victim, browser: person.browser })
     expect(await findSession(person.session)).toMatchObject({ isConfirmed: true, name: 'Mallory' })
   })
@@ -188,7 +183,7 @@ describe('the first confirmation', () => {
     const stranger = await hijacked()
     const { userId: ownerId, organisationId } = await aShop()
     await asMember(ownerId, organisationId, 'member.invite', inviteMember, { email: stranger.email, role: 'viewer' })
-    const token = await linkTo(stranger.email, /\/invitation\/([\w-]{43})/)
+    const token = await mailbox.lastTo(stranger.email, /\/invitation\/([\w-]{43})/)
     await acceptInvitation(stranger, token, victim)
     expect(await findSession(stranger.session)).toBeNull()
     const { name, emailVerifiedAt } = await db().user.findUniqueOrThrow({ where: { id: stranger.userId } })

@@ -4,29 +4,20 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { refusalOf } from '#testing/refusal-of.ts'
-import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox } from '#testing/stack/mailbox.ts'
 import { askNewAddress, changeAddress, changeName, readAddressLink } from './profile.ts'
 
 const mailbox = openMailbox()
 const ip = '192.0.2.7'
 
-beforeEach(async () => {
-  await db().rateLimit.deleteMany()
-})
+beforeEach(() => db().rateLimit.deleteMany())
 
 const newAddress = () => `${randomUUID()}@guichet.example`
 
 const newPerson = () => aPerson({ name: 'Léa', locale: 'en' })
 const stored = (userId: string) => db().user.findUniqueOrThrow({ where: { id: userId } })
 
-async function mailsTo(email: string) {
-  await sendDueMails()
-  return mailbox.readTo(email)
-}
-const tokenTo = async (email: string) => {
-  const texts = (await mailsTo(email)).map(({ text }) => text ?? '')
-  return texts.flatMap(text => /\/email\/change\?token=([\w-]{43})/.exec(text)?.[1] ?? []).at(-1) ?? ''
-}
+const tokenTo = (email: string) => mailbox.lastTo(email, /\/email\/change\?token=([\w-]{43})/)
 
 test('a name is changed, and cleaned', async () => {
   const { userId } = await newPerson()
@@ -41,14 +32,13 @@ describe('a new address', () => {
     const email = newAddress()
     await askNewAddress(person, ` ${email.toUpperCase()} `, ip)
     const token = await tokenTo(email)
-    expect(await mailsTo(person.email)).toEqual([])
+    expect(await mailbox.subjectsTo(person.email)).toEqual([])
     expect(await readAddressLink(person.userId, token)).toEqual({ email })
     expect((await stored(person.userId)).email).toBe(person.email)
     const ends = await Promise.all([1, 2].map(() => refusalOf(changeAddress(person.userId, token, ip))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     expect((await stored(person.userId)).email).toBe(email)
-    const told = (await mailsTo(person.email)).map(({ subject }) => subject)
-    expect(told).toEqual(['Your Guichet account has another address'])
+    expect(await mailbox.subjectsTo(person.email)).toEqual(['Your Guichet account has another address'])
   })
 
   test('needs a fresh password and must be valid', async () => {
@@ -64,7 +54,7 @@ describe('a new address', () => {
   test('that another account has gets the same answer, and no mail (C27)', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     await askNewAddress(person, other.email, ip)
-    expect(await mailsTo(other.email)).toEqual([])
+    expect(await mailbox.subjectsTo(other.email)).toEqual([])
     expect((await stored(person.userId)).email).toBe(person.email)
   })
 

@@ -4,7 +4,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { codeOf } from '#testing/refusal-of.ts'
-import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
+import { openMailbox } from '#testing/stack/mailbox.ts'
 import {
   beginSecondFactor,
   checkSecondFactor,
@@ -46,11 +46,6 @@ async function withCode() {
   return { person, codeAt, codes: newCodes ?? [] }
 }
 
-const subjectsTo = async (email: string) => {
-  await sendDueMails()
-  return (await mailbox.readTo(email)).map(({ subject }) => subject)
-}
-
 describe('the code of an authenticator application', () => {
   test('is required once the first one was given, and the person is notified', async () => {
     const person = await newPerson()
@@ -61,7 +56,7 @@ describe('the code of an authenticator application', () => {
     const { person: other } = await withCode()
     expect(await hasSecondFactor(other.userId)).toBe(true)
     expect(await readNewSecret(other, other.email)).toBeNull()
-    expect(await subjectsTo(other.email)).toEqual(['Your account now asks for a code'])
+    expect(await mailbox.subjectsTo(other.email)).toEqual(['Your account now asks for a code'])
   })
 
   test('is valid one step early or late, and no further', async () => {
@@ -110,7 +105,7 @@ describe('a recovery code', () => {
     expect(await codeOf(checkSecondFactor(person.userId, typed, ip))).toBeNull()
     expect(await codeOf(checkSecondFactor(person.userId, first, ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(9)
-    expect(await subjectsTo(person.email)).toContain('A recovery code was used')
+    expect(await mailbox.subjectsTo(person.email)).toContain('A recovery code was used')
   })
 
   test('is stored as a hash, and shown until dismissed, with a fresh password, for a quarter of an hour', async () => {
@@ -153,7 +148,7 @@ test('it is turned on and off, and its codes renewed, only with a fresh password
   await removeSecondFactor(person, ip)
   expect(await hasSecondFactor(person.userId)).toBe(false)
   expect(await db().recoveryCode.count({ where: { userId: person.userId } })).toBe(0)
-  expect(await subjectsTo(person.email)).toContain('Your account no longer asks for a code')
+  expect(await mailbox.subjectsTo(person.email)).toContain('Your account no longer asks for a code')
   expect(codes).toHaveLength(10)
 })
 

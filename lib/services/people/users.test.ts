@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
+import { refusalOf } from '#testing/refusal-of.ts'
 import { rememberDevice } from './devices.ts'
 import { changeLocale, checkPassword, signUp } from './users.ts'
 
@@ -30,13 +30,6 @@ const start = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const password = 'une phrase assez longue'
 const lea = { email: 'lea@guichet.example', password, name: 'Léa', locale: 'fr', ip }
-
-async function refusalOf(action: Promise<unknown>): Promise<Refused | null> {
-  return action.then(
-    () => null,
-    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-  )
-}
 
 beforeEach(async () => {
   await db().user.deleteMany()

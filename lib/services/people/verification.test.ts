@@ -33,9 +33,7 @@ const here = { ip, browser: null, device: null }
 const password = 'une phrase assez longue'
 const hoursOn = (hours: number) => setClock(new Date(Date.now() + hours * 3_600_000))
 
-beforeEach(async () => {
-  await db().rateLimit.deleteMany()
-})
+beforeEach(() => db().rateLimit.deleteMany())
 
 async function signedUp(email = `${randomUUID()}@guichet.example`, browser?: string) {
   await signUp({ email, password, name: 'Léa', locale: 'en', ip, ...(browser ? { browser } : {}) })
@@ -44,11 +42,7 @@ async function signedUp(email = `${randomUUID()}@guichet.example`, browser?: str
 }
 
 /** The tokens of the links mailed to an address, oldest first. */
-async function tokensTo(email: string): Promise<string[]> {
-  await sendDueMails()
-  const mails = await mailbox.readTo(email)
-  return mails.flatMap(({ text }) => /\/email\/confirm\?token=([\w-]{43})/.exec(text ?? '')?.[1] ?? [])
-}
+const tokensTo = (email: string) => mailbox.findTo(email, /\/email\/confirm\?token=([\w-]{43})/)
 const tokenTo = async (email: string) => (await tokensTo(email)).at(-1) ?? ''
 
 describe('a person who signs up', () => {
@@ -141,8 +135,7 @@ describe('a person who signs up', () => {
     await verifyAddress(userId, await tokenTo(email), here)
     mailbox.mails.length = 0
     for (let tries = 0; tries < 3; tries++) await signedUp(email)
-    await sendDueMails()
-    expect((await mailbox.readTo(email)).map(({ subject }) => subject)).toEqual(['You already have a Guichet account'])
+    expect(await mailbox.subjectsTo(email)).toEqual(['You already have a Guichet account'])
     hoursOn(25)
     await signedUp(email)
     await sendDueMails()
@@ -204,33 +197,25 @@ describe('an unconfirmed address', () => {
 })
 
 describe('the link of an invitation', () => {
-  const mailedToken = async (email: string, path: RegExp) => {
-    await sendDueMails()
-    const texts = (await mailbox.readTo(email)).map(({ text }) => path.exec(text ?? '')?.[1])
-    return texts.find(Boolean) ?? ''
-  }
-
   test('of an organisation confirms the address it was mailed to', async () => {
     const [owner, guest] = [await aShop(), await signedUp()]
-    await asMember(owner.userId, owner.organisationId, 'member.invite', inviteMember, {
-      email: guest.email,
-      role: 'viewer',
-    })
-    await acceptInvitation(guest, await mailedToken(guest.email, /\/invitation\/([\w-]{43})/))
+    const invited = { email: guest.email, role: 'viewer' as const }
+    await asMember(owner.userId, owner.organisationId, 'member.invite', inviteMember, invited)
+    await acceptInvitation(guest, await mailbox.lastTo(guest.email, /\/invitation\/([\w-]{43})/))
     expect(await isUnverified(guest.userId)).toBe(false)
   })
 
   test('of a household does too', async () => {
     const [owner, guest] = [await aShop(), await signedUp()]
     await invite(owner, guest.email)
-    await answerInvitation(guest, await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/), true)
+    await answerInvitation(guest, await mailbox.lastTo(guest.email, /\/household\/invitation\?token=([\w-]{43})/), true)
     expect(await isUnverified(guest.userId)).toBe(false)
   })
 
   test('that was not mailed proves nothing', async () => {
     const [owner, guest] = [await aShop(), await signedUp()]
     await invite(owner, guest.email)
-    const token = await mailedToken(guest.email, /\/household\/invitation\?token=([\w-]{43})/)
+    const token = await mailbox.lastTo(guest.email, /\/household\/invitation\?token=([\w-]{43})/)
     await db().mail.deleteMany({ where: { to: guest.email } })
     expect(await refusalOf(answerInvitation(guest, token, true))).toMatchObject({ code: 'address_not_confirmed' })
     expect(await isUnverified(guest.userId)).toBe(true)
