@@ -1,6 +1,7 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -97,7 +98,9 @@ type FieldProps = { name: string; label: string; value: string | null; onChange:
 /** Keeps the text as typed, and filters as soon as it is an amount. */
 function AmountField({ name, label, value, onChange }: FieldProps) {
   const t = useTranslations('transactions.filter')
+  const locale = useLocale()
   const [typed, setTyped] = useState(value ?? '')
+  const readAmount = (text: string) => (text.trim() === '' ? '' : plainAmount(text, locale))
   const read = readAmount(typed)
   const shown = value === null && read !== null && read !== '' ? '' : typed
   return (
@@ -116,12 +119,6 @@ function AmountField({ name, label, value, onChange }: FieldProps) {
       }}
     />
   )
-}
-
-/** `1 234,56` as `1234.56`; empty for an empty text; null if it is not an amount. */
-function readAmount(typed: string): string | null {
-  const text = typed.replace(/\s/g, '').replace(',', '.')
-  return text === '' || /^\d{1,13}(?:\.\d{1,5})?$/.test(text) ? text : null
 }
 
 type FilterValue = 'in' | 'out' | 'booked' | 'open' | 'bank' | 'file'

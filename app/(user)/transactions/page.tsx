@@ -12,9 +12,9 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 
 export const generateMetadata = titleOf('transactions.title')
 
-export default userPage(async ({ session: { userId }, query: asked }) => {
+export default userPage(async ({ session: { userId, locale }, query: asked }) => {
   const query = toQuery(asked)
-  const { filter } = readFilter(query)
+  const { filter } = readFilter(query, locale)
   const [accounts, shared, { categories }, initial] = await Promise.all([
     listAccountNames(userId),
     listSharedNames(userId),

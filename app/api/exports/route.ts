@@ -7,7 +7,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 
 export const GET = answer(async ({ who, query }) => {
-  const { filter, wrong } = readFilter(query)
+  const { filter, wrong } = readFilter(query, who.locale)
   const format = exportFormats.find(name => name === (query.get('format') ?? 'csv'))
   if (wrong !== null || format === undefined) throw new Refused('invalid_input', { field: wrong ?? 'format' })
   const { locale } = who

@@ -1,3 +1,4 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { TransactionFilter } from './transaction-filter.ts'
 import { addressNames } from './transaction-query.ts'
 
@@ -9,8 +10,8 @@ export type ReadFilter = {
   readonly wrong: string | null
 }
 
-/** Amounts may be written `1 234,56`. */
-export function readFilter(query: URLSearchParams): ReadFilter {
+/** Amounts as one writes them in that language. */
+export function readFilter(query: URLSearchParams, locale: 'fr' | 'en'): ReadFilter {
   const filter: Record<string, unknown> = {}
   let wrong: string | null = null
   for (const [member, name] of Object.entries(addressNames)) {
@@ -19,7 +20,7 @@ export function readFilter(query: URLSearchParams): ReadFilter {
       .map(value => value.trim())
       .filter(value => value !== '')
     if (given.length === 0) continue
-    const value = lists.has(member) ? given : normalise(member, given[0] ?? '')
+    const value = lists.has(member) ? given : normalise(member, given[0] ?? '', locale)
     const read = TransactionFilter.safeParse({ [member]: value })
     if (read.success) filter[member] = value
     else wrong ??= name
@@ -27,6 +28,6 @@ export function readFilter(query: URLSearchParams): ReadFilter {
   return { filter: TransactionFilter.parse(filter), wrong }
 }
 
-function normalise(member: string, value: string): string {
-  return member === 'min' || member === 'max' ? value.replace(/\s/g, '').replace(',', '.') : value
+function normalise(member: string, value: string, locale: 'fr' | 'en'): string {
+  return member === 'min' || member === 'max' ? (plainAmount(value, locale) ?? value) : value
 }

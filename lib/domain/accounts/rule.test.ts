@@ -49,6 +49,12 @@ describe('a pattern', () => {
     [`${'x'.repeat(198)} yz`, [['x'.repeat(198)], ['y']]],
     ['« foncia lyon » mars', [['foncia lyon'], ['mars']]],
     ['“foncia lyon”', [['foncia lyon']]],
+    ['48,71 €', [['48,71']]],
+    ['−1 234,56 €', [['1234,56']]],
+    ['-€1,234.50', [['1234.50']]],
+    ['foncia 850,00', [['foncia'], ['850,00']]],
+    ['loyer 12 2026', [['loyer'], ['12'], ['2026']]],
+    ['12/11 2026-10-05 1.234', [['12/11'], ['2026-10-05'], ['1.234']]],
   ])('%j has the terms %j', (pattern, terms) => {
     expect(parsePattern(pattern)).toEqual(terms)
   })

@@ -40,9 +40,18 @@ const patternLimit = 200
  * slow.
  */
 export function parsePattern(pattern: string): Term[] {
-  const folded = foldText(pattern.slice(0, patternLimit).replace(/[«»“”]/g, '"'))
+  const folded = foldText(bareAmounts(pattern.slice(0, patternLimit).replace(/[«»“”]/g, '"')))
   const terms = [...folded.matchAll(/"([^"]*)"?|(\S+)/g)].map(([, quoted, word]) => (quoted ?? word ?? '').trim())
   return terms.map(term => term.split('*').filter(piece => piece.trim() !== '')).filter(pieces => pieces.length > 0)
+}
+
+/** As they are stored: `−1 234,56 €`, copied from a list, is found as `1234,56`. */
+function bareAmounts(text: string): string {
+  return text.replace(
+    /(?<![\w.,])[-+\u2212]?(?:€ ?)?(\d{1,3}(?:[\s\u00a0\u202f.,’']\d{3}){0,4}|\d{4,13})([.,]\d{1,2})?(?:[\s\u00a0\u202f]?(?:€|EUR\b))?(?![\w])/giu,
+    (found, whole: string, cents: string | undefined) =>
+      /[€\u2212+-]|EUR/i.test(found) || cents !== undefined ? whole.replace(/\D/g, '') + (cents ?? '') : found,
+  )
 }
 
 /** True without terms. */

@@ -7,20 +7,20 @@ const full = `q=loyer+mars&account=${id}&category=housing&from=2026-01-01&to=202
 
 describe('a filter in an address', () => {
   test('is read and written back the same', () => {
-    const { filter, wrong } = readFilter(new URLSearchParams(full))
+    const { filter, wrong } = readFilter(new URLSearchParams(full), 'fr')
     expect(wrong).toBeNull()
     expect(filter).toMatchObject({ q: 'loyer mars', accounts: [id], min: '10', max: '20.50', direction: 'out' })
     expect(writeFilter(filter).toString()).toBe(full)
   })
 
   test('without conditions matches everything', () => {
-    expect(readFilter(new URLSearchParams('q=&from=&account=')).filter).toEqual(noFilter)
+    expect(readFilter(new URLSearchParams('q=&from=&account='), 'fr').filter).toEqual(noFilter)
     expect(writeFilter(noFilter).toString()).toBe('')
     expect(isFiltered(noFilter)).toBe(false)
   })
 
   test('amounts may be written as in France', () => {
-    expect(readFilter(new URLSearchParams({ min: '1 234,56' })).filter.min).toBe('1234.56')
+    expect(readFilter(new URLSearchParams({ min: '1 234,56' }), 'fr').filter.min).toBe('1234.56')
   })
 
   test.each([
@@ -40,15 +40,16 @@ describe('a filter in an address', () => {
         [name, value],
         ['direction', name === 'direction' ? value : 'in'],
       ]),
+      'fr',
     )
     expect(wrong).toBe(name)
     expect(isFiltered({ ...filter, direction: null })).toBe(false)
   })
 
   test('conditions are counted, a span of days as one', () => {
-    expect(countConditions(readFilter(new URLSearchParams(full)).filter)).toBe(7)
+    expect(countConditions(readFilter(new URLSearchParams(full), 'fr').filter)).toBe(7)
     for (const one of ['from=2026-01-01', 'to=2026-12-31', 'min=10', 'max=20.50'])
-      expect(countConditions(readFilter(new URLSearchParams(one)).filter), one).toBe(1)
+      expect(countConditions(readFilter(new URLSearchParams(one), 'fr').filter), one).toBe(1)
     expect(countConditions(noFilter)).toBe(0)
     for (const query of [
       'q=loyer',
@@ -58,7 +59,7 @@ describe('a filter in an address', () => {
       `account=${id}`,
       'category=housing',
     ])
-      expect(isFiltered(readFilter(new URLSearchParams(query)).filter), query).toBe(true)
+      expect(isFiltered(readFilter(new URLSearchParams(query), 'fr').filter), query).toBe(true)
     expect(isFiltered({ ...noFilter, q: ' ' })).toBe(false)
   })
 })

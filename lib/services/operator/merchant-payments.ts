@@ -1,11 +1,11 @@
 import { dayMs } from '@guichet/values/calendar/day.ts'
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
 import { findSigns } from '#lib/domain/merchant/unusual.ts'
-import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import type {
   FoundPayment,
@@ -69,7 +69,7 @@ export async function findPayments(operator: Operator, filter: OperatorPaymentFi
 function matches(q: string): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, found => `\\${found}`)}%`
   const bare = q.replace(/\s/g, '')
-  const amount = parseAmount(plainAmount(q), 'EUR')
+  const amount = parseAmount(plainAmount(q, null) ?? '', 'EUR')
   const ways = [
     Prisma.sql`o."publicId" = ${q}`,
     Prisma.sql`o."reference" ILIKE ${pattern}`,

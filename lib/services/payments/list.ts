@@ -1,10 +1,11 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { type PaymentFilter, plainAmount } from '#lib/domain/payments/order/filter.ts'
+import type { PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/payments/transfer/conversion.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -91,7 +92,7 @@ function matches(filter: PaymentFilter): Prisma.Sql {
 function matchesText(q: string): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, found => `\\${found}`)}%`
   const bare = q.replace(/\s/g, '').toUpperCase()
-  const amount = parseAmount(plainAmount(q), 'EUR')
+  const amount = parseAmount(plainAmount(q, null) ?? '', 'EUR')
   const isAmount = amount === null ? Prisma.sql`FALSE` : Prisma.sql`o."amountMinor" = ${amount.amountMinor}`
   return Prisma.sql`(o."reference" ILIKE ${pattern} OR o."description" ILIKE ${pattern} OR o."publicId" = ${q}
     OR o."structuredReference" = ${bare} OR ${isAmount}

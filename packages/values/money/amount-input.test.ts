@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAmountInput } from './amount-input.ts'
+import { plainAmount, readAmountInput } from './amount-input.ts'
 
 const minor = (text: string, locale: 'fr' | 'en') => {
   const read = readAmountInput(text, locale)
@@ -81,4 +81,21 @@ test('amounts as our pages write them are parsed back to the cent', () => {
       expect(minor(written, locale), written).toBe(amountMinor)
     }
   }
+})
+
+test.each([
+  ['1.234,50', '1234.50', '1234.50'],
+  ['1,234.50', '1234.50', '1234.50'],
+  ['€12', '12.00', '12.00'],
+  ['12,50 €', '12.50', '12.50'],
+  ['-13.99', null, null],
+  ['−13,99 €', null, null],
+  ['0,05', '0.05', '0.05'],
+  ['0', '0', '0'],
+  ['1,234', null, '1234.00'],
+  ['12,505', null, '12505.00'],
+  ['twelve', null, null],
+  ['', null, null],
+])('what one looks for: %s is %s in French, %s in English', (text, fr, en) => {
+  expect([plainAmount(text, 'fr'), plainAmount(text, 'en'), plainAmount(text, null)]).toEqual([fr, en, fr ?? en])
 })

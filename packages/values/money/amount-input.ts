@@ -35,6 +35,20 @@ export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Mon
   return 'fault' in parts ? parts : toMoney(parts)
 }
 
+/**
+ * What one looks for or filters by, as a decimal string (`1234.50`), which one stays as it is; null if it is none, or
+ * negative. Currency signs are ignored.
+ * Without a language, as either of them reads it.
+ */
+export function plainAmount(text: string, locale: 'fr' | 'en' | null): string | null {
+  if (/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return text
+  if (locale === null) return plainAmount(text, 'fr') ?? plainAmount(text, 'en')
+  const read = readAmountInput(text, locale)
+  if ('fault' in read) return read.fault === 'amount_not_positive' && !text.includes('-') ? '0' : null
+  const digits = String(read.money.amountMinor).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 type Parts = { readonly whole: string; readonly fraction: string }
 
 function splitNumber(text: string, locale: 'fr' | 'en'): Parts | { fault: AmountFault } {

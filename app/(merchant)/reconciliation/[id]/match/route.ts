@@ -1,5 +1,5 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
-import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { matchByHand } from '#lib/services/reconciliation/matches.ts'
 
 /** Matches a credit, or part of it, with an order. */
@@ -7,7 +7,8 @@ export const POST = answerMemberForm(
   'credit.match',
   '/reconciliation/[id]',
   async ({ actor, part, field }) => {
-    const amount = plainAmount(field('amount')) || null
+    const typed = field('amount').trim()
+    const amount = typed === '' ? null : (plainAmount(typed, null) ?? typed)
     await matchByHand(actor, { creditId: part('id'), orderId: field('orderId'), amount })
     return { done: 'matched' }
   },

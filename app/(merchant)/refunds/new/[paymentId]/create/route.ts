@@ -1,7 +1,7 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
 import { toRefused } from '#app/problem.ts'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
-import { plainAmount } from '#lib/domain/payments/order/filter.ts'
 import { createRefund, startRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Prepares a refund and redirects to the merchant's bank; if the bank can't be reached, to the refund, to try again. */
@@ -10,7 +10,11 @@ export const POST = answerMemberForm(
   '/refunds/new/[paymentId]',
   async ({ request, actor, as, part, field, presence }) => {
     const typed = { creditorName: field('creditorName'), iban: field('iban'), reason: field('reason') }
-    const wish = { paymentId: part('paymentId'), amount: plainAmount(field('amount')), ...typed }
+    const wish = {
+      paymentId: part('paymentId'),
+      amount: plainAmount(field('amount'), null) ?? field('amount').trim(),
+      ...typed,
+    }
     const { id } = await createRefund(actor, wish, storeNothing)
     try {
       const start = { bankCode: null, presence: presence() }
