@@ -60,6 +60,8 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   // Every page in each language, width and colour scheme, with contact sheets, in .data/pictures.
   pictures: () => playwright('pictures'),
   packages: () => isGood(runPackages()),
+  // Changes pure functions of consent, payments and money one at a time, and prints which change no test sees.
+  mutants: () => run(process.execPath, ['node_modules/.bin/stryker', 'run']),
   api: () => vitest('app/api/v1/conformance.test.ts', { FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed) }),
   // Returns from a bank while the database is away, in every window.
   callback: () => vitest('e2e/faults/callback.test.ts', { CALLBACK_WINDOWS: 'all' }),
