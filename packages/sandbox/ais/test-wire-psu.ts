@@ -1,8 +1,7 @@
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { obtainTokens, registerClient } from '#sandbox/wire/test-application.ts'
+import { obtainTokens, putConsent, registerClient } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
-import { base } from './test-psu.ts'
 
 /** A TPP over real mutual TLS with linked people of the catalogue. */
 export type WireDesk = {
@@ -41,10 +40,7 @@ export async function openWireDesk(): Promise<WireDesk> {
     call,
     consent(personId, token) {
       const open = accountsOf(bank.sandbox.db, personId).filter(({ status }) => status !== 'closed')
-      const all = [...new Set(open.map(({ iban }) => iban))].map(iban => ({ iban }))
-      const lists = { balances: all, transactions: all, owners: all, overdrafts: all }
-      const body = JSON.stringify({ ...lists, psuIdentity: true, trustedBeneficiaries: false })
-      return call(personId, token, { method: 'PUT', path: `${base}/consents`, body })
+      return putConsent(bank, token, { ibans: open.map(({ iban }) => iban), bankCode: bankOf(personId) })
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
+import { clientToken, putConsent } from '#sandbox/wire/test-application.ts'
 import type { TestAnswer } from '#sandbox/wire/test-client.ts'
 import { startTestDesk } from './test-server.ts'
 
@@ -42,13 +43,8 @@ async function curlFile(query = ''): Promise<string> {
 /** The script's arguments for curl. */
 function run(script: string): string[] {
   const seen = join(directory, 'seen.json')
-  const env = {
-    ...process.env,
-    PATH: `${directory}:${process.env.PATH}`,
-    SEEN: seen,
-    ACCESS_TOKEN: token,
-    SEAL_KEY: join(directory, 'qseal.key'),
-  }
+  const own = { PATH: `${directory}:${process.env.PATH}`, SEEN: seen, ACCESS_TOKEN: token }
+  const env = { ...process.env, ...own, SEAL_KEY: join(directory, 'qseal.key') }
   const { status, stderr } = spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
   return JSON.parse(readFileSync(seen, 'utf8'))
@@ -70,6 +66,13 @@ async function replay(script: string): Promise<TestAnswer> {
     headers: Object.fromEntries(headers),
     ...(body === undefined ? {} : { body }),
   })
+}
+
+/** Puts a consent, and returns its only IBAN. */
+async function consented(): Promise<string> {
+  const iban = accountsOf(desk.bank.sandbox.db, 'camille-bernard')[0]?.iban ?? ''
+  expect((await putConsent(desk.bank, token, { ibans: [iban], lists: ['balances'] })).status).toBe(201)
+  return iban
 }
 
 describe('the script of one call', () => {
@@ -97,10 +100,7 @@ describe('the script of one call', () => {
   })
 
   test('a body with IBANs filled in has the digest of what is sent', async () => {
-    const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
-    const iban = account?.iban ?? ''
-    const body = { balances: [{ iban }], transactions: [], trustedBeneficiaries: false, psuIdentity: false }
-    expect((await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })).status).toBe(201)
+    const iban = await consented()
     const script = await curlFile()
     expect(script).not.toContain(iban)
     expect(script).toContain('ellipsis')
@@ -109,10 +109,7 @@ describe('the script of one call', () => {
   })
 
   test('on this machine it can have the IBANs, and never a secret', async () => {
-    const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
-    const iban = account?.iban ?? ''
-    const body = { balances: [{ iban }], transactions: [], trustedBeneficiaries: false, psuIdentity: false }
-    await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
+    const iban = await consented()
     const script = await curlFile('?whole=1')
     expect(script).toContain(iban)
     expect(script).not.toContain('ellipsis')
@@ -132,8 +129,7 @@ describe('the script of one call', () => {
   })
 
   test('for a call of the TPP itself it asks the bank for a token', async () => {
-    const form = { client_id: desk.clientId, grant_type: 'client_credentials', scope: 'pisp' }
-    const own = (await desk.bank.form('/stet/psd2/oauth/token', form)).body.access_token
+    const own = await clientToken(desk.bank, desk.clientId)
     await desk.get('/accounts', own, { path: '/stet/psd2/v1.4.2/payment-requests/X' })
     const script = await curlFile()
     expect(script).toContain(`client_id=${desk.clientId}&grant_type=client_credentials&scope=pisp`)

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { addFaultRule } from '#sandbox/faults/rules.ts'
+import { faultRule } from '#sandbox/faults/test-rule.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { dayIn, paymentBody, paymentsPath, reportUrl, startPaymentBank } from '#sandbox/pis/test-payments.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
@@ -15,22 +16,20 @@ async function consentUrl(): Promise<{ url: string; id: string }> {
   const { answer, id } = await bank.create(paymentBody())
   return { url: answer.body._links.consentApproval.href, id }
 }
+type Order = Partial<Parameters<typeof walkPayment>[1]>
+const walk = (url: string, more: Order = {}) =>
+  walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1, ...more })
 
 describe('a payment without a browser', () => {
   test('approve: the callback’s code confirms it', async () => {
     const { url, id } = await consentUrl()
-    const ending = walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1 })
+    const ending = walk(url)
     expect(ending.outcome).toBe('approved')
     const code = new URL(ending.callbackUrl).searchParams.get('code') ?? ''
     const token = (await bank.exchange(code)).body.access_token
     expect((await bank.send('POST', `${paymentsPath}/${id}/o-confirmation`, {}, { token })).status).toBe(200)
-    const shown = {
-      selected: { section: 'payments', personId: null, kind: null },
-      language: 'en',
-      formToken: '',
-      done: null,
-      refusal: null,
-    } as const
+    const selected = { section: 'payments', personId: null, kind: null } as const
+    const shown = { selected, language: 'en', formToken: '', done: null, refusal: null } as const
     expect(String(await renderDesk(bank.sandbox, shown))).toContain('?person=camille-bernard">Camille Bernard</a>')
   })
 
@@ -41,7 +40,7 @@ describe('a payment without a browser', () => {
       const second = eligible[1]
       if (!second) throw new Error('needs two eligible accounts')
       const account = by === 'number' ? 2 : by === 'iban' ? second.iban : second.id
-      walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account })
+      walk(url, { account })
       expect(bank.payment(id).debtorAccountId).toBe(second.id)
     }
   })
@@ -53,7 +52,7 @@ describe('a payment without a browser', () => {
     ['wrong_code', 'code_locked', 'NOAS'],
   ] as const)('%s: RJCT %s', async (decision, outcome, reason) => {
     const { url, id } = await consentUrl()
-    const ending = walkPayment(bank.sandbox, { consentUrl: url, personId, decision, account: 1 })
+    const ending = walk(url, { decision })
     expect(ending.outcome).toBe(outcome)
     expect(ending.callbackUrl).toContain('error=access_denied')
     expect(bank.payment(id)).toMatchObject({ status: 'RJCT', reason })
@@ -61,30 +60,18 @@ describe('a payment without a browser', () => {
 
   test('the nonce is used up; a customer without that account, or of another bank, can’t pay', async () => {
     const { url, id } = await consentUrl()
-    const wish = { consentUrl: url, personId, decision: 'approve', account: 99 } as const
-    expect(walkPayment(bank.sandbox, wish).outcome).toBe('account_not_offered')
+    expect(walk(url, { account: 99 }).outcome).toBe('account_not_offered')
     expect(bank.payment(id).status).toBe('RJCT')
-    expect(() => walkPayment(bank.sandbox, wish)).toThrow(/nonce was used/)
+    expect(() => walk(url, { account: 99 })).toThrow(/nonce was used/)
     const { url: other } = await consentUrl()
-    expect(() => walkPayment(bank.sandbox, { ...wish, consentUrl: other, personId: 'sophie-laurent' })).toThrow(/19871/)
+    expect(() => walk(other, { account: 99, personId: 'sophie-laurent' })).toThrow(/19871/)
   })
 
   test('a fault of the desk also drops its callback', async () => {
     const { url } = await consentUrl()
-    addFaultRule(bank.sandbox.db, {
-      id: 'dropped',
-      fault: { kind: 'callback_dropped' },
-      endpoint: 'GET callback',
-      bankCode: null,
-      organisationId: null,
-      personId,
-      seed: 's',
-      share: 1,
-      callsLeft: 1,
-      seen: 0,
-    })
-    const ending = walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1 })
-    expect(ending).toMatchObject({ outcome: 'approved', callbacks: [] })
+    const rule = faultRule({ fault: { kind: 'callback_dropped' }, endpoint: 'GET callback', personId, callsLeft: 1 })
+    addFaultRule(bank.sandbox.db, rule)
+    expect(walk(url)).toMatchObject({ outcome: 'approved', callbacks: [] })
   })
 })
 
@@ -102,8 +89,6 @@ describe('a cancellation without a browser', () => {
     }
     return { id, url: answer.body._links.consentApproval.href as string, statuses }
   }
-  const walk = (url: string, more: Partial<Parameters<typeof walkPayment>[1]> = {}) =>
-    walkPayment(bank.sandbox, { consentUrl: url, personId, decision: 'approve', account: 1, ...more })
 
   test('approve: CANC with its reason, redirected to successfulReportUrl without a code; never executed', async () => {
     const { id, url, statuses } = await askCancellation()
@@ -143,10 +128,8 @@ describe('a cancellation without a browser', () => {
 
   test('of a payment whose execution fails by its amount: not executed', async () => {
     const { url, statuses } = await askCancellation('3.02')
-    expect(walk(url)).toMatchObject({
-      outcome: 'not_executed',
-      callbackUrl: expect.stringContaining('error=server_error'),
-    })
+    const callbackUrl = expect.stringContaining('error=server_error')
+    expect(walk(url)).toMatchObject({ outcome: 'not_executed', callbackUrl })
     expect(await statuses()).toEqual(['ACSP', null, 'PDNG'])
   })
 })

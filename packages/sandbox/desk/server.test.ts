@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseCertificate } from '#sandbox/pki/read-certificate.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
+import { codeForm, putConsent, tokenPath } from '#sandbox/wire/test-application.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
 import { deskRoutes } from './routes.ts'
 import { base, startTestDesk } from './test-server.ts'
@@ -14,26 +14,18 @@ beforeEach(async () => {
 })
 
 async function consent(token: string, personId = 'camille-bernard'): Promise<void> {
-  const ibans = accountsOf(desk.bank.sandbox.db, personId).map(({ iban }) => ({ iban }))
-  const body = JSON.stringify({
-    balances: ibans,
-    transactions: ibans,
-    owners: [],
-    overdrafts: [],
-    trustedBeneficiaries: false,
-    psuIdentity: true,
-  })
-  const answer = await desk.get('/consents', token, { method: 'PUT', body })
+  const ibans = accountsOf(desk.bank.sandbox.db, personId).map(({ iban }) => iban)
+  const answer = await putConsent(desk.bank, token, { ibans, lists: ['balances', 'transactions'] })
   if (answer.status !== 201) throw new Error(answer.text)
 }
+/** A customer without a browser authorizes the desk's TPP. */
+const authorize = (personId: string, more: object = {}) =>
+  desk.ask('POST', '/customer/authorization', { authorizeUrl: desk.authorizeUrl(), personId, ...more })
 const firstAccount = (personId = 'camille-bernard') => accountsOf(desk.bank.sandbox.db, personId)[0]?.id ?? ''
 
 describe('the clock', () => {
   test('moved by days it expires access tokens, and after 181 days the refresh token', async () => {
-    const code = await desk.ask('POST', '/customer/authorization', {
-      authorizeUrl: desk.authorizeUrl(),
-      personId: 'lea-moreau',
-    })
+    const code = await authorize('lea-moreau')
     const given = new URL(code.body.callbackUrl).searchParams.get('code') ?? ''
     const tokens = await desk.bank.form(tokenPath, codeForm(desk.clientId, given))
     expect((await desk.get('/accounts', tokens.body.access_token)).status).toBe(200)
@@ -93,11 +85,7 @@ describe('people and accounts', () => {
       // Two accounts, and the card of one of them.
       const count = life === 'cardholder' ? 3 : 2
       expect(body.accounts).toHaveLength(count)
-      const walked = await desk.ask('POST', '/customer/authorization', {
-        authorizeUrl: desk.authorizeUrl(),
-        personId: body.id,
-      })
-      expect(walked.body.outcome).toBe('approved')
+      expect((await authorize(body.id)).body.outcome).toBe('approved')
       const token = await desk.token(body.id)
       await consent(token, body.id)
       expect((await desk.get('/accounts', token)).body.accounts).toHaveLength(count)
@@ -122,8 +110,7 @@ describe('people and accounts', () => {
     expect(await code()).toBeUndefined()
     await desk.ask('PUT', '/people/camille-bernard/subscription', { subscription: 'terminated' })
     expect(await code()).toBe('IPSU')
-    const ended = { authorizeUrl: desk.authorizeUrl(), personId: 'camille-bernard' }
-    expect((await desk.ask('POST', '/customer/authorization', ended)).body.outcome).toBe('subscription_terminated')
+    expect((await authorize('camille-bernard')).body.outcome).toBe('subscription_terminated')
     await desk.ask('PUT', '/people/camille-bernard/subscription', { subscription: 'active' })
     expect(await code()).toBeUndefined()
   })
@@ -152,11 +139,8 @@ describe('people and accounts', () => {
       transactionAmount: { amount: '12.50', currency: 'EUR' },
       entryReference: booked.body.reference,
     })
-    const pending = await desk.ask('POST', `/accounts/${id}/entries`, {
-      amount: '3',
-      status: 'PDNG',
-      lines: ['EN ATTENTE'],
-    })
+    const waiting = { amount: '3', status: 'PDNG', lines: ['EN ATTENTE'] }
+    const pending = await desk.ask('POST', `/accounts/${id}/entries`, waiting)
     expect((await listed()).filter(({ status }: { status: string }) => status === 'PDNG')).toHaveLength(1)
     await desk.ask('POST', `/accounts/${id}/entries/${pending.body.position}/book`)
     expect((await listed()).map(({ status }: { status: string }) => status)).toEqual(['BOOK', 'BOOK'])
@@ -169,9 +153,7 @@ describe('people and accounts', () => {
     const id = body.accounts[0].id
     expect((await desk.ask('POST', `/accounts/${id}/hostile-entries`)).status).toBe(201)
     const token = await desk.token(body.id, '19871')
-    const ibans = [{ iban: body.accounts[0].iban }]
-    const wish = { balances: ibans, transactions: ibans, trustedBeneficiaries: false, psuIdentity: false }
-    await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(wish), bankCode: '19871' })
+    await putConsent(desk.bank, token, { ibans: [body.accounts[0].iban], bankCode: '19871' })
     const answer = await desk.get(`/accounts/${id}/transactions`, token, { bankCode: '19871', faulty: true })
     expect(answer.body.transactions).toHaveLength(hostileNames.length)
     for (const name of hostileNames) expect(answer.text, name).toContain(JSON.stringify(hostileTexts[name]))
@@ -238,8 +220,7 @@ describe('a customer without a browser', () => {
     ['wrong_password', 'password_locked', /error_description=password_locked/],
     ['wrong_code', 'code_locked', /error_description=code_locked/],
   ])('%s ends as %s', async (decision, outcome, pattern) => {
-    const wish = { authorizeUrl: desk.authorizeUrl(), personId: 'camille-bernard', decision }
-    const { body } = await desk.ask('POST', '/customer/authorization', wish)
+    const { body } = await authorize('camille-bernard', { decision })
     expect(body.outcome).toBe(outcome)
     expect(body.callbackUrl).toMatch(pattern)
     expect(body.callbackUrl).toContain('state=s-1')
@@ -247,27 +228,20 @@ describe('a customer without a browser', () => {
   })
 
   test('an invalid request is redirected with its error, one for the bank’s own page is refused', async () => {
-    const personId = 'camille-bernard'
-    const faulty = { authorizeUrl: desk.authorizeUrl('19870', { scope: 'all' }), personId }
-    expect((await desk.ask('POST', '/customer/authorization', faulty)).body.outcome).toBe('invalid_scope')
-    const unknown = { authorizeUrl: desk.authorizeUrl('19870', { client_id: 'nobody' }), personId }
-    expect(await desk.ask('POST', '/customer/authorization', unknown)).toMatchObject({
-      status: 409,
-      body: { error: 'unknown_client' },
-    })
-    const elsewhere = { authorizeUrl: 'https://evil.example/stet/psd2/oauth/authorize', personId }
-    expect((await desk.ask('POST', '/customer/authorization', elsewhere)).status).toBe(400)
-    const other = { authorizeUrl: desk.authorizeUrl('19871'), personId }
-    expect((await desk.ask('POST', '/customer/authorization', other)).status).toBe(409)
+    const at = (authorizeUrl: string) => authorize('camille-bernard', { authorizeUrl })
+    expect((await at(desk.authorizeUrl('19870', { scope: 'all' }))).body.outcome).toBe('invalid_scope')
+    const unknown = await at(desk.authorizeUrl('19870', { client_id: 'nobody' }))
+    expect(unknown).toMatchObject({ status: 409, body: { error: 'unknown_client' } })
+    expect((await at('https://evil.example/stet/psd2/oauth/authorize')).status).toBe(400)
+    expect((await at(desk.authorizeUrl('19871'))).status).toBe(409)
   })
 
   test('a dropped callback and a duplicated one', async () => {
-    const wish = { authorizeUrl: desk.authorizeUrl(), personId: 'camille-bernard' }
+    const callbacks = async () => (await authorize('camille-bernard')).body.callbacks
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_dropped' }, calls: 1 })
-    expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toEqual([])
+    expect(await callbacks()).toEqual([])
     await desk.ask('POST', '/faults', { fault: { kind: 'callback_doubled' }, personId: 'camille-bernard', calls: 1 })
-    expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toHaveLength(2)
-    expect((await desk.ask('POST', '/customer/authorization', wish)).body.callbacks).toHaveLength(1)
+    expect([(await callbacks()).length, (await callbacks()).length]).toEqual([2, 1])
   })
 })
 
@@ -279,11 +253,8 @@ describe('certificates of a TPP', () => {
     expect(status).toBe(201)
     for (const use of ['qwac', 'qsealc'] as const) {
       const { certificate, key } = body[use]
-      expect(parseCertificate(certificate)).toMatchObject({
-        organisationId: order.organisationId,
-        use,
-        roles: order.roles,
-      })
+      const { organisationId, roles } = order
+      expect(parseCertificate(certificate)).toMatchObject({ organisationId, use, roles })
       expect(new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))).toBe(true)
     }
     expect(body.qwac.key).not.toBe(body.qsealc.key)

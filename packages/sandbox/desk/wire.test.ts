@@ -1,17 +1,14 @@
 import { get } from 'node:http'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { obtainTokens, tokenPath } from '#sandbox/wire/test-application.ts'
+import { obtainTokens, putConsent, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestDesk } from './test-server.ts'
 
 let token: string
 const desk = await startTestDesk({ pageTransactions: 10 })
 token = await desk.token()
-const [account] = accountsOf(desk.bank.sandbox.db, 'camille-bernard')
-const accountId = account?.id ?? ''
-const ibans = [{ iban: account?.iban }]
-const body = { balances: ibans, transactions: ibans, trustedBeneficiaries: false, psuIdentity: false }
-await desk.get('/consents', token, { method: 'PUT', body: JSON.stringify(body) })
+const { id: accountId = '', iban = '' } = accountsOf(desk.bank.sandbox.db, 'camille-bernard')[0] ?? {}
+await putConsent(desk.bank, token, { ibans: [iban], lists: ['balances', 'transactions'], psuIdentity: false })
 afterAll(() => desk.close())
 afterEach(async () => {
   await desk.ask('DELETE', '/faults')
@@ -221,7 +218,6 @@ describe('the request log', () => {
     await accounts()
     await desk.get(`/accounts/${accountId}/transactions`, token)
     const { text } = await desk.ask('GET', '/wire?limit=300')
-    const { iban } = accountsOf(desk.bank.sandbox.db, 'camille-bernard')[0] ?? { iban: '' }
     for (const secret of [token, issued, iban]) expect(text).not.toContain(secret.slice(0, 16))
   })
 

@@ -1,25 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { openTestBank, Visitor, Walk } from '#sandbox/screens/test-visitor.ts'
-import type { Fault } from './decide.ts'
 import { addFaultRule } from './rules.ts'
+import { faultRule } from './test-rule.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
 
 async function approveUnder(kind: 'callback_dropped' | 'callback_doubled', target: { personId?: string } = {}) {
-  const fault: Fault = { kind }
-  addFaultRule(bank.sandbox.db, {
-    id: kind,
-    fault,
-    endpoint: null,
-    bankCode: null,
-    organisationId: null,
-    personId: target.personId ?? null,
-    seed: 's',
-    share: 1,
-    callsLeft: 1,
-    seen: 0,
-  })
+  addFaultRule(bank.sandbox.db, faultRule({ id: kind, fault: { kind }, callsLeft: 1, ...target }))
   const walk = await Walk.begin(new Visitor(bank))
   await walk.reach('approval')
   return await walk.press('approve')

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideFaults, type Fault, type FaultRule, realLifeFailures, realLifeMeanMs, shortNameOf } from './decide.ts'
+import { faultRule } from './test-rule.ts'
 
-const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
-  id: 'r',
-  fault: { kind: 'close_after' },
-  endpoint: null,
-  bankCode: null,
-  organisationId: null,
-  personId: null,
-  seed: 's',
-  share: 1,
-  callsLeft: null,
-  seen: 0,
-  ...change,
-})
 const call = {
   method: 'GET',
   path: '/stet/psd2/v1.6.2/accounts/{id}/balances',
@@ -42,7 +30,7 @@ describe('a changed request', () => {
     ['account', [call], [oauth, list]],
     ['code', [oauth], [list, call, { ...oauth, method: 'GET' }]],
   ] as const)('%s waits for a call that has one', (what, met, passed) => {
-    const start = rule({ fault: { kind: 'tampered', what }, callsLeft: 1 })
+    const start = faultRule({ fault: { kind: 'tampered', what }, callsLeft: 1 })
     for (const one of passed) expect(decideFaults([start], one, 'wire')).toEqual({ faults: [], rules: [start] })
     for (const one of met) expect(decideFaults([start], one, 'wire').faults).toEqual([start.fault])
   })
@@ -61,7 +49,7 @@ describe('which calls a fault affects', () => {
     [{ personId: 'lea-moreau' }, true],
     [{ personId: 'camille-bernard' }, false],
   ])('%j: %s', (target, meets) => {
-    expect(decideFaults([rule(target)], call, 'wire').faults).toHaveLength(meets ? 1 : 0)
+    expect(decideFaults([faultRule(target)], call, 'wire').faults).toHaveLength(meets ? 1 : 0)
   })
 
   test('short names omit the interface’s path', () => {
@@ -70,41 +58,41 @@ describe('which calls a fault affects', () => {
   })
 
   test('a callback fault affects callbacks only', () => {
-    const dropped = rule({ fault: { kind: 'callback_dropped' } })
+    const dropped = faultRule({ fault: { kind: 'callback_dropped' } })
     expect(decideFaults([dropped], call, 'wire').faults).toEqual([])
     expect(decideFaults([dropped], call, 'callback').faults).toEqual([{ kind: 'callback_dropped' }])
-    expect(decideFaults([rule()], call, 'callback').faults).toEqual([])
+    expect(decideFaults([faultRule()], call, 'callback').faults).toEqual([])
   })
 })
 
 describe('how often', () => {
   test('for the next N calls, then removed', () => {
-    const { faults, rules } = run(rule({ callsLeft: 2 }), 4)
+    const { faults, rules } = run(faultRule({ callsLeft: 2 }), 4)
     expect(faults.map(list => list.length)).toEqual([1, 1, 0, 0])
     expect(rules).toEqual([])
   })
 
   test('until removed', () => {
-    expect(run(rule(), 50).faults.every(list => list.length === 1)).toBe(true)
+    expect(run(faultRule(), 50).faults.every(list => list.length === 1)).toBe(true)
   })
 
   test('for a share of the calls, reproducible by the seed', () => {
-    const half = run(rule({ share: 0.5 }), 400).faults.map(list => list.length)
+    const half = run(faultRule({ share: 0.5 }), 400).faults.map(list => list.length)
     const met = half.filter(length => length === 1).length
     expect(met).toBeGreaterThan(150)
     expect(met).toBeLessThan(250)
-    expect(run(rule({ share: 0.5 }), 400).faults.map(list => list.length)).toEqual(half)
-    expect(run(rule({ share: 0.5, seed: 'other' }), 400).faults.map(list => list.length)).not.toEqual(half)
+    expect(run(faultRule({ share: 0.5 }), 400).faults.map(list => list.length)).toEqual(half)
+    expect(run(faultRule({ share: 0.5, seed: 'other' }), 400).faults.map(list => list.length)).not.toEqual(half)
   })
 
   test('calls that are not affected are not counted down', () => {
-    const { faults } = run(rule({ share: 0.5, callsLeft: 3 }), 100)
+    const { faults } = run(faultRule({ share: 0.5, callsLeft: 3 }), 100)
     expect(faults.filter(list => list.length === 1)).toHaveLength(3)
   })
 })
 
 test(`real life waits ${realLifeMeanMs} ms on average and fails in ${realLifeFailures * 100} % of the calls`, () => {
-  const calls = run(rule({ fault: { kind: 'real_life' } }), 20_000).faults
+  const calls = run(faultRule({ fault: { kind: 'real_life' } }), 20_000).faults
   const delays = calls.map(([first]) => (first?.kind === 'delay' ? first.delayMs : Number.NaN))
   const mean = delays.reduce((sum, ms) => sum + ms, 0) / delays.length
   expect(Math.abs(mean - realLifeMeanMs)).toBeLessThan(10)

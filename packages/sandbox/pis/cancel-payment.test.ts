@@ -6,6 +6,7 @@ import {
   consentToLink,
   dayIn,
   freshId,
+  linkOf,
   type Order,
   paymentBody,
   paymentsPath,
@@ -45,6 +46,17 @@ const statuses = (data: TestPayment) => [
   ...data.creditTransferTransaction.map(one => [one.transactionStatus, one.statusReasonInformation]),
 ]
 
+/** A payment that may be cancelled, as GET shows it. */
+const consented = async (order: Order = {}) => {
+  const payment = await bank.consented(later(order))
+  return { ...payment, data: await read(payment) }
+}
+const confirmed = async (order: Order = {}, who = {}) => {
+  const payment = await bank.confirmed(later(order), who)
+  return { ...payment, data: await read(payment) }
+}
+const forbidden = { status: 403, error: 'Forbidden' }
+
 describe('the table of transitions (document 2)', () => {
   test('before consent: ACTC without instruction status; control OK: RJCT with the reason, at once', async () => {
     const created = await bank.create(later())
@@ -54,41 +66,31 @@ describe('the table of transitions (document 2)', () => {
     const answer = await put(created.id, wholly(data, 'DUPL'))
     expect(answer.status).toBe(200)
     expect(statuses(await read(created))).toEqual(['RJCT', 'DUPL', [undefined, undefined]])
-    const { searchParams } = new URL(answer.body._links.consentApproval.href)
-    const arrival = arrive(bank.sandbox, testBankCode, created.id, searchParams.get('nonce') ?? '')
+    const arrival = arrive(bank.sandbox, testBankCode, created.id, linkOf(answer).nonce)
     expect(arrival).toMatchObject({ kind: 'ended', url: data.supplementaryData.successfulReportUrl })
   })
 
   test('ACSP and PDNG; control OK: unchanged until the PSU consents', async () => {
-    const payment = await bank.consented(later())
-    const data = await read(payment)
-    const { body, status } = await put(payment.id, wholly(data))
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      resourceId: payment.id,
-      appliedAuthenticationApproach: 'REDIRECT',
-      nonce: expect.any(String),
-    })
-    const { searchParams } = new URL(body._links.consentApproval.href)
-    expect(searchParams.get('nonce')).toBe(body.nonce)
-    expect(searchParams.get('paymentRequestResourceId')).toBe(payment.id)
-    expect(body._links.consentApproval.templated).toBe(false)
+    const { data, ...payment } = await consented()
+    const answer = await put(payment.id, wholly(data))
+    const { id, nonce } = linkOf(answer)
+    const _links = { consentApproval: { templated: false } }
+    const shown = { resourceId: payment.id, appliedAuthenticationApproach: 'REDIRECT', nonce, _links }
+    expect(answer).toMatchObject({ status: 200, body: shown })
+    expect([id, nonce === '']).toEqual([payment.id, false])
     expect(await read(payment)).toEqual(data)
   })
 
   test('control KO: 403, nothing changed', async () => {
-    const payment = await bank.consented(later({ amount: '3.01' }))
-    const data = await read(payment)
-    expect((await put(payment.id, wholly(data))).body).toMatchObject({ status: 403, error: 'Forbidden' })
+    const { data, ...payment } = await consented({ amount: '3.01' })
+    expect((await put(payment.id, wholly(data))).body).toMatchObject(forbidden)
     expect(await read(payment)).toEqual(data)
   })
 
   test('consent KO: ACSP and PDNG; the PSU goes back with an error', async () => {
-    const payment = await bank.confirmed(later())
-    const data = await read(payment)
+    const { data, ...payment } = await confirmed()
     const answer = await put(payment.id, wholly(data))
-    const { searchParams } = new URL(answer.body._links.consentApproval.href)
-    const arrival = arrive(bank.sandbox, testBankCode, payment.id, searchParams.get('nonce') ?? '')
+    const arrival = arrive(bank.sandbox, testBankCode, payment.id, linkOf(answer).nonce)
     if (arrival.kind !== 'cancellation') throw new Error(arrival.kind)
     const { url } = refuseCancellation(bank.sandbox, arrival.cancellation.id)
     expect(new URL(url).searchParams.get('error')).toBe('access_denied')
@@ -98,16 +100,14 @@ describe('the table of transitions (document 2)', () => {
   })
 
   test.each(['DS02', 'DUPL', 'FRAD', 'TECH'])('execution OK: CANC with %s on both levels', async reason => {
-    const payment = await bank.confirmed(later())
-    const data = await read(payment)
+    const { data, ...payment } = await confirmed()
     const given = consentToLink(bank, await put(payment.id, wholly(data, reason)))
     expect(given).toEqual({ isExecuted: true, url: data.supplementaryData.successfulReportUrl })
     expect(statuses(await read(payment))).toEqual(['CANC', reason, ['CANC', reason]])
   })
 
   test('execution KO: ACSP and PDNG', async () => {
-    const payment = await bank.confirmed(later({ amount: '3.02' }))
-    const data = await read(payment)
+    const { data, ...payment } = await confirmed({ amount: '3.02' })
     const given = consentToLink(bank, await put(payment.id, wholly(data)))
     expect(given.isExecuted).toBe(false)
     expect(new URL(given.url).searchParams.get('error')).toBe('server_error')
@@ -155,8 +155,8 @@ test('a recurrent transfer can be cancelled long after its 35 days (document 2, 
 
 describe('single instructions', () => {
   test('only the named ones become CANC, each with its reason; the others continue', async () => {
-    const payment = await bank.confirmed(later({ amounts: ['5.00', '6.00', '7.00'] }), joint)
-    const given = consentToLink(bank, await put(payment.id, singly(await read(payment), { 0: 'DUPL', 2: 'FRAD' })))
+    const { data, ...payment } = await confirmed({ amounts: ['5.00', '6.00', '7.00'] }, joint)
+    const given = consentToLink(bank, await put(payment.id, singly(data, { 0: 'DUPL', 2: 'FRAD' })))
     expect(given.isExecuted).toBe(true)
     expect(statuses(await read(payment))).toEqual(['ACSP', null, ['CANC', 'DUPL'], ['PDNG', null], ['CANC', 'FRAD']])
     const rest = singly(await read(payment), { 1: 'TECH' })
@@ -185,8 +185,7 @@ describe('the body', () => {
   })
 
   test.each([undefined, null, 'CUST', 'AC04', '', 4])('the reason %j: 400', async reason => {
-    const payment = await bank.consented(later())
-    const data = await read(payment)
+    const { data, ...payment } = await consented()
     for (const body of [{ ...wholly(data), statusReasonInformation: reason }, singly(data, { 0: String(reason) })]) {
       expect((await put(payment.id, body)).body).toMatchObject({ status: 400, code: 'FF01', message: 'RJCT' })
     }
@@ -194,8 +193,7 @@ describe('the body', () => {
   })
 
   test('that cancels nothing, or only gives a reason: 400', async () => {
-    const payment = await bank.consented(later())
-    const data = await read(payment)
+    const { data, ...payment } = await consented()
     expect((await put(payment.id, data)).status).toBe(400)
     expect((await put(payment.id, { ...data, statusReasonInformation: 'DS02' })).status).toBe(400)
   })
@@ -228,11 +226,10 @@ describe('the body', () => {
     'another status': body => (body.creditTransferTransaction[0].transactionStatus = 'ACSC'),
   }
   test.each(Object.keys(changes))('with another %s: 403, nothing changed (bank:D40)', async name => {
-    const payment = await bank.consented(later())
-    const data = await read(payment)
+    const { data, ...payment } = await consented()
     const body = structuredClone(wholly(data))
     changes[name]?.(body)
-    expect((await put(payment.id, body)).body).toMatchObject({ status: 403, error: 'Forbidden' })
+    expect((await put(payment.id, body)).body).toMatchObject(forbidden)
     expect(await read(payment)).toEqual(data)
   })
 
@@ -268,15 +265,13 @@ describe('eligibility (document 2, note 6): else 403 and nothing changed', () =>
   test('to be executed today', async () => {
     expect(await refused(await bank.consented(paymentBody()))).toEqual([403, expect.stringContaining('next day')])
   })
-  test('not SEPA', async () => {
-    const body = later()
-    body.paymentTypeInformation.serviceLevel = 'NURG'
-    expect(await refused(await bank.consented(body))).toEqual([403, expect.stringContaining('SEPA')])
-  })
-  test('instant', async () => {
-    const body = paymentBody()
-    body.paymentTypeInformation.localInstrument = 'INST'
-    expect(await refused(await bank.consented(body))).toEqual([403, expect.stringContaining('localInstrument')])
+  test.each([
+    ['not SEPA', later, { serviceLevel: 'NURG' }, 'SEPA'],
+    ['instant', paymentBody, { localInstrument: 'INST' }, 'localInstrument'],
+  ])('%s', async (_, make, type, reason) => {
+    const body = make()
+    Object.assign(body.paymentTypeInformation, type)
+    expect(await refused(await bank.consented(body))).toEqual([403, expect.stringContaining(reason)])
   })
   test('tomorrow is early enough, today at midnight is too late', async () => {
     const payment = await bank.confirmed(paymentBody({ day: dayIn(1), amount: '1.05' }))

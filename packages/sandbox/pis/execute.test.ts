@@ -3,7 +3,7 @@ import { makeIban } from '#sandbox/people/iban.ts'
 import { changeAccountStatus } from '#sandbox/store/accounts.ts'
 import { type Entry, listEntries, referenceOf } from '#sandbox/store/entries.ts'
 import { checkLedger } from '#sandbox/store/ledger.ts'
-import { obtainTokens } from '#sandbox/wire/test-application.ts'
+import { obtainTokens, putConsent } from '#sandbox/wire/test-application.ts'
 import { runDuePayments } from './due.ts'
 import { outcomes } from './outcomes.ts'
 import { foreignIban, type Order, type PaymentBank, paymentBody, startPaymentBank } from './test-payments.ts'
@@ -50,11 +50,19 @@ function daysOf(id: string): string[] {
     .map(row => String(row.executed_on))
 }
 
+/** Lets days pass, and executes what is due by then. */
+function live(days: number): void {
+  bank.moveDays(days)
+  runDuePayments(bank.sandbox)
+}
+const executed = ['ACSC', null, ['ACSC', null]]
+const rejected = (reason: string | null) => ['RJCT', reason, ['RJCT', reason]]
+
 describe('an immediate transfer', () => {
   test('is executed at its confirmation: ACSC on both levels, booked with its ids and codes', async () => {
     const body = order({ amount: '25.90' })
     const { id } = await bank.confirmed(body)
-    expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null]])
+    expect(statuses(id)).toEqual(executed)
     const [entry] = entriesOf(bank.account('camille-bernard').id)
     expect(entry).toMatchObject({
       status: 'BOOK',
@@ -84,17 +92,8 @@ describe('an immediate transfer', () => {
       .then(() => entriesOf(bank.account('camille-bernard').id)[0] ?? { accountId: '', position: 0 })
     const { iban } = bank.account('camille-bernard')
     const { access_token: token } = await obtainTokens(bank, bank.clientId, { personId: 'camille-bernard' })
-    const consent = { balances: [{ iban }], transactions: [{ iban }], psuIdentity: false, trustedBeneficiaries: false }
-    const put = {
-      method: 'PUT',
-      path: '/stet/psd2/v1.6.2/consents',
-      token,
-      keyId: 'seal-1',
-      body: JSON.stringify(consent),
-    }
-    expect((await bank.call(put)).status).toBe(201)
-    const path = `/stet/psd2/v1.6.2/accounts/${accountId}/transactions`
-    const { body } = await bank.get(path, token)
+    expect((await putConsent(bank, token, { ibans: [iban] })).status).toBe(201)
+    const { body } = await bank.get(`/stet/psd2/v1.6.2/accounts/${accountId}/transactions`, token)
     expect(body.transactions[0]).toMatchObject({
       entryReference: referenceOf(position),
       bankTransactionCode: { domain: 'PMNT', family: 'ICDT', subFamily: 'ESCT' },
@@ -118,7 +117,7 @@ describe('other kinds', () => {
     const body = order({ iban })
     body.paymentTypeInformation.localInstrument = 'INST'
     const { id } = await bank.confirmed(body)
-    expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null]])
+    expect(statuses(id)).toEqual(executed)
     expect(entriesOf(bank.account('camille-bernard').id)[0]).toMatchObject({ operation: 'instantOut' })
     expect(entriesOf(creditor)[0]).toMatchObject({ operation: 'instantIn' })
   })
@@ -140,7 +139,7 @@ describe('other kinds', () => {
     bank.sandbox.clock.moveTo(Date.parse('2026-11-30T23:00:00Z') - Date.now())
     runDuePayments(bank.sandbox)
     expect(daysOf(id)).toEqual(['2026-12-01'])
-    expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null]])
+    expect(statuses(id)).toEqual(executed)
   })
 
   test('deferred, with the clock moved far beyond: booked on its own day, once', async () => {
@@ -161,8 +160,7 @@ describe('other kinds', () => {
 
   test('never confirmed: never executed', async () => {
     const { id } = await bank.consented(order())
-    bank.moveDays(30)
-    runDuePayments(bank.sandbox)
+    live(30)
     expect(statuses(id)).toEqual(['ACSP', null, ['PDNG', null]])
   })
 
@@ -172,8 +170,7 @@ describe('other kinds', () => {
     if (second) second.requestedExecutionDate = '2026-11-25T12:00:00'
     const { id } = await bank.confirmed(body, joint)
     expect(statuses(id)).toEqual(['ACSP', null, ['ACSC', null], ['PDNG', null], ['ACSC', null]])
-    bank.moveDays(2)
-    runDuePayments(bank.sandbox)
+    live(2)
     expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null], ['ACSC', null], ['ACSC', null]])
     expect(entriesOf(bank.account('camille-bernard', 2).id).map(entry => entry.amountMinor)).toEqual([
       -2_000n,
@@ -195,13 +192,11 @@ describe('recurrent (bank:D41; after clearing ACSP and ACSP)', () => {
   ])('monthly %s over Christmas, until its end date', async (executionRule, christmas) => {
     const series = { frequency: 'MNTH', executionRule, endDate: '2027-01-31' }
     const { id } = await bank.confirmed(order({ day: '2026-11-25', series }))
-    bank.moveDays(2)
-    runDuePayments(bank.sandbox)
+    live(2)
     expect(statuses(id)).toEqual(['ACSP', null, ['ACSP', null]])
-    bank.moveDays(90)
-    runDuePayments(bank.sandbox)
+    live(90)
     expect(daysOf(id)).toEqual(['2026-11-25', christmas, '2027-01-25'])
-    expect(statuses(id)).toEqual(['ACSC', null, ['ACSC', null]])
+    expect(statuses(id)).toEqual(executed)
     expect(entriesOf(bank.account('camille-bernard').id)[0]).toMatchObject({ operation: 'standingOrderOut' })
   })
 
@@ -209,8 +204,7 @@ describe('recurrent (bank:D41; after clearing ACSP and ACSP)', () => {
     const series = { frequency: 'WEEK', executionRule: 'FWNG', endDate: '2027-02-01' }
     const { id } = await bank.confirmed(order({ series, day: '2026-11-28' }))
     for (let day = 0; day < 40; day++) {
-      bank.moveDays(1)
-      runDuePayments(bank.sandbox)
+      live(1)
     }
     const daily = daysOf(id)
     const other = await startPaymentBank(monday)
@@ -234,8 +228,7 @@ describe('recurrent (bank:D41; after clearing ACSP and ACSP)', () => {
     async (executionRule, days) => {
       const series = { frequency: 'DAIL', executionRule, endDate: '2026-11-30' }
       const { id } = await bank.confirmed(order({ series, day: '2026-11-27' }))
-      bank.moveDays(14)
-      runDuePayments(bank.sandbox)
+      live(14)
       expect(daysOf(id)).toEqual(days)
     },
   )
@@ -246,17 +239,15 @@ describe('recurrent (bank:D41; after clearing ACSP and ACSP)', () => {
     bank.moveDays(10)
     await bank.send('POST', `/stet/psd2/v1.4.2/payment-requests/${id}/confirmation`, {})
     expect(daysOf(id)).toEqual(['2026-12-03', '2026-12-03'])
-    bank.moveDays(20)
-    runDuePayments(bank.sandbox)
+    live(20)
     expect(daysOf(id)).toEqual(['2026-12-03', '2026-12-03', '2026-12-07', '2026-12-14'])
   })
 
   test('that fails once is RJCT on both levels and ends (clearing KO)', async () => {
     const { id } = await bank.confirmed(order({ series: { frequency: 'WEEK' }, amount: '10.00' }))
     changeAccountStatus(bank.sandbox.db, bank.account('camille-bernard').id, 'blocked')
-    bank.moveDays(30)
-    runDuePayments(bank.sandbox)
-    expect(statuses(id)).toEqual(['RJCT', 'AC06', ['RJCT', 'AC06']])
+    live(30)
+    expect(statuses(id)).toEqual(rejected('AC06'))
     expect(daysOf(id)).toEqual(['2026-11-23'])
   })
 })
@@ -265,18 +256,18 @@ describe('executions that fail are rejected without booking', () => {
   // Camille has 3,645.07 and an overdraft of 500.00.
   test('funds to the last cent suffice, one cent more is AM04', async () => {
     const over = await bank.confirmed(order({ amount: '4145.08' }))
-    expect(statuses(over.id)).toEqual(['RJCT', 'AM04', ['RJCT', 'AM04']])
+    expect(statuses(over.id)).toEqual(rejected('AM04'))
     expect(entriesOf(bank.account('camille-bernard').id)).toEqual([])
     const exact = await bank.confirmed(order({ amount: '4145.07' }))
-    expect(statuses(exact.id)).toEqual(['ACSC', null, ['ACSC', null]])
-    expect(statuses((await bank.confirmed(order({ amount: '0.01' }))).id)).toEqual(['RJCT', 'AM04', ['RJCT', 'AM04']])
+    expect(statuses(exact.id)).toEqual(executed)
+    expect(statuses((await bank.confirmed(order({ amount: '0.01' }))).id)).toEqual(rejected('AM04'))
   })
 
   test('received money can be spent', async () => {
     const { iban } = bank.account('ines-petit')
     await bank.confirmed(order({ amount: '50.00', iban }))
     const spent = await bank.confirmed(order({ amount: '50.00' }), { personId: 'ines-petit' })
-    expect(statuses(spent.id)).toEqual(['ACSC', null, ['ACSC', null]])
+    expect(statuses(spent.id)).toEqual(executed)
   })
 
   test.each([
@@ -287,17 +278,16 @@ describe('executions that fail are rejected without booking', () => {
     const lea = bank.account('lea-moreau')
     changeAccountStatus(db, lea.id, status)
     const paid = await bank.confirmed(order({ iban: lea.iban }))
-    expect(statuses(paid.id)).toEqual(['RJCT', reason, ['RJCT', reason]])
+    expect(statuses(paid.id)).toEqual(rejected(reason))
     const deferred = await bank.confirmed(order({ day: '2026-11-24' }))
     changeAccountStatus(db, bank.account('camille-bernard').id, status)
-    bank.moveDays(1)
-    runDuePayments(bank.sandbox)
-    expect(statuses(deferred.id)).toEqual(['RJCT', reason, ['RJCT', reason]])
+    live(1)
+    expect(statuses(deferred.id)).toEqual(rejected(reason))
   })
 
   test('an IBAN of the group without an account: AC01', async () => {
     const { id } = await bank.confirmed(order({ iban: makeIban('19870', '00310', '00000000001') }))
-    expect(statuses(id)).toEqual(['RJCT', 'AC01', ['RJCT', 'AC01']])
+    expect(statuses(id)).toEqual(rejected('AC01'))
   })
 })
 
@@ -323,15 +313,14 @@ describe('outcomes by documented amounts', () => {
   test('2.NN: RJCT with NN’s reason at execution, after the confirmation', async () => {
     for (const { amountMinor, reason } of at('execution')) {
       const { id } = await bank.confirmed(order({ amount: amountOf(amountMinor) }))
-      expect(statuses(id)).toEqual(['RJCT', reason, ['RJCT', reason]])
+      expect(statuses(id)).toEqual(rejected(reason))
     }
   })
 
   test('1.05: ACSP with PDNG for a day, then executed', async () => {
     const { id } = await bank.confirmed(order({ amount: '1.05' }))
     expect(statuses(id)).toEqual(['ACSP', null, ['PDNG', null]])
-    bank.moveDays(1)
-    runDuePayments(bank.sandbox)
+    live(1)
     expect(daysOf(id)).toEqual(['2026-11-24'])
   })
 

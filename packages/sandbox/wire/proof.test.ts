@@ -18,6 +18,16 @@ afterAll(() => bank.close())
 
 const get = (more: Partial<TestCall> = {}) => bank.get(resource, token, more)
 
+const unproven = (message: string) => ({ status: 401, body: { message } })
+/** Changes the headers after signing. */
+const changing = (change: (headers: Record<string, string>) => void): Partial<TestCall> => ({
+  tamper: headers => {
+    change(headers)
+    return undefined
+  },
+})
+const without = (name: string) => changing(headers => void delete headers[name])
+
 describe('a fully authenticated call', () => {
   test('reaches the resource and gets its X-Request-ID back', async () => {
     const requestId = randomUUID()
@@ -40,60 +50,42 @@ describe('a fully authenticated call', () => {
 })
 
 describe('the client certificate (C15, bank:D17, bank:D53)', () => {
-  const refused = async (tpp: TestTpp | null) => {
-    const data = await get({ tpp, keyId: bank.keyIdOf(bank.tpp) })
-    const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
-    const oauth = await bank.form(tokenPath, fields, { tpp })
-    expect(data).toMatchObject({ status: 403, body: { status: 403, message: 'BE05' } })
-    expect(oauth).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
-    return String(data.body.error)
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const own = (change: object = {}) => bank.newTpp({ ...order, organisationId: bank.tpp.organisationId, ...change })
+  const asSeal = () => {
+    const { qsealPem, qsealKey } = bank.tpp
+    const keys = { qwacPem: qsealPem, qwacKeyPem: String(qsealKey.export({ type: 'pkcs8', format: 'pem' })) }
+    return { ...bank.tpp, ...keys, fingerprint: 'seal as qwac' }
   }
 
-  test('missing: 403 BE05, at OAuth 401 invalid_client', async () => {
-    expect(await refused(null)).toContain('no client certificate')
-  })
-
-  test("another TPP's: 403 BE05, at OAuth 401 invalid_client", async () => {
-    expect(await refused(other)).toContain('client_id does not match')
-  })
-
-  test('of another authority', async () => {
-    const { organisationId } = bank.tpp
-    const forged = await bank.newTpp({ ...order, organisationId }, await makeForeignPki())
-    expect(await refused(forged)).toContain('not issued by')
-  })
-
-  test('expired or not valid yet', async () => {
-    const { organisationId } = bank.tpp
-    const at = (days: number) => new Date(Date.now() + days * 86_400_000)
-    const expired = await bank.newTpp({ ...order, organisationId, validity: { from: at(-9), to: at(-1) } })
-    const early = await bank.newTpp({ ...order, organisationId, validity: { from: at(1), to: at(9) } })
-    expect(await refused(expired)).toContain('expired')
-    expect(await refused(early)).toContain('not valid yet')
-  })
-
-  test('without the role of the resource', async () => {
-    const { organisationId } = bank.tpp
-    const payer = await bank.newTpp({ ...order, organisationId, roles: ['PSP_IC'] })
-    expect(await refused(payer)).toContain('PSP_AI')
-  })
-
-  test('a seal certificate', async () => {
-    const { tpp } = bank
-    const seal = {
-      ...tpp,
-      qwacPem: tpp.qsealPem,
-      qwacKeyPem: String(tpp.qsealKey.export({ type: 'pkcs8', format: 'pem' })),
-    }
-    expect(await refused({ ...seal, fingerprint: 'seal as qwac' })).toContain('no QWAC')
+  test.each<[string, () => TestTpp | null | Promise<TestTpp>, string]>([
+    ['missing', () => null, 'no client certificate'],
+    ["another TPP's", () => other, 'client_id does not match'],
+    [
+      'of another authority',
+      async () => bank.newTpp({ ...order, organisationId: bank.tpp.organisationId }, await makeForeignPki()),
+      'not issued by',
+    ],
+    ['expired', () => own({ validity: { from: at(-9), to: at(-1) } }), 'expired'],
+    ['not valid yet', () => own({ validity: { from: at(1), to: at(9) } }), 'not valid yet'],
+    ['without the role of the resource', () => own({ roles: ['PSP_IC'] }), 'PSP_AI'],
+    ['a seal certificate', asSeal, 'no QWAC'],
+  ])('%s: 403 BE05, at OAuth 401 invalid_client', async (_, make, reason) => {
+    const tpp = await make()
+    const error = expect.stringContaining(reason)
+    const data = await get({ tpp, keyId: bank.keyIdOf(bank.tpp) })
+    expect(data).toMatchObject({ status: 403, body: { status: 403, message: 'BE05', error } })
+    const fields = { client_id: clientId, grant_type: 'client_credentials', scope: 'pisp' }
+    const refused = { status: 401, body: { error: 'invalid_client' } }
+    expect(await bank.form(tokenPath, fields, { tpp })).toMatchObject(refused)
   })
 
   test('revoked', async () => {
     const revocable = await startTestBank()
     try {
       await revokeCertificate(revocable.sandbox.pki.directory, revocable.tpp.qwacPem)
-      const answer = await revocable.get(resource, 'any')
-      expect(answer).toMatchObject({ status: 403, body: { error: expect.stringContaining('revoked') } })
+      const error = expect.stringContaining('revoked')
+      expect(await revocable.get(resource, 'any')).toMatchObject({ status: 403, body: { error } })
     } finally {
       await revocable.close()
     }
@@ -101,18 +93,11 @@ describe('the client certificate (C15, bank:D17, bank:D53)', () => {
 })
 
 describe('changes after signing are refused (C16)', () => {
-  const put = (tamper: TestCall['tamper']): TestCall => ({
-    method: 'GET',
-    path: resource,
-    token,
-    keyId: bank.keyIdOf(bank.tpp),
-    body: '{"a":1}',
-    headers: { 'psu-ip-address': '192.0.2.1' },
-    ...(tamper ? { tamper } : {}),
-  })
+  const send = (tamper?: TestCall['tamper']) =>
+    get({ body: '{"a":1}', headers: { 'psu-ip-address': '192.0.2.1' }, ...(tamper && { tamper }) })
 
   test('unchanged it is accepted', async () => {
-    expect((await bank.call(put(undefined))).status).toBe(501)
+    expect((await send()).status).toBe(501)
   })
 
   test.each([
@@ -123,27 +108,23 @@ describe('changes after signing are refused (C16)', () => {
     ['host', '19870.sandbox.localhost:1', 'Signature'],
     ['digest', digestOf('{"a":2}'), 'Digest'],
   ])('header %s', async (name, value, proof) => {
-    const answer = await bank.call(
-      put(headers => {
-        headers[name] = value
-        return undefined
-      }),
-    )
+    const answer = await send(headers => {
+      headers[name] = value
+      return undefined
+    })
     expect(answer).toMatchObject({ status: 401, body: { status: 401, message: proof } })
   })
 
   test('body', async () => {
-    expect(await bank.call(put(() => '{"a":2}'))).toMatchObject({ status: 401, body: { message: 'Digest' } })
+    expect(await send(() => '{"a":2}')).toMatchObject(unproven('Digest'))
   })
 
   test('body and digest together', async () => {
-    const answer = await bank.call(
-      put(headers => {
-        headers.digest = digestOf('{"a":2}')
-        return '{"a":2}'
-      }),
-    )
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    const answer = await send(headers => {
+      headers.digest = digestOf('{"a":2}')
+      return '{"a":2}'
+    })
+    expect(answer).toMatchObject(unproven('Signature'))
   })
 
   test.each([
@@ -152,42 +133,26 @@ describe('changes after signing are refused (C16)', () => {
     ['method', `put ${resource}`],
     ['letters of the method', `GET ${resource}`],
   ])('%s', async (_name, signedTarget) => {
-    expect(await get({ signedTarget })).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    expect(await get({ signedTarget })).toMatchObject(unproven('Signature'))
   })
 })
 
 describe('an invalid Signature header (bank:D14)', () => {
-  const keyId = () => bank.keyIdOf(bank.tpp)
-  const proofOf = async (more: Partial<TestCall>) => {
-    const answer = await get(more)
-    expect(answer.status).toBe(401)
-    return `${answer.body.message}: ${answer.body.error}`
-  }
-  const rewrite = (change: (signature: string) => string): Partial<TestCall> => ({
-    tamper: headers => {
-      headers.signature = change(headers.signature ?? '')
-      return undefined
-    },
-  })
-
   test('missing', async () => {
-    expect(await bank.call({ path: resource, token })).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    expect(await bank.call({ path: resource, token })).toMatchObject(unproven('Signature'))
   })
 
-  test.each([
-    ['(request-target)', ['date', 'x-request-id']],
-    ['x-request-id', ['(request-target)', 'date']],
-  ])('list without %s', async (name, signed) => {
-    expect(await proofOf({ signed })).toContain(`must list ${name}`)
-  })
-
-  test('list without digest for a body', async () => {
-    const answer = await proofOf({ body: '{}', signed: ['(request-target)', 'x-request-id', 'date'] })
-    expect(answer).toContain('must list digest')
-  })
-
-  test('list with a header that was not sent', async () => {
-    expect(await proofOf({ signed: ['(request-target)', 'x-request-id', 'psu-date'] })).toContain('psu-date')
+  test.each<[string, Partial<TestCall>, string]>([
+    ['without (request-target)', { signed: ['date', 'x-request-id'] }, 'must list (request-target)'],
+    ['without x-request-id', { signed: ['(request-target)', 'date'] }, 'must list x-request-id'],
+    [
+      'without digest for a body',
+      { body: '{}', signed: ['(request-target)', 'x-request-id', 'date'] },
+      'must list digest',
+    ],
+    ['with a header that was not sent', { signed: ['(request-target)', 'x-request-id', 'psu-date'] }, 'psu-date'],
+  ])('a list %s', async (_, more, fault) => {
+    expect(await get(more)).toMatchObject({ status: 401, body: { error: expect.stringContaining(fault) } })
   })
 
   test.each([
@@ -203,21 +168,25 @@ describe('an invalid Signature header (bank:D14)', () => {
     ['no base64', (text: string) => text.replace(/signature="[^"]+"/, 'signature="***"')],
     ['empty', () => ''],
   ])('%s', async (_name, change) => {
-    expect(await proofOf(rewrite(change))).toContain('Signature')
+    const spoil = (headers: Record<string, string>) =>
+      Object.assign(headers, { signature: change(headers.signature ?? '') })
+    const answer = await get(changing(spoil))
+    expect(answer.status).toBe(401)
+    expect(`${answer.body.message}: ${answer.body.error}`).toContain('Signature')
   })
 
   test("made with another TPP's key", async () => {
     const { qsealKey } = other
-    const answer = await get({ tpp: { ...bank.tpp, qsealKey }, keyId: keyId() })
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    const answer = await get({ tpp: { ...bank.tpp, qsealKey }, keyId: bank.keyIdOf(bank.tpp) })
+    expect(answer).toMatchObject(unproven('Signature'))
   })
 })
 
 describe('keyId (bank:D16, bank:D57)', () => {
   test("another TPP's seal certificate is refused by its organisation", async () => {
     const answer = await get({ keyId: bank.keyIdOf(other), tpp: { ...bank.tpp, qsealKey: other.qsealKey } })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ message: 'BE05', error: expect.stringContaining('another organisation') })
+    const error = expect.stringContaining('another organisation')
+    expect(answer).toMatchObject({ status: 403, body: { message: 'BE05', error } })
   })
 
   test.each([
@@ -229,7 +198,7 @@ describe('keyId (bank:D16, bank:D57)', () => {
     ['nothing there', (id: string) => id.replace('qseal_', 'none_')],
   ])('%s: 401', async (_name, change) => {
     const answer = await get({ keyId: change(bank.keyIdOf(bank.tpp)) })
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    expect(answer).toMatchObject(unproven('Signature'))
   })
 
   test('nothing is fetched outside the registered origins', async () => {
@@ -246,7 +215,7 @@ describe('keyId (bank:D16, bank:D57)', () => {
     const path = `/${randomUUID()}_${bank.tpp.fingerprint}`
     bank.served.set(path, file)
     const answer = await get({ keyId: `${bank.tppOrigin}${path}` })
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Signature' } })
+    expect(answer).toMatchObject(unproven('Signature'))
   })
 
   test('a certificate with another fingerprint than in the address: 401', async () => {
@@ -266,12 +235,8 @@ describe('keyId (bank:D16, bank:D57)', () => {
   test('a QWAC can’t be used as a seal', async () => {
     const { tpp } = bank
     const directory = `${bank.sandbox.settings.dataDir}/qwac-as-seal`
-    await issueTppCertificate(
-      bank.sandbox.pki.directory,
-      { ...order, organisationId: tpp.organisationId },
-      'qwac',
-      directory,
-    )
+    const mine = { ...order, organisationId: tpp.organisationId }
+    await issueTppCertificate(bank.sandbox.pki.directory, mine, 'qwac', directory)
     const pem = readFileSync(`${directory}/qwac.pem`, 'utf8')
     const print = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
     bank.served.set(`/q_${print}`, { status: 200, body: pem })
@@ -303,14 +268,7 @@ describe('Date, Digest and X-Request-ID', () => {
   })
 
   test('a body without Digest: 401', async () => {
-    const answer = await get({
-      body: '{}',
-      tamper: headers => {
-        delete headers.digest
-        return undefined
-      },
-    })
-    expect(answer).toMatchObject({ status: 401, body: { message: 'Digest' } })
+    expect(await get({ body: '{}', ...without('digest') })).toMatchObject(unproven('Digest'))
   })
 
   test('a Digest of another algorithm: 401', async () => {
@@ -318,12 +276,7 @@ describe('Date, Digest and X-Request-ID', () => {
   })
 
   test('no X-Request-ID, or one over 70 characters: 401', async () => {
-    const none = await get({
-      tamper: headers => {
-        delete headers['x-request-id']
-        return undefined
-      },
-    })
+    const none = await get(without('x-request-id'))
     const long = await get({ headers: { 'x-request-id': 'x'.repeat(71) } })
     const longest = await get({ headers: { 'x-request-id': 'x'.repeat(70) } })
     expect([none.status, long.status, longest.status]).toEqual([401, 401, 501])

@@ -33,16 +33,22 @@ describe('states of the tokens', () => {
     on(0, 899_000)
     expect(await read(access_token)).toBe(passes)
     on(0, 901_000)
-    expect(await bank.get(resource, access_token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+    const expired = { status: 401, body: { error: 'invalid_token' }, headers }
+    expect(await bank.get(resource, access_token)).toMatchObject(expired)
     expect(await read((await refresh(refresh_token)).body.access_token)).toBe(passes)
   })
 
   test.each([false, true])('rotation %s: the same refresh token again, or a new one', async rotates => {
     rotateRefresh(bank.sandbox, rotates)
-    const { refresh_token } = await link()
+    const { access_token, refresh_token } = await link()
     const first = await refresh(refresh_token)
+    expect(first.status).toBe(200)
     expect(first.body.refresh_token === refresh_token).toBe(!rotates)
-    expect((await refresh(refresh_token)).status).toBe(rotates ? 400 : 200)
+    expect(first.body.access_token).not.toBe(access_token)
+    expect([await read(access_token), await read(first.body.access_token)]).toEqual([401, passes])
+    const again = rotates ? { status: 400, body: { error: 'invalid_grant' } } : { status: 200 }
+    expect(await refresh(refresh_token)).toMatchObject(again)
     expect((await refresh(first.body.refresh_token)).status).toBe(200)
   })
 
@@ -116,10 +122,13 @@ describe('states of the tokens', () => {
   })
 
   test.each(['access_token', 'refresh_token'] as const)('POST /revoke of the %s: both', async name => {
-    const tokens = await link()
-    expect((await bank.form(revokePath, { client_id: clientId, token: tokens[name] })).status).toBe(200)
-    expect(await read(tokens.access_token)).toBe(401)
-    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+    for (const hint of [{}, { token_type_hint: 'refresh_token' }]) {
+      const tokens = await link()
+      const form = { client_id: clientId, token: tokens[name], ...hint }
+      expect((await bank.form(revokePath, form)).status).toBe(200)
+      expect(await read(tokens.access_token)).toBe(401)
+      expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+    }
   })
 
   test('one pair per PSU, TPP and role: the second authorization ends the first', async () => {
@@ -127,6 +136,7 @@ describe('states of the tokens', () => {
     const card = await link({ scope: 'cbpii' })
     const second = await link()
     expect([await read(first.access_token), await read(second.access_token)]).toEqual([401, passes])
+    expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant')
     expect((await refresh(card.refresh_token)).status).toBe(200)
   })
 })
