@@ -19,7 +19,14 @@ function StoredReason({ reason }: { reason: string }) {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
-const ended = { failure: 'bank_error', bank: littoral, bankError: null, supportId: null, connectionId: null } as const
+const ended = {
+  failure: 'bank_error',
+  bank: littoral,
+  bankError: null,
+  supportId: null,
+  connectionId: null,
+  until: null,
+} as const
 const endingOf = (change: Partial<Parameters<typeof LinkEnding>[0]>) => (
   <LinkEnding {...ended} signedIn={false} {...change} />
 )
@@ -48,6 +55,19 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       expect(markup).toMatch(/<a [^>]*href="\/(link|connections|home)/)
     },
   )
+
+  test('a refused renewal changes nothing and says so; a refused first link says that nothing was kept', () => {
+    const { nothingKept, unchanged } = messages[locale].link.result
+    const start = unchanged.slice(0, unchanged.indexOf('<'))
+    const first = plain(drawText(locale, endingOf({ failure: 'refused_by_person' })))
+    expect(first).toContain(plain(nothingKept))
+    expect(first).not.toContain(plain(start))
+    const renewal = endingOf({ failure: 'refused_by_person', connectionId: 'c', until: '2027-05-27T00:00:00.000Z' })
+    const text = plain(drawText(locale, renewal))
+    expect(text).toContain(plain(start))
+    expect(text).toContain('2027')
+    expect(text).not.toContain(plain(nothingKept))
+  })
 
   test.each([...bankCodes, 'invalid_grant', 'access_denied', '503', '418', 'temporarily_unavailable'])(
     'the bank said %s: shown as it came, and in words where we know it',

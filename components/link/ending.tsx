@@ -3,6 +3,7 @@ import { Building2, LifeBuoy, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { linkBlame } from '#components/failures/blame.ts'
+import { DateText } from '#components/format/date.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -20,11 +21,24 @@ type LinkEndingProps = {
   bankError: string | null
   supportId: string | null
   connectionId: string | null
+  /** Of the access that was to be renewed, while it lasts. */
+  until: string | null
   signedIn: boolean
 }
 
+/** Where the bank never gave us anything. */
+const withoutAccess: ReadonlySet<LinkFailure> = new Set([
+  'refused_by_person',
+  'timed_out_at_bank',
+  'password_locked',
+  'code_locked',
+  'subscription_ended',
+  'overtaken',
+  'not_agreed',
+])
+
 /** How a link flow ended without a connection: what happened, whose fault it was, and what to do now. */
-export function LinkEnding({ failure, bank, bankError, supportId, connectionId, signedIn }: LinkEndingProps) {
+export function LinkEnding({ failure, bank, bankError, supportId, connectionId, until, signedIn }: LinkEndingProps) {
   const t = useTranslations()
   const tResult = useTranslations('link.result')
   const name = { bank: bank?.name ?? tResult('yourBank') }
@@ -39,7 +53,11 @@ export function LinkEnding({ failure, bank, bankError, supportId, connectionId, 
     >
       <p className="text-lg">
         {code ? t(`failures.bankCodes.${code}.sentence`) : t(`linkFailures.${failure}.sentence`, name)}
+        {withoutAccess.has(failure) && until === null ? ` ${tResult('nothingKept')}` : null}
       </p>
+      {until === null ? null : (
+        <p className="text-lg">{tResult.rich('unchanged', { date: () => <DateText value={until} /> })}</p>
+      )}
       {bankError ? <BankSaid word={bankError} explained={code !== undefined} /> : null}
       <p>
         <span className="font-semibold">{t('failures.nextLabel')}</span>

@@ -5,6 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { LinkEnding, LinkNotice } from '#components/link/ending.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { now } from '#lib/clock.ts'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -35,6 +36,7 @@ export default openPage(async ({ part }) => {
       bankError={flow?.bankError ?? null}
       supportId={flow?.supportId ?? null}
       connectionId={flow?.connectionId ?? null}
+      until={flow?.expiresAt && new Date(flow.expiresAt) > now() ? flow.expiresAt : null}
       signedIn={session !== null}
     />
   )
