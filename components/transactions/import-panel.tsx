@@ -6,42 +6,52 @@ import { useState } from 'react'
 import { type ActionState, useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
 import { sendForm } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
+import { Radio } from '#components/ui/radio.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Select, SelectField } from '#components/ui/select.tsx'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
+import { PreviewResult } from './import-preview.tsx'
 
-type Mapping = NonNullable<ImportPreview['table']>['mapping']
+type Mapping = ImportPreview['mapping']
 
 /** Imports a file into an account after a preview. */
 export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) {
   const t = useTranslations('imports')
   const [accountId, setAccountId] = useState(accounts[0]?.id ?? '')
   const [file, setFile] = useState<File | null>(null)
+  const [overruled, setOverruled] = useState<ReadonlySet<number>>(new Set())
   const queries = useQueryClient()
   const checking = useAction<ImportPreview>('nothing')
   const preview = checking.result
   const importing = useAction<ImportView>()
   const fields = (mapping: Mapping | null) => ({ file, accountId, mapping: mapping ? JSON.stringify(mapping) : null })
-  const check = (mapping: Mapping | null) =>
-    checking.run(() => sendForm<ImportPreview>('/api/imports/preview', fields(mapping)))
-  const importFile = (mapping: Mapping | null) =>
-    importing.run(() =>
-      sendForm<ImportView>('/api/imports', fields(mapping)).finally(() => queries.invalidateQueries()),
-    )
+  const check = (mapping: Mapping | null) => {
+    setOverruled(new Set())
+    return checking.run(() => sendForm<ImportPreview>('/api/imports/preview', fields(mapping)))
+  }
+  const importFile = (mapping: Mapping) => {
+    const input = { ...fields(mapping), overruled: JSON.stringify([...overruled]) }
+    return importing.run(() => sendForm<ImportView>('/api/imports', input).finally(() => queries.invalidateQueries()))
+  }
+  const overrule = (position: number, isNew: boolean) => {
+    const others = [...overruled].filter(one => one !== position)
+    setOverruled(new Set(isNew ? [...others, position] : others))
+  }
   const restart = () => {
     checking.reset()
     importing.reset()
   }
+  const count = (preview?.fresh ?? 0) + overruled.size
   if (importing.result) return <Done added={importing.result.added} onAgain={restart} />
   return (
     <Card titleId="import-title" title={t('title')} text={t('lead')}>
@@ -72,7 +82,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
           id="import-file"
           label={t('file')}
           required
-          accept=".csv,.txt,.ofx,.qfx,.xml,text/csv,application/xml,text/xml,application/x-ofx"
+          accept=".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.zip,.xlsx,.xls,.sta,.mt940,.cfo,.120,text/csv"
           onChange={event => {
             setFile(event.target.files?.[0] ?? null)
             restart()
@@ -87,13 +97,18 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
       {checking.problem ? <Failed action={checking} /> : null}
       {preview ? (
         <div className="mt-6 grid grid-cols-1 gap-5">
-          {preview.table ? <Columns table={preview.table} onChange={check} /> : null}
-          <PreviewResult preview={preview} />
+          {preview.questions.map(question => (
+            <Question key={question.field} question={question} mapping={preview.mapping} onAnswer={check} />
+          ))}
+          {preview.table ? <Columns preview={preview} columns={preview.table.columns} onChange={check} /> : null}
+          {preview.questions.length > 0 ? null : (
+            <PreviewResult preview={preview} overruled={overruled} onOverrule={overrule} />
+          )}
           {importing.problem ? <Failed action={importing} /> : null}
-          {preview.problems.length === 0 && preview.fresh > 0 ? (
+          {preview.problems.length === 0 && count > 0 ? (
             <div>
-              <Button loading={importing.pending} onClick={() => importFile(preview.table?.mapping ?? null)}>
-                {t('confirm', { count: preview.fresh })}
+              <Button loading={importing.pending} onClick={() => importFile(preview.mapping)}>
+                {t('confirm', { count })}
               </Button>
             </div>
           ) : null}
@@ -119,110 +134,120 @@ function Done({ added, onAgain }: { added: number; onAgain: () => void }) {
   return <Alert tone="success" announce="polite" title={t('done', { count: added })} action={again} />
 }
 
-const mappedFields = ['day', 'amount', 'debit', 'credit', 'label', 'valueDate', 'reference', 'currency'] as const
+type QuestionProps = {
+  question: ImportPreview['questions'][number]
+  mapping: Mapping
+  onAnswer: (mapping: Mapping) => void
+}
 
-/** The guessed meaning of each column, which can be corrected. */
-function Columns({
-  table,
-  onChange,
-}: {
-  table: NonNullable<ImportPreview['table']>
-  onChange: (mapping: Mapping) => void
-}) {
+/** What can be read in two ways, with both readings. */
+function Question({ question: { field, text, answers }, mapping, onAnswer }: QuestionProps) {
   const t = useTranslations('imports')
-  const change = (field: (typeof mappedFields)[number], value: string) => {
-    const { [field]: _, ...others } = table.mapping
-    onChange(value === '' ? others : { ...others, [field]: Number(value) })
+  const locale = useLocale()
+  const readingOf = (reading: string | null) => {
+    if (reading === null) return t('noReading')
+    if (field === 'dayOrder') return formatDate(reading, locale)
+    if (field === 'accountValue') return reading
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(reading))
   }
   return (
-    <Fieldset legend={t('columns')}>
-      <p className="mb-3 text-sm text-soft">{t('columnsHint')}</p>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {mappedFields.map(field => (
-          <Field key={field} id={`column-${field}`} label={t(`fields.${field}`)}>
-            <Select
-              id={`column-${field}`}
-              value={table.mapping[field] ?? ''}
-              onChange={event => change(field, event.target.value)}
-            >
-              <option value="">{t('noColumn')}</option>
-              {table.columns.map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
-                <option key={index} value={index}>
-                  {column || t('unnamedColumn', { number: index + 1 })}
-                </option>
-              ))}
-            </Select>
-          </Field>
+    <Alert tone="warning" announce="assertive">
+      <Fieldset legend={t(`questions.${field}`, { text })}>
+        {answers.map(({ value, reading }) => (
+          <Radio
+            key={value}
+            name={`answer-${field}`}
+            value={value}
+            disabled={reading === null}
+            onChange={() => onAnswer({ ...mapping, [field]: value })}
+          >
+            <bdi>{readingOf(reading)}</bdi>
+          </Radio>
         ))}
-      </div>
-    </Fieldset>
+      </Fieldset>
+    </Alert>
   )
 }
 
-function PreviewResult({ preview }: { preview: ImportPreview }) {
+const mappedFields = [
+  'day',
+  'amount',
+  'debit',
+  'credit',
+  'sign',
+  'label',
+  'details',
+  'currency',
+  'account',
+  'status',
+  'fee',
+  'balance',
+  'valueDate',
+  'reference',
+] as const
+const written = { dayOrder: ['dmy', 'mdy'], decimal: [',', '.'] } as const
+
+type ColumnsProps = {
+  preview: ImportPreview
+  columns: readonly string[]
+  onChange: (mapping: Mapping) => void
+}
+
+/** The guessed meaning of each column, which can be corrected. */
+function Columns({ preview: { mapping, remembered, problems }, columns, onChange }: ColumnsProps) {
   const t = useTranslations('imports')
-  const locale = useLocale()
-  const { problems, fresh, doubles, firstDay, lastDay, lines } = preview
-  if (problems.length > 0)
-    return (
-      <Alert tone="warning" announce="assertive" title={t('refusedTitle')}>
-        <ul className="grid gap-1">
-          {problems.map(({ code, line }) => (
-            <li key={`${code} ${line}`}>
-              {line === null ? null : <strong className="font-semibold">{t('line', { line })} </strong>}
-              {t(`problems.${code}`)}
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    )
+  const change = (field: keyof Mapping, value: number | string | boolean | null) => {
+    const { [field]: _, ...others } = mapping
+    onChange(value === null ? others : { ...others, [field]: value })
+  }
   return (
-    <section aria-labelledby="preview-title">
-      <h3 id="preview-title" className="font-semibold">
-        {t('previewTitle')}
-      </h3>
-      <p role="status" className="mt-1">
-        {t('summary', { fresh, doubles })}{' '}
-        {firstDay && lastDay
-          ? t('span', { from: formatDate(firstDay, locale), to: formatDate(lastDay, locale) })
-          : null}
-      </p>
-      <section
-        className="mt-3 max-h-96 overflow-auto rounded-xl border border-line"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-        tabIndex={0}
-        aria-label={t('shown', { count: lines.length })}
-      >
-        <table className="w-full text-sm">
-          <caption className="sr-only">{t('shown', { count: lines.length })}</caption>
-          <thead className="sticky top-0 bg-sunken text-left">
-            <tr>
-              {(['day', 'label', 'amount', 'state'] as const).map(head => (
-                <th key={head} scope="col" className={`px-3 py-2 font-medium ${head === 'amount' ? 'text-right' : ''}`}>
-                  {t(head)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {lines.map(({ line, day, label, amount, currency, double }) => (
-              <tr key={line}>
-                <td className="px-3 py-2 whitespace-nowrap">{formatDate(day, locale, 'short')}</td>
-                <td className="max-w-56 truncate px-3 py-2">
-                  <bdi>{label}</bdi>
-                </td>
-                <td className="px-3 py-2 text-right">
-                  <Money value={{ amount, currency }} signed />
-                </td>
-                <td className="px-3 py-2">
-                  <Badge tone={double ? 'neutral' : 'success'}>{t(double ? 'isDouble' : 'isNew')}</Badge>
-                </td>
-              </tr>
+    <Disclosure title={t('columns')} open={problems.length > 0}>
+      <p className="mb-3 text-sm text-soft">{t(remembered ? 'columnsKept' : 'columnsHint')}</p>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {mappedFields.map(field => (
+          <SelectField
+            key={field}
+            id={`column-${field}`}
+            label={t(`fields.${field}`)}
+            value={mapping[field] ?? ''}
+            onChange={({ target: { value } }) => change(field, value === '' ? null : Number(value))}
+          >
+            <option value="">{t('noColumn')}</option>
+            {columns.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
+              <option key={index} value={index}>
+                {column || t('unnamedColumn', { number: index + 1 })}
+              </option>
             ))}
-          </tbody>
-        </table>
-      </section>
-    </section>
+          </SelectField>
+        ))}
+        {(['dayOrder', 'decimal'] as const).map(field => (
+          <SelectField
+            key={field}
+            id={`column-${field}`}
+            label={t(`fields.${field}`)}
+            value={mapping[field] ?? ''}
+            onChange={({ target: { value } }) => change(field, value || null)}
+          >
+            <option value="">{t('byItself')}</option>
+            {written[field].map((value, index) => (
+              <option key={value} value={value}>
+                {t(`${field}s.${index === 0 ? 'first' : 'second'}`)}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      <div className="mt-3 grid gap-1">
+        {(['turned', 'leaveOut'] as const).map(field => (
+          <Checkbox
+            key={field}
+            label={t(`fields.${field}`)}
+            checked={mapping[field] ?? false}
+            onChange={({ target: { checked } }) => change(field, checked ? true : null)}
+          />
+        ))}
+      </div>
+    </Disclosure>
   )
 }

@@ -3,6 +3,6 @@ import { importFile } from '#lib/services/accounts/imports.ts'
 import { readImport } from './upload.ts'
 
 export const POST = answer('filing.change', async ({ who, request }) => {
-  const { accountId, file, mapping } = await readImport(request)
-  return importFile(who.userId, accountId, file, mapping)
+  const { accountId, file, mapping, overruled } = await readImport(request)
+  return importFile(who.userId, accountId, file, mapping, overruled)
 })

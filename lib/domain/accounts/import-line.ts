@@ -1,9 +1,11 @@
 import type { BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
-import { decimalsOf, type Money, parseAmount } from '@guichet/values/money/minor.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
+import type { DayOrder } from './import-day.ts'
+import type { DecimalSign } from './import-number.ts'
 
-export const importFormats = ['csv', 'ofx', 'camt053'] as const
+export const importFormats = ['csv', 'ofx', 'camt053', 'camt052', 'qif', 'mt940', 'cfonb120', 'xlsx'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 export const importProblems = [
@@ -17,17 +19,44 @@ export const importProblems = [
   'no_columns',
   'bad_day',
   'bad_amount',
+  'bad_sign',
+  'extra_cells',
+  'bad_record',
   'other_currency',
   'future_day',
   'bad_quotes',
   'too_slow',
   'several_accounts',
   'other_account',
+  'ambiguous_day',
+  'ambiguous_amount',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
 
 /** `line` null: the whole file. */
 export type ImportProblem = { readonly code: ImportProblemCode; readonly line: number | null }
+
+/** Why a line is left out. */
+export const importNotes = [
+  'balance',
+  'remark',
+  'heading',
+  'unreadable',
+  'future_day',
+  'not_booked',
+  'declined',
+  'informational',
+  'other_account',
+  'other_currency',
+] as const
+export type ImportNoteCode = (typeof importNotes)[number]
+
+/** `lines`: the first ones. */
+export type ImportNote = { readonly code: ImportNoteCode; readonly count: number; readonly lines: readonly number[] }
+
+/** What a person should look at. */
+export const importHints = ['turned', 'no_label'] as const
+export type ImportHint = (typeof importHints)[number]
 
 export type ImportedLine = {
   /** From 1. */
@@ -41,10 +70,44 @@ export type ImportedLine = {
   readonly code: BankTransactionCode
 }
 
+/** As a file has it: what can't be read is null, and other accounts' lines are among them. */
+export type FoundLine = Omit<ImportedLine, 'day' | 'amount'> & {
+  readonly day: IsoDate | null
+  readonly amount: Money | null
+  /** Empty if the file doesn't say. */
+  readonly currency: string
+  readonly account: string
+  readonly status: LineStatus
+  /** Instead of the line, if its row is none. */
+  readonly fault?: ImportProblemCode
+}
+export type LineStatus = 'booked' | 'not_booked' | 'declined' | 'informational'
+
+/** What a person must answer, with what each answer makes of `text`. */
+export type ImportQuestion = {
+  readonly field: 'dayOrder' | 'decimal' | 'accountValue'
+  readonly text: string
+  readonly answers: readonly { readonly value: string; readonly reading: string | null }[]
+}
+
+/** Opening and closing balance of a file, and whether its transactions lead from one to the other. */
+export type BalanceCheck = {
+  readonly closing: Money
+  readonly closingDay: IsoDate | null
+  /** Null without an opening balance. */
+  readonly difference: Money | null
+  /** The first line after which a running balance doesn't fit. */
+  readonly line: number | null
+}
+
 export type ImportReading = {
   readonly lines: readonly ImportedLine[]
   /** Any problem refuses the file: half an import is worse than none. */
   readonly problems: readonly ImportProblem[]
+  readonly notes: readonly ImportNote[]
+  readonly questions: readonly ImportQuestion[]
+  readonly hints: readonly ImportHint[]
+  readonly balance: BalanceCheck | null
 }
 
 export type ImportTarget = {
@@ -52,26 +115,33 @@ export type ImportTarget = {
   readonly currency: string
   /** In Paris. */
   readonly today: IsoDate
+  /** How our own exports call it. */
+  readonly names?: readonly string[]
 }
 
-export const importLimits = { bytes: 10 * 1024 * 1024, lines: 50_000, problems: 20 } as const
+export const importLimits = { bytes: 10 * 1024 * 1024, lines: 50_000, problems: 20, answers: 50 } as const
 
 export const noCode: BankTransactionCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
 
 export function refuseFile(code: ImportProblemCode, line: number | null = null): ImportReading {
-  return { lines: [], problems: [{ code, line }] }
+  return { lines: [], problems: [{ code, line }], notes: [], questions: [], hints: [], balance: null }
 }
 
-/** A French account number: all of an IBAN after its check digits. */
+/** Blocks until answered. */
+export function askFirst(question: ImportQuestion, code: ImportProblemCode, line: number | null): ImportReading {
+  return { ...refuseFile(code, line), questions: [question] }
+}
+
+/** A French account number: all of an IBAN after its check digits, or all but the key. */
 export function isDomesticNumber(text: string): boolean {
-  return /^\d{10}[0-9A-Z]{11}\d{2}$/.test(text)
+  return /^\d{10}[0-9A-Z]{11}(?:\d{2})?$/.test(text)
 }
 
 /** By IBAN, or what follows its check digits; other numbers prove nothing. */
 export function isOtherAccount(account: string, { iban }: Pick<ImportTarget, 'iban'>): boolean {
   const bare = account.replace(/\s/g, '').toUpperCase()
   if (iban === null) return false
-  return isIban(bare) ? bare !== iban : isDomesticNumber(bare) && bare !== iban.slice(4)
+  return isIban(bare) ? bare !== iban : isDomesticNumber(bare) && !iban.startsWith(bare, 4)
 }
 
 /** By the bank code of a French IBAN; anything else proves nothing. */
@@ -79,74 +149,130 @@ export function isOtherBank(bankCode: string, { iban }: Pick<ImportTarget, 'iban
   return iban?.startsWith('FR') === true && /^\d{5}$/.test(bankCode) && bankCode !== iban.slice(4, 9)
 }
 
-export type DayOrder = 'dmy' | 'mdy'
-
-/** `2026-11-21`, `20261121…`, `21/11/2026`, `11/21/2026` by order; else null. Two digits are 1970 to 2069. */
-export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
-  const trimmed = text.trim()
-  const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T\s[\d])/.exec(trimmed)
-  if (iso) return toDay(iso[1], iso[2], iso[3])
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:$|\s)/.exec(trimmed)
-  if (!parts) return null
-  const [, first, second, year = ''] = parts
-  const full = year.length === 2 ? `${year < '70' ? '20' : '19'}${year}` : year
-  return order === 'dmy' ? toDay(full, second, first) : toDay(full, first, second)
+/** The IBAN, the part a bank prints, or what our exports write. */
+function isSameAccount(account: string, { iban, names = [] }: ImportTarget): boolean {
+  const bare = account.replace(/\s/g, '')
+  return names.includes(account) || (iban !== null && bare.length >= 5 && iban.includes(bare))
 }
 
-function toDay(year = '', month = '', date = ''): IsoDate | null {
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && year >= '1900' ? day : null
-}
-
-/** Month first only if some day requires it. */
-export function dayOrderOf(days: readonly string[]): DayOrder {
-  const pairs = days.flatMap(day => {
-    const parts = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(day)
-    return parts ? [[Number(parts[1]), Number(parts[2])] as const] : []
-  })
-  return pairs.some(([, second]) => second > 12) && pairs.every(([first]) => first <= 12) ? 'mdy' : 'dmy'
+export type FileBalances = {
+  readonly opening: Money | null
+  readonly closing: Money | null
+  readonly closingDay: IsoDate | null
 }
 
 /**
- * `1 234,56`, `1,234.56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`; exact or null. The last `,` or `.` is the decimal,
- * unless three digits follow and the currency has not three.
+ * The account's lines of a file, whatever its format: others, those not booked or not yet, and those in another
+ * currency are left out with a note; what can't be read is a problem.
  */
-export function readFileAmount(text: string, currency: string): Money | null {
-  const bare = text
-    .replace(/[\s\u00a0\u202f'’€$£]/g, '')
-    .replace(/[A-Z]{3}$/, '')
-    .replace(/[\u2212\u2013]/g, '-')
-  const parts = /^([(+-]?)([\d.,]+)([)-]?)$/.exec(bare)
-  if (!parts) return null
-  const [, before = '', digits = '', behind = ''] = parts
-  if ((before === '(') !== (behind === ')') || (before === '-' && behind === '-')) return null
-  const negative = before === '-' || before === '(' || behind === '-'
-  const plain = plainDecimal(digits, decimalsOf(currency))
-  const money = plain === null ? null : parseAmount(plain, currency)
-  if (!money) return null
-  return negative ? { ...money, amountMinor: -money.amountMinor } : money
+export function settleLines(
+  found: readonly FoundLine[],
+  target: ImportTarget,
+  {
+    accountValue,
+    balances = null,
+    notes: before = [],
+  }: { accountValue?: string; balances?: FileBalances | null; notes?: readonly LeftOut[] } = {},
+): ImportReading {
+  if (found.length > importLimits.lines) return refuseFile('too_many_lines')
+  const accounts = [...new Set(found.flatMap(({ account }) => account || []))]
+  const [only] = accounts
+  const left: LeftOut[] = [...before]
+  let own = found
+  if (accounts.length === 1 && only !== undefined && isOtherAccount(only, target)) return refuseFile('other_account')
+  if (accounts.length > 1) {
+    const chosen = accounts.filter(account =>
+      accountValue === undefined ? isSameAccount(account, target) : account === accountValue,
+    )
+    if (chosen.length === 0) return askFirst(whichAccount(accounts), 'several_accounts', null)
+    own = found.filter(({ account }) => chosen.includes(account))
+    for (const { account, line } of found) if (!chosen.includes(account)) left.push({ code: 'other_account', line })
+  }
+  const lines: ImportedLine[] = []
+  const problems: ImportProblem[] = []
+  const isMixed = own.some(({ currency }) => currency === '' || currency === target.currency)
+  for (const one of own) {
+    if (problems.length >= importLimits.problems) break
+    const read = readOne(one, target, isMixed)
+    if ('problem' in read) problems.push({ code: read.problem, line: one.line })
+    else if ('note' in read) left.push({ code: read.note, line: one.line })
+    else lines.push(read)
+  }
+  const notes = gatherNotes(left)
+  const balance = checkBalance(lines, balances, target)
+  if (lines.length > 0 || problems.length > 0)
+    return { lines: withoutVainReferences(lines), problems, notes, questions: [], hints: [], balance }
+  const future = left.find(({ code }) => code === 'future_day')
+  return { ...refuseFile(future ? 'future_day' : 'empty', future?.line ?? null), notes }
 }
 
-function plainDecimal(digits: string, decimals: number): string | null {
-  const at = Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'))
-  if (at < 0) return digits
-  const sign = digits.charAt(at)
-  const [whole, fraction] = [digits.slice(0, at), digits.slice(at + 1)]
-  const grouped =
-    digits.split(sign).length > 2 ||
-    (fraction.length === 3 && decimals !== 3 && !/[.,]/.test(whole) && whole.length <= 3 && !/^0*$/.test(whole))
-  if (grouped) return isGrouped(digits, sign) ? digits.replaceAll(sign, '') : null
-  const other = sign === ',' ? '.' : ','
-  if (whole.includes(other) && !isGrouped(whole, other)) return null
-  return `${whole.replaceAll(other, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
+export type LeftOut = { readonly code: ImportNoteCode; readonly line: number }
+
+function readOne(
+  { account: _, currency, status, fault, day, amount, ...line }: FoundLine,
+  target: ImportTarget,
+  isMixed: boolean,
+): ImportedLine | { readonly problem: ImportProblemCode } | { readonly note: ImportNoteCode } {
+  if (status !== 'booked') return { note: status }
+  if (fault) return { problem: fault }
+  if (currency !== '' && currency !== target.currency)
+    return isMixed ? { note: 'other_currency' } : { problem: 'other_currency' }
+  if (day === null) return { problem: 'bad_day' }
+  if (amount === null) return { problem: 'bad_amount' }
+  return day > target.today ? { note: 'future_day' } : { ...line, day, amount }
 }
 
-function isGrouped(digits: string, sign: string): boolean {
-  const [first = '', ...rest] = digits.split(sign)
-  return /^\d{1,3}$/.test(first) && rest.every(group => /^\d{3}$/.test(group))
+function whichAccount(accounts: readonly string[]): ImportQuestion {
+  const answers = accounts.slice(0, importLimits.answers).map(value => ({ value, reading: value }))
+  return { field: 'accountValue', text: '', answers }
 }
 
+export const notedLines = 10
+
+function gatherNotes(left: readonly LeftOut[]): ImportNote[] {
+  return [...Map.groupBy(left, ({ code }) => code)].map(([code, ones]) => {
+    const lines = ones.map(({ line }) => line).sort((one, other) => one - other)
+    return { code, count: lines.length, lines: lines.slice(0, notedLines) }
+  })
+}
+
+/** A reference that several lines of a file have, or one of zeros, tells nothing. */
+function withoutVainReferences(lines: readonly ImportedLine[]): ImportedLine[] {
+  const uses = new Map<string, number>()
+  for (const { reference } of lines) if (reference !== null) uses.set(reference, (uses.get(reference) ?? 0) + 1)
+  const isVain = (reference: string) => /^0*$/.test(reference) || (uses.get(reference) ?? 0) > 1
+  return lines.map(line => (line.reference !== null && isVain(line.reference) ? { ...line, reference: null } : line))
+}
+
+function checkBalance(
+  lines: readonly ImportedLine[],
+  balances: FileBalances | null,
+  { currency }: ImportTarget,
+): BalanceCheck | null {
+  if (!balances?.closing) return null
+  const { opening, closing, closingDay } = balances
+  const sum = lines.reduce((total, { amount }) => total + amount.amountMinor, 0n)
+  const amountMinor = opening === null ? null : closing.amountMinor - opening.amountMinor - sum
+  return { closing, closingDay, difference: amountMinor === null ? null : { amountMinor, currency }, line: null }
+}
+
+/** Whether each balance is the one before it and the line's amount, in the file's order or against it. */
+export function findBreak(
+  rows: readonly { readonly line: number; readonly amount: bigint; readonly balance: bigint }[],
+): number | null {
+  const breaks = [0, 1].map(step =>
+    rows.slice(1).flatMap((row, at) => {
+      const before = rows[at]
+      const [from, to, by] = step === 0 ? [before, row, row] : [row, before, before]
+      return from && to && by && from.balance + by.amount !== to.balance ? [row.line] : []
+    }),
+  )
+  const [fewest = []] = breaks.sort((left, right) => left.length - right.length)
+  // Some banks print one balance in every row.
+  return fewest.length * 2 < rows.length - 1 ? (fewest[0] ?? null) : null
+}
+
+/** Columns of a table. */
 export const importFields = [
   'day',
   'amount',
@@ -158,8 +284,22 @@ export const importFields = [
   'reference',
   'endToEndId',
   'currency',
+  'sign',
+  'account',
+  'status',
+  'fee',
+  'balance',
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Column index, from 0. */
-export type ColumnMapping = { readonly [field in ImportField]?: number }
+/** Column indices, from 0, and how to read what they contain. */
+export type ColumnMapping = { readonly [field in ImportField]?: number } & {
+  readonly dayOrder?: DayOrder
+  readonly decimal?: DecimalSign
+  /** Spending is positive. */
+  readonly turned?: boolean
+  /** Rows without a readable day are left out. */
+  readonly leaveOut?: boolean
+  /** The account whose rows are read, as the file calls it. */
+  readonly accountValue?: string
+}

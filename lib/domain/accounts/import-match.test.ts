@@ -38,6 +38,28 @@ test('the bank’s reference decides, with the same amount', () => {
   expect(findDoubles([{ ...one, reference: '' }], [line('2026-01-01', 'other', { reference: '' })])).toEqual([null])
 })
 
+test('lines of one source are one only if they say the same, and their references too', () => {
+  const of = (day: string, part: Partial<KnownLine> = {}) => line(day, 'bus', { source: 'csv', ...part })
+  expect(findDoubles([of('2026-09-08')], [of('2026-09-07')])).toEqual([null])
+  expect(findDoubles([of('2026-09-08')], [of('2026-09-07', { source: 'ofx' })])).toEqual([0])
+  expect(findDoubles([of('2026-09-08')], [of('2026-09-08')])).toEqual([0])
+  const [first, second] = [of('2026-09-08', { reference: 'A' }), of('2026-09-08', { reference: 'B' })]
+  expect(findDoubles([first], [second])).toEqual([null])
+  expect(findDoubles([first], [first, second])).toEqual([0])
+  expect(findDoubles([first], [of('2026-09-08'), second])).toEqual([0])
+  expect(findDoubles([first], [{ ...second, source: 'ofx' }])).toEqual([0])
+  // A program that writes one reference into each of its files.
+  expect(findDoubles([first], [{ ...first, day: '2026-08-08' }])).toEqual([null])
+  expect(findDoubles([first], [{ ...first, day: '2026-09-06' }])).toEqual([0])
+})
+
+test('a day that the other source doesn’t cover has no double there', () => {
+  const bank = line('2026-09-08', 'bus', { source: 'bank', from: '2026-09-08' })
+  const file = (day: string) => line(day, 'bus', { source: 'csv', from: '2026-09-05', to: '2026-09-07' })
+  expect(findDoubles([file('2026-09-07')], [bank])).toEqual([null])
+  expect(findDoubles([{ ...file('2026-09-07'), to: '2026-09-30' }], [{ ...bank, from: '2026-09-01' }])).toEqual([0])
+})
+
 test('each known line has one double, in order', () => {
   expect(findDoubles([one, one, one], [one, one])).toEqual([0, 1, null])
   expect(findDoubles([{ ...one, reference: 'R1' }, one], [one, { ...one, reference: 'R1' }])).toEqual([1, 0])

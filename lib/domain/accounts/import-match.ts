@@ -1,4 +1,4 @@
-import { daysAround, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 
 export type KnownLine = {
@@ -7,6 +7,11 @@ export type KnownLine = {
   /** Folded by `foldLine`. */
   readonly label: string
   readonly reference: string | null
+  /** The bank, or a layout of files; lines of one source are told apart by what they say. */
+  readonly source?: string
+  /** Days that the source covers: a line outside the other's can't be in both. */
+  readonly from?: IsoDate
+  readonly to?: IsoDate
 }
 
 export function foldLine(line: KnownLine): KnownLine {
@@ -16,17 +21,41 @@ export function foldLine(line: KnownLine): KnownLine {
 /** A weekend may lie between both dates. */
 const nearDays = 3
 const enoughLikeness = 0.5
+const farDays = 7
 
 /**
- * For each line the index of its double among the known, or null. First by reference and amount, then by amount,
- * near dates and similar labels. One to one: of two equal coffees, one known, one is new.
+ * For each line the index of its double among the known, or null. First by reference and amount, then by day, amount
+ * and label, then between two sources by amount, near dates and similar labels. One to one: of two equal coffees, one
+ * known, one is new.
  */
 export function findDoubles(lines: readonly KnownLine[], known: readonly KnownLine[]): (number | null)[] {
   const matching = { doubles: lines.map((): number | null => null), free: new Map(known.entries()) }
-  takeExact(lines, matching, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`)
-  takeExact(lines, matching, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`)
+  takeExact(lines, matching, ({ reference, amountMinor }) => reference && `${reference} ${amountMinor}`, areFarApart)
+  takeExact(lines, matching, ({ day, amountMinor, label }) => `${day} ${amountMinor} ${label}`, differ)
   takeAlike(lines, matching)
   return matching.doubles
+}
+
+function isSameSource(left: KnownLine, right: KnownLine): boolean {
+  return left.source !== undefined && left.source === right.source
+}
+
+/** Two references of one source are two transactions. */
+function differ(left: KnownLine, right: KnownLine): boolean {
+  return isSameSource(left, right) && Boolean(left.reference && right.reference) && left.reference !== right.reference
+}
+
+/** A program that writes one reference into every file. */
+function areFarApart(left: KnownLine, right: KnownLine): boolean {
+  return isSameSource(left, right) && Math.abs(daysBetween(left.day, right.day)) > farDays
+}
+
+function isWithin(day: IsoDate, { from, to }: KnownLine): boolean {
+  return (from === undefined || from <= day) && (to === undefined || day <= to)
+}
+
+function mayBeOne(left: KnownLine, right: KnownLine): boolean {
+  return !isSameSource(left, right) && isWithin(left.day, right) && isWithin(right.day, left)
 }
 
 type Matching = {
@@ -38,11 +67,15 @@ function takeExact(
   lines: readonly KnownLine[],
   { doubles, free }: Matching,
   keyOf: (line: KnownLine) => string | null,
+  isOther: (line: KnownLine, known: KnownLine) => boolean = () => false,
 ): void {
   const waiting = Map.groupBy([...free].reverse(), ([, line]) => keyOf(line))
   for (const [at, line] of lines.entries()) {
     const key = doubles[at] === null ? keyOf(line) : null
-    const found = key ? waiting.get(key)?.pop() : undefined
+    const candidates = (key ? waiting.get(key) : undefined) ?? []
+    const nearest = candidates.slice(-neighboursLimit)
+    const which = nearest.findLastIndex(([, known]) => !isOther(line, known))
+    const [found] = which < 0 ? [] : candidates.splice(candidates.length - nearest.length + which, 1)
     if (found === undefined) continue
     doubles[at] = found[0]
     free.delete(found[0])
@@ -62,12 +95,13 @@ function takeAlike(lines: readonly KnownLine[], { doubles, free }: Matching): vo
   const around = daysAround(neighbourDays)
   const likely: { at: number; index: number; days: number; alike: number }[] = []
   const most = Math.min(neighboursLimit, Math.floor(comparisonsLimit / lines.length))
-  for (const [at, { amountMinor, day, label }] of lines.entries()) {
+  for (const [at, line] of lines.entries()) {
+    const { amountMinor, day, label } = line
     let left = most
     for (const [which, near] of around(day).entries()) {
       const others = waiting.get(keyOf(amountMinor, near)) ?? []
       for (const [index, other] of others.slice(0, left)) {
-        const alike = compare(label, other.label)
+        const alike = mayBeOne(line, other) ? compare(label, other.label) : 0
         if (alike >= enoughLikeness) likely.push({ at, index, days: Math.abs(neighbourDays[which] ?? 0), alike })
       }
       left = Math.max(0, left - others.length)

@@ -2,6 +2,7 @@ import type { BankTransaction, BankTransactionCode } from '@guichet/stet/terms/a
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
+import { decodeEntities } from '@guichet/values/text/entities.ts'
 
 /** Document 1, transaction categories. */
 export const transactionNatures = [
@@ -42,7 +43,7 @@ export function dayOf(line: BankTransaction, readOn: IsoDate): IsoDate {
 export function cleanRemittance(remittance: readonly string[]): string[] {
   return remittance
     .slice(0, linesLimit)
-    .map(line => cleanText(line, lineLimit))
+    .map(line => cleanText(decodeEntities(line), lineLimit))
     .filter(line => line !== '')
 }
 

@@ -5,6 +5,7 @@ import {
   type ExportLine,
   type ExportStyle,
   type ExportWriter,
+  shortNumberOf,
   writeXml,
 } from './line.ts'
 
@@ -35,7 +36,7 @@ function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): st
     Id: bounded(`${id.slice(0, 20)}-${account.id.replaceAll('-', '').slice(-14)}`, 35),
     CreDtTm: writtenAt,
     Acct: {
-      Id: iban === null ? { Othr: { Id: bounded(account.id, 34) } } : { IBAN: iban },
+      Id: iban === null ? { Othr: { Id: shortNumberOf(account.id) } } : { IBAN: iban },
       Ccy: currency,
       Nm: bounded(name, 70),
       Svcr: isBic ? { FinInstnId: { BICFI: bic } } : undefined,

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { type ExportLine, type ExportWriter, nothing } from './line.ts'
+import { type ExportAccount, type ExportLine, type ExportWriter, nothing, shortNumberOf } from './line.ts'
 
 /** RFC 4180, and what French spreadsheets open: `;`, decimal comma, JJ/MM/AAAA, BOM. */
 
@@ -19,6 +19,8 @@ const columns = {
     'end-to-end id',
     'code',
     'source',
+    'shown name',
+    'account number',
   ],
   'csv-fr': [
     'compte',
@@ -35,6 +37,8 @@ const columns = {
     'référence de bout en bout',
     'code',
     'origine',
+    'nom affiché',
+    'numéro de compte',
   ],
 } as const
 
@@ -49,20 +53,29 @@ export function csvWriter(dialect: keyof typeof columns): ExportWriter {
   return {
     head: () => `${french ? '\uFEFF' : ''}${write(columns[dialect])}`,
     accountHead: nothing,
-    line: (line, { name, bank }) => write(cellsOf(line, { name, bank }, french)),
+    line: (line, account) => write(cellsOf(line, account, french)),
     accountTail: nothing,
     tail: nothing,
     bookedOnly: false,
   }
 }
 
-function cellsOf(line: ExportLine, { name, bank }: { name: string; bank: string }, french: boolean): string[] {
+/** Others are written as the bank does. */
+const statuses: ReadonlyMap<string, readonly [english: string, french: string]> = new Map([
+  ['BOOK', ['booked', 'comptabilisée']],
+  ['PDNG', ['pending', 'en attente']],
+  ['FUTR', ['upcoming', 'à venir']],
+  ['INFO', ['information', 'pour information']],
+])
+
+function cellsOf(line: ExportLine, { id, iban, name, bank }: ExportAccount, french: boolean): string[] {
   const day = (iso: string | null) => (iso === null ? '' : french ? iso.split('-').reverse().join('/') : iso)
-  const { label, remittance, amount, status, categoryName, entryReference, endToEndId, code, imported } = line
+  const { label, remittance, amount, categoryName, entryReference, endToEndId, code, imported } = line
   const source = imported ? (french ? 'fichier' : 'file') : french ? 'banque' : 'bank'
   const text = [name, bank].map(neutralise)
   const money = [french ? amount.amount.replace('.', ',') : amount.amount, amount.currency]
   const details = remittance.slice(1).join(detailSeparator)
+  const status = statuses.get(line.status)?.[french ? 1 : 0] ?? line.status
   const rest = [status, categoryName, entryReference ?? '', endToEndId ?? '', code ?? ''].map(neutralise)
   return [
     ...text,
@@ -73,17 +86,24 @@ function cellsOf(line: ExportLine, { name, bank }: { name: string; bank: string 
     ...money,
     ...rest,
     source,
+    neutralise(line.name),
+    iban ?? shortNumberOf(id),
   ]
 }
 
 /** Start a formula, also full-width or behind white space that spreadsheets skip. */
 const formula = /^[\s\u00a0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|]|^[\t\r\n]/
 
+/** Behind any quotes, so that one that was there comes back. */
+function isFormula(text: string): boolean {
+  return formula.test(text.replace(/^'+/, ''))
+}
+
 /** Text for a spreadsheet, whatever a bank or payer wrote (C47). */
 export function neutralise(text: string): string {
-  return formula.test(text) ? `'${text}` : text
+  return isFormula(text) ? `'${text}` : text
 }
 
 export function restoreNeutral(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+  return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }

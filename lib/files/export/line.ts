@@ -36,6 +36,11 @@ export type ExportWriter = {
   readonly bookedOnly: boolean
 }
 
+/** Of what has no IBAN: its id, in the 22 characters that programs keep. */
+export function shortNumberOf(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
 export const nothing = () => ''
 
 /** In order; undefined ones are omitted, `@name` is an attribute, `#text` the text. */

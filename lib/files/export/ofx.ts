@@ -1,14 +1,33 @@
 import { detailSeparator } from './csv.ts'
-import { bounded, type ExportAccount, type ExportLine, type ExportStyle, type ExportWriter, writeXml } from './line.ts'
+import {
+  bounded,
+  type ExportAccount,
+  type ExportLine,
+  type ExportStyle,
+  type ExportWriter,
+  shortNumberOf,
+  writeXml,
+} from './line.ts'
 
-/** OFX 2.1.1: a statement per account; NAME 32, MEMO 255, FITID 255. */
-export const ofxWriter: ExportWriter = {
-  head,
-  accountHead,
-  line,
-  accountTail,
-  tail: () => '</BANKMSGSRSV1></OFX>\n',
-  bookedOnly: true,
+type Section = 'BANKMSGSRSV1' | 'CREDITCARDMSGSRSV1'
+
+/** OFX 2.1.1: a statement per account, cards after accounts; NAME 32, MEMO 255, FITID 255. One writer per file. */
+export function ofxWriter(): ExportWriter {
+  let open: Section | null = null
+  const turnTo = (section: Section | null) => {
+    const turned = section === open ? '' : `${open ? `</${open}>` : ''}${section ? `<${section}>` : ''}`
+    open = section
+    return turned
+  }
+  return {
+    head,
+    accountHead: (account, style) =>
+      turnTo(account.kind === 'card' ? 'CREDITCARDMSGSRSV1' : 'BANKMSGSRSV1') + accountHead(account, style),
+    line,
+    accountTail,
+    tail: () => `${turnTo(null)}</OFX>\n`,
+    bookedOnly: true,
+  }
 }
 
 export const ofxNameLimit = 32
@@ -21,45 +40,56 @@ function head(_accounts: readonly ExportAccount[], { writtenAt, locale }: Export
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n',
     '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n',
-    `<OFX>${signedOn}\n<BANKMSGSRSV1>`,
+    `<OFX>${signedOn}\n`,
   ].join('')
 }
 
 function accountHead(account: ExportAccount, { id, from, to }: ExportStyle): string {
   const response = writeXml({ TRNUID: id, STATUS: done })
-  const statement = writeXml({
-    CURDEF: account.currency,
-    BANKACCTFROM: numberOf(account),
-  })
+  const prefix = prefixOf(account)
+  const statement = writeXml({ CURDEF: account.currency, [prefix ? 'CCACCTFROM' : 'BANKACCTFROM']: numberOf(account) })
   const period = writeXml({ DTSTART: dayOf(from), DTEND: dayOf(to) })
-  return `<STMTTRNRS>${response}<STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
+  return `<${prefix}STMTTRNRS>${response}<${prefix}STMTRS>${statement}\n<BANKTRANLIST>${period}\n`
 }
 
-/** Programs cut ACCTID at 22: a French account by its IBAN's parts, others by IBAN or id. */
-function numberOf({ iban, bic, id }: ExportAccount) {
+function prefixOf({ kind }: ExportAccount): 'CC' | '' {
+  return kind === 'card' ? 'CC' : ''
+}
+
+/** Programs cut ACCTID at 22: a French account by its IBAN's parts, others by IBAN or id. An id per currency. */
+function numberOf({ iban, bic, id, kind, currency }: ExportAccount) {
+  if (kind === 'card') return { ACCTID: shortNumberOf(id) }
   const [, BANKID, BRANCHID, ACCTID, ACCTKEY] =
     /^(?:FR|MC)\d{2}(\d{5})(\d{5})([0-9A-Z]{11})(\d{2})$/.exec(iban ?? '') ?? []
-  if (BANKID === undefined) return { BANKID: bounded(bic, 9), ACCTID: bounded(iban ?? id, 34), ACCTTYPE: 'CHECKING' }
-  return { BANKID, BRANCHID, ACCTID, ACCTTYPE: 'CHECKING', ACCTKEY }
+  const inCurrency = (number: string) => (currency === 'EUR' ? number : `${number}-${currency}`)
+  if (BANKID === undefined)
+    return {
+      BANKID: bounded(bic, 9),
+      ACCTID: iban === null ? shortNumberOf(id) : bounded(inCurrency(iban), 38),
+      ACCTTYPE: 'CHECKING',
+    }
+  return { BANKID, BRANCHID, ACCTID: inCurrency(ACCTID ?? ''), ACCTTYPE: 'CHECKING', ACCTKEY }
 }
 
-function line({ amount, day, label, remittance, entryReference, key, categoryName }: ExportLine): string {
+function line({ amount, day, label, remittance, entryReference, key }: ExportLine): string {
   const whole = [...(label.length > ofxNameLimit ? [label] : []), ...remittance.slice(1)].join(detailSeparator)
   const STMTTRN = {
     TRNTYPE: amount.amount.startsWith('-') ? 'DEBIT' : 'CREDIT',
     DTPOSTED: dayOf(day),
     TRNAMT: amount.amount,
     FITID: bounded(entryReference ?? key, 255),
-    NAME: bounded(label || categoryName, ofxNameLimit),
+    NAME: bounded(label, ofxNameLimit),
     MEMO: bounded(whole, 255),
   }
   return `${writeXml({ STMTTRN })}\n`
 }
 
-function accountTail({ balance }: ExportAccount, { writtenAt }: ExportStyle): string {
+function accountTail(account: ExportAccount, { writtenAt }: ExportStyle): string {
+  const { balance } = account
   const day = dayOf(balance?.day ?? writtenAt.slice(0, 10))
   const ledger = writeXml({ LEDGERBAL: { BALAMT: balance?.amount ?? '0', DTASOF: day } })
-  return `</BANKTRANLIST>${ledger}</STMTRS></STMTTRNRS>\n`
+  const prefix = prefixOf(account)
+  return `</BANKTRANLIST>${ledger}</${prefix}STMTRS></${prefix}STMTTRNRS>\n`
 }
 
 /** `20261121`. */

@@ -1,3 +1,4 @@
+import { detailSeparator } from './csv.ts'
 import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from './line.ts'
 import { nothing } from './line.ts'
 
@@ -27,8 +28,8 @@ function line(
     `T${amount.amount}`,
     'C*',
     ...(entryReference ? [`N${plain(entryReference)}`] : []),
-    `P${plain(label || categoryName)}`,
-    ...(remittance.length > 1 ? [`M${plain(remittance.slice(1).join(' '))}`] : []),
+    ...(label ? [`P${plain(label)}`] : []),
+    ...(remittance.length > 1 ? [`M${plain(remittance.slice(1).join(detailSeparator))}`] : []),
     `L${plain(categoryName)}`,
     '^',
   ]

@@ -1,23 +1,22 @@
 import type { BankTransactionCode } from '@guichet/stet/terms/account-data.ts'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
+import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  type ImportedLine,
-  type ImportProblem,
+  type FileBalances,
+  type FoundLine,
   type ImportReading,
   type ImportTarget,
-  importLimits,
-  isOtherAccount,
   noCode,
-  readDay,
-  readFileAmount,
   refuseFile,
+  settleLines,
 } from '#lib/domain/accounts/import-line.ts'
+import { readDecimal } from '#lib/domain/accounts/import-number.ts'
 import { parseXml } from '#lib/files/xml.ts'
 
-/** Any version: booked entries of one account. */
+/** camt.053 and camt.052, any version: booked entries of one account. */
 
-const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd'])
+const lists = new Set(['Stmt', 'Rpt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'])
 const parser = new XMLParser({
   // The only attribute read.
   ignoreAttributes: name => name !== 'Ccy',
@@ -34,10 +33,22 @@ const Text = z
   .optional()
   .catch(undefined)
 const Day = z.object({ Dt: Text, DtTm: Text }).optional().catch(undefined)
+const Amount = z.object({ '#text': z.string(), '@Ccy': z.string() }).optional().catch(undefined)
+/** Newer versions put a party's name into `Pty`. */
+const Party = z
+  .object({ Nm: Text, Pty: z.object({ Nm: Text }).optional().catch(undefined) })
+  .transform(({ Nm, Pty }) => Nm ?? Pty?.Nm)
+  .optional()
+  .catch(undefined)
+const Structured = z
+  .object({ CdtrRefInf: z.object({ Ref: Text }).optional().catch(undefined) })
+  .transform(({ CdtrRefInf }) => CdtrRefInf?.Ref)
+  .optional()
+  .catch(undefined)
 const Entry = z.object({
   NtryRef: Text,
   AcctSvcrRef: Text,
-  Amt: z.object({ '#text': z.string(), '@Ccy': z.string() }).optional().catch(undefined),
+  Amt: Amount,
   CdtDbtInd: Text,
   Sts: z
     .union([z.string(), z.object({ Cd: Text }).transform(({ Cd }) => Cd ?? '')])
@@ -63,9 +74,11 @@ const Entry = z.object({
             z.object({
               Refs: z.object({ EndToEndId: Text }).optional().catch(undefined),
               RmtInf: z
-                .object({ Ustrd: z.array(z.unknown()) })
+                .object({ Ustrd: z.array(z.unknown()).default([]), Strd: z.array(Structured).default([]) })
                 .optional()
                 .catch(undefined),
+              RltdPties: z.object({ Dbtr: Party, Cdtr: Party }).optional().catch(undefined),
+              AddtlTxInf: Text,
             }),
           )
           .optional()
@@ -78,6 +91,12 @@ const Entry = z.object({
 })
 type Entry = z.infer<typeof Entry>
 
+const Balance = z.object({
+  Tp: z.object({ CdOrPrtry: z.object({ Cd: Text }) }),
+  Amt: Amount,
+  CdtDbtInd: Text,
+  Dt: Day,
+})
 const Statement = z.object({
   Acct: z
     .object({
@@ -85,73 +104,106 @@ const Statement = z.object({
         .object({ IBAN: Text, Othr: z.object({ Id: Text }).optional().catch(undefined) })
         .optional()
         .catch(undefined),
+      Ccy: Text,
     })
     .optional()
     .catch(undefined),
+  Bal: z.array(z.unknown()).default([]),
   Ntry: z.array(z.unknown()).default([]),
 })
+type Statement = z.infer<typeof Statement>
 const Document = z.object({
-  Document: z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
+  Document: z.union([
+    z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
+    z.object({ BkToCstmrAcctRpt: z.object({ Rpt: z.array(Statement) }) }),
+  ]),
 })
 
 /** Problems: `entities`, `bad_xml`, `several_accounts`, `other_account`, and those of entries. */
-export function readCamt(text: string, target: ImportTarget): ImportReading {
+export function readCamt(text: string, target: ImportTarget, accountValue?: string): ImportReading {
   // Never resolved: refused before parsing.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
   const xml = parseXml(parser, text)
   if (!('parsed' in xml)) return refuseFile('bad_xml', xml.line)
   const document = Document.safeParse(xml.parsed)
   if (!document.success) return refuseFile('unknown_format')
-  const statements = document.data.Document.BkToCstmrStmt.Stmt
-  const ids = new Set(statements.map(accountOf))
-  if (ids.size === 1 && isOtherAccount([...ids].join(), target)) return refuseFile('other_account')
-  const own = ids.size > 1 ? statements.filter(statement => accountOf(statement) === target.iban) : statements
-  if (ids.size > 1 && own.length === 0) return refuseFile('several_accounts')
-  return readEntries(
-    own.flatMap(({ Ntry }) => Ntry),
-    target,
+  const content = document.data.Document
+  const statements = 'BkToCstmrStmt' in content ? content.BkToCstmrStmt.Stmt : content.BkToCstmrAcctRpt.Rpt
+  let line = 0
+  const found = statements.flatMap(statement => statement.Ntry.map(raw => readEntry(raw, ++line, statement)))
+  const own = statements.filter(
+    statement =>
+      (statement.Acct?.Ccy ?? target.currency) === target.currency &&
+      [target.iban, accountValue ?? target.iban].includes(accountOf(statement)),
   )
+  const balances = balancesOf(own.length > 0 ? own : statements.length === 1 ? statements : [], target)
+  return settleLines(found, target, { balances, ...(accountValue === undefined ? {} : { accountValue }) })
 }
 
-function accountOf({ Acct }: z.infer<typeof Statement>): string {
+function accountOf({ Acct }: Statement): string {
   return Acct?.Id?.IBAN ?? Acct?.Id?.Othr?.Id ?? ''
 }
 
-function readEntries(entries: readonly unknown[], target: ImportTarget): ImportReading {
-  if (entries.length > importLimits.lines) return refuseFile('too_many_lines')
-  const lines: ImportedLine[] = []
-  const problems: ImportProblem[] = []
-  for (const [index, raw] of entries.entries()) {
-    const entry = Entry.safeParse(raw)
-    const read = entry.success ? readEntry(entry.data, index + 1, target) : 'bad_amount'
-    if (typeof read === 'string') problems.push({ code: read, line: index + 1 })
-    else if (read) lines.push(read)
-    if (problems.length >= importLimits.problems) break
-  }
-  return lines.length === 0 && problems.length === 0 ? refuseFile('empty') : { lines, problems }
+/** Of consecutive statements the first's opening and the last's closing balance. */
+function balancesOf(statements: readonly Statement[], { currency }: ImportTarget): FileBalances {
+  const read = statements.map(({ Bal }) =>
+    Bal.flatMap(raw => {
+      const balance = Balance.safeParse(raw).data
+      const size = readDecimal(balance?.Amt?.['#text'] ?? '', currency)
+      if (!balance || !size || balance.Amt?.['@Ccy'] !== currency) return []
+      const amount = balance.CdtDbtInd === 'DBIT' ? { ...size, amountMinor: -size.amountMinor } : size
+      return [{ type: balance.Tp.CdOrPrtry.Cd ?? '', amount, day: readDay(balance.Dt?.Dt ?? balance.Dt?.DtTm ?? '') }]
+    }),
+  )
+  const dayOf = (balances: readonly { readonly day: string | null }[]) =>
+    balances
+      .map(({ day }) => day ?? '')
+      .sort()
+      .at(-1) ?? ''
+  const ordered = read.toSorted((left, right) => (dayOf(left) < dayOf(right) ? -1 : 1))
+  const opening = ordered[0]?.find(({ type }) => type === 'OPBD' || type === 'PRCD')
+  const closing = ordered.at(-1)?.find(({ type }) => type === 'CLBD')
+  return { opening: opening?.amount ?? null, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
 }
 
-/** Null unless booked: others may change. */
-function readEntry(entry: Entry, line: number, { currency, today }: ImportTarget) {
-  if (entry.Sts !== undefined && entry.Sts !== 'BOOK') return null
-  const day = readDay(entry.BookgDt?.Dt ?? entry.BookgDt?.DtTm ?? entry.ValDt?.Dt ?? '')
-  if (day === null) return 'bad_day'
-  if (day > today) return 'future_day'
-  if (entry.Amt && entry.Amt['@Ccy'] !== currency) return 'other_currency'
-  const size = readFileAmount(entry.Amt?.['#text'] ?? '', currency)
-  if (!size || (entry.CdtDbtInd !== 'CRDT' && entry.CdtDbtInd !== 'DBIT')) return 'bad_amount'
-  const details = (entry.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
-  const texts = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])
+function readEntry(raw: unknown, line: number, statement: Statement): FoundLine {
+  const entry = Entry.safeParse(raw).data
+  const currency = entry?.Amt?.['@Ccy'] ?? ''
+  const size = readDecimal(entry?.Amt?.['#text'] ?? '', currency)
+  const sign = entry?.CdtDbtInd === 'DBIT' ? -1n : entry?.CdtDbtInd === 'CRDT' ? 1n : null
+  const details = (entry?.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
   return {
     line,
-    day,
-    valueDate: readDay(entry.ValDt?.Dt ?? entry.ValDt?.DtTm ?? ''),
-    amount: entry.CdtDbtInd === 'DBIT' ? { ...size, amountMinor: -size.amountMinor } : size,
-    remittance: texts.length > 0 ? texts : [entry.AddtlNtryInf ?? ''].filter(text => text !== ''),
-    reference: entry.NtryRef ?? entry.AcctSvcrRef ?? null,
+    day: readDay(entry?.BookgDt?.Dt ?? entry?.BookgDt?.DtTm ?? entry?.ValDt?.Dt ?? entry?.ValDt?.DtTm ?? ''),
+    valueDate: readDay(entry?.ValDt?.Dt ?? entry?.ValDt?.DtTm ?? ''),
+    amount: size && sign ? { ...size, amountMinor: sign * size.amountMinor } : null,
+    currency,
+    account: accountOf(statement),
+    status: statusOf(entry?.Sts),
+    remittance: entry ? textsOf(entry, details) : [],
+    reference: entry?.NtryRef ?? entry?.AcctSvcrRef ?? null,
     endToEndId: details[0]?.Refs?.EndToEndId ?? null,
-    code: codeOf(entry),
+    code: entry ? codeOf(entry) : noCode,
   }
+}
+
+function statusOf(status = 'BOOK') {
+  if (status === 'BOOK') return 'booked'
+  return status === 'INFO' ? 'informational' : 'not_booked'
+}
+
+type Details = NonNullable<NonNullable<Entry['NtryDtls']>[number]['TxDtls']>
+
+/** What the payer wrote, else what the bank says, else the other side's name and the creditor's reference. */
+function textsOf({ AddtlNtryInf, CdtDbtInd }: Entry, details: Details): string[] {
+  const written = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])
+  if (written.length > 0) return written
+  if (AddtlNtryInf) return [AddtlNtryInf]
+  return details.flatMap(({ RltdPties, RmtInf, AddtlTxInf }) =>
+    [CdtDbtInd === 'DBIT' ? RltdPties?.Cdtr : RltdPties?.Dbtr, ...(RmtInf?.Strd ?? []), AddtlTxInf].flatMap(
+      text => text ?? [],
+    ),
+  )
 }
 
 function codeOf({ BkTxCd }: Entry): BankTransactionCode {

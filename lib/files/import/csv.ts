@@ -1,79 +1,57 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import type { Money } from '@guichet/values/money/minor.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { type DayOrder, dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
+  askFirst,
   type ColumnMapping,
-  type DayOrder,
-  dayOrderOf,
-  type ImportedLine,
+  type FileBalances,
+  type FoundLine,
+  findBreak,
   type ImportField,
+  type ImportHint,
   type ImportProblem,
   type ImportReading,
   type ImportTarget,
   importFields,
   importLimits,
+  type LeftOut,
   noCode,
-  readDay,
-  readFileAmount,
   refuseFile,
+  settleLines,
 } from '#lib/domain/accounts/import-line.ts'
+import { type DecimalSign, decimalSigns, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
+import {
+  foldHead,
+  heads,
+  isBalanceLabel,
+  payeeHeads,
+  readCurrency,
+  readSignWord,
+  readStatus,
+  readSumRow,
+} from './heads.ts'
 
-/** Delimiter, header and columns are guessed; the person may correct them. */
-
-/** Folded, preferred first. */
-const heads: { readonly [field in ImportField]: readonly string[] } = {
-  day: [
-    'date comptable',
-    'date de comptabilisation',
-    'booking date',
-    'date operation',
-    "date d'operation",
-    'date',
-    'jour',
-    'day',
-    'transaction date',
-  ],
-  amount: [
-    'montant',
-    'montant (eur)',
-    'montant(euros)',
-    'montant en euros',
-    'amount',
-    'amount (eur)',
-    'valeur',
-    'value',
-    'somme',
-  ],
-  debit: ['debit', 'montant debit', 'debit (eur)', 'debit euros', 'sortie', 'paid out', 'money out', 'withdrawal'],
-  credit: ['credit', 'montant credit', 'credit (eur)', 'credit euros', 'entree', 'paid in', 'money in', 'deposit'],
-  label: [
-    'libelle',
-    'libelle simplifie',
-    "libelle de l'operation",
-    'libelle operation',
-    'label',
-    'description',
-    'intitule',
-    'wording',
-    'payee',
-    'motif',
-    'operation',
-    'communication',
-  ],
-  details: ['details', 'informations complementaires', 'libelle complementaire', 'memo', 'notes'],
-  valueDate: ['date de valeur', 'date valeur', 'value date', 'valuta'],
-  reference: ['reference', 'ref', 'reference operation', 'numero', 'id', 'transaction id'],
-  endToEndId: ['reference de bout en bout', 'end-to-end id', 'end to end id', 'endtoendid'],
-  currency: ['devise', 'currency', 'monnaie'],
-}
+/** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
 
 type Record = { readonly cells: readonly string[]; readonly line: number }
-export type CsvTable = { readonly columns: readonly string[]; readonly records: readonly Record[] }
+export type CsvTable = {
+  readonly columns: readonly string[]
+  readonly records: readonly Record[]
+  /** About the account, before the head. */
+  readonly preamble: readonly Record[]
+  readonly isHeaded: boolean
+}
 
 export function readTable(text: string): CsvTable | ImportProblem {
-  const delimiter = delimiterOf(text)
+  const [first = '', named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? []
+  const body = text.slice(first.length)
+  const delimiter = named ?? delimiterOf(body)
   try {
-    const rows = parse(text, {
+    const rows = parse(body, {
       delimiter,
       bom: true,
       info: true,
@@ -83,69 +61,116 @@ export function readTable(text: string): CsvTable | ImportProblem {
       max_record_size: 100_000,
       to: importLimits.lines + 100,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return toTable(rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines })))
+    const before = first === '' ? 0 : 1
+    return toTable(rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines + before })))
   } catch (error) {
     const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
     return { code: 'bad_quotes', line }
   }
 }
 
+/** `="0004711"` is how some banks keep a spreadsheet from reading a number. */
 function normaliseCell(cell: string): string {
-  return restoreNeutral(cell.trim())
+  const trimmed = cell.trim()
+  return restoreNeutral(/^="[^"]*"$/.exec(trimmed) ? trimmed.slice(2, -1) : trimmed)
 }
 
-/** Most columns, the same in most of the first records. */
+const isAnyDay = (cell: string) => dayOrders.some(order => readDay(cell, order) !== null)
+const isPlainAmount = (cell: string) => /\d[.,]\d{2}(?!\d)/.test(cell) && readFileAmount(cell, 'EUR') !== null
+
+/** The one that gives most rows a day and an amount, then known heads, then as many cells in every row. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
-    .split(/\r?\n/)
+    .split(/\r\n|\r|\n/)
     .filter(line => line.trim() !== '')
-    .slice(0, 30)
+    .slice(0, 40)
   const scored = [';', ',', '\t', '|'].map(sign => {
-    const counts = lines.map(line => line.replace(/"[^"]*"/g, '').split(sign).length - 1)
+    const rows = lines.map(line => line.replace(/"[^"]*"/g, quoted => quoted.replaceAll(sign, ' ')).split(sign))
+    const cells = rows.map(row => row.map(cell => normaliseCell(cell.replaceAll('"', ''))))
+    const like = cells.filter(row => row.some(isAnyDay) && row.some(cell => isPlainAmount(cell) && !isAnyDay(cell)))
+    const known = Math.max(0, ...cells.map(row => Object.keys(guessByHeads(row)).length))
+    const counts = cells.map(row => row.length - 1)
     const usual = counts.toSorted((left, right) => left - right)[Math.floor(counts.length / 2)] ?? 0
-    return { sign, score: usual === 0 ? 0 : counts.filter(count => count === usual).length * 100 + usual }
+    const even = usual === 0 ? 0 : counts.filter(count => count === usual).length * 100 + usual
+    return { sign, score: like.length * 1_000_000 + known * 10_000 + even }
   })
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** Records about the account precede the header. A first row with a day is none. */
+/** The row with most known heads, else one without a day before the first with one. */
 function toTable(records: readonly Record[]): CsvTable {
-  const found = records.slice(0, 20).findIndex(({ cells }) => Object.keys(guessByHeads(cells)).length >= 2)
-  const first = records[0]?.cells ?? []
-  if (found < 0 && first.some(cell => readDay(cell) !== null)) return { columns: first.map(() => ''), records }
-  const at = Math.max(found, 0)
-  const head = records[at]?.cells ?? []
-  return { columns: head.map(cell => cleanText(cell, 60)), records: records.slice(at + 1) }
+  const start = records.slice(0, 40)
+  const known = start.map(({ cells }) => Object.keys(guessByHeads(cells)).length)
+  const most = Math.max(0, ...known)
+  const firstDay = start.findIndex(({ cells }) => cells.some(isAnyDay))
+  const before = start[firstDay - 1]?.cells ?? []
+  const isHead = before.filter(cell => cell !== '').length >= 2 && !before.some(cell => /\d/.test(cell))
+  const at = most >= 2 ? known.indexOf(most) : firstDay < 0 ? 0 : isHead ? firstDay - 1 : -1
+  if (at < 0) {
+    const widths = Map.groupBy(start.slice(firstDay), ({ cells }) => cells.length)
+    const [width = 0] = [...widths].sort(([, left], [, right]) => right.length - left.length)[0] ?? []
+    return { columns: Array.from({ length: width }, () => ''), records, preamble: [], isHeaded: false }
+  }
+  const columns = (records[at]?.cells ?? []).map(cell => cleanText(cell, 60))
+  return { columns, records: records.slice(at + 1), preamble: records.slice(0, at), isHeaded: true }
 }
 
 /** By head, else by what the first rows contain. */
-export function guessColumns({ columns, records }: CsvTable, currency: string): ColumnMapping {
+export function guessColumns(
+  { columns, records, isHeaded }: CsvTable,
+  { currency, iban }: ImportTarget,
+): ColumnMapping {
   const mapping: { [field in ImportField]?: number } = guessByHeads(columns)
-  const rows = records.slice(0, 30)
+  const start = records.slice(0, 30)
+  const even = start.filter(({ cells }) => cells.length === columns.length)
+  // Without heads the first may be about the account.
+  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 ? 1 : 0)
+  const cellsOf = (at: number) => rows.flatMap(({ cells }) => cells[at] || [])
+  const fits = (at: number, isOne: (cell: string) => boolean, share = 0.5) => {
+    const filled = cellsOf(at)
+    return filled.length > 0 && filled.length > rows.length * share && filled.every(isOne)
+  }
+  const candidates = (isOne: (cell: string) => boolean) => {
+    const taken = new Set(Object.values(mapping))
+    return columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
+  }
   /** Only if one free column fits. */
   const fill = (field: ImportField, isOne: (cell: string) => boolean) => {
-    const taken = new Set(Object.values(mapping))
-    const [one, ...others] = columns.flatMap((_, at) => {
-      const filled = rows.flatMap(({ cells }) => cells[at] || [])
-      return !taken.has(at) && filled.length > rows.length / 2 && filled.every(isOne) ? [at] : []
-    })
+    const [one, ...others] = candidates(isOne)
     if (one !== undefined && others.length === 0) mapping[field] = one
   }
+  if (mapping.sign !== undefined && !fits(mapping.sign, cell => readSignWord(cell) !== null)) delete mapping.sign
+  const folded = columns.map(foldHead)
+  const isPayees = mapping.account !== undefined && columnIsPayees(folded, cellsOf(mapping.account), iban)
+  if (isPayees) delete mapping.account
+  if (mapping.amount !== undefined && ['net', 'apres commission'].includes(folded[mapping.amount] ?? ''))
+    delete mapping.fee
   const { day, amount, debit, credit, label } = mapping
-  if (day === undefined) fill('day', cell => readDay(cell) !== null || readDay(cell, 'mdy') !== null)
+  if (day === undefined) fill('day', isAnyDay)
   if ([amount, debit, credit].every(index => index === undefined))
     fill('amount', cell => /[.,]\d{2}\b/.test(cell) && readFileAmount(cell, currency) !== null)
-  if (label === undefined) fill('label', cell => /\p{L}{2}/u.test(cell))
+  if (mapping.sign === undefined && mapping.amount !== undefined) fill('sign', cell => readSignWord(cell) !== null)
+  if (label === undefined) {
+    // Of several texts the longest says what it was.
+    const texts = candidates(cell => /\p{L}{2}/u.test(cell))
+    const lengthOf = (at: number) => cellsOf(at).join('').length
+    const [longest] = texts.toSorted((left, right) => lengthOf(right) - lengthOf(left))
+    if (longest !== undefined) mapping.label = longest
+  }
   return mapping
 }
 
-function guessByHeads(columns: readonly string[]): ColumnMapping {
-  const folded = columns.map(column =>
-    foldText(column.replace(/_/g, ' '))
-      .replace(/(?<![:*])[:*]+$/, '')
-      .trim(),
-  )
+/** The other side's account, whose numbers say nothing about this one. */
+function columnIsPayees(folded: readonly string[], values: readonly string[], iban: string | null): boolean {
+  const different = new Set(values)
+  if (iban !== null && [...different].some(value => value.replace(/\s/g, '') === iban)) return false
+  return folded.some(head => payeeHeads.includes(head)) || (values.length > 5 && different.size * 2 > values.length)
+}
+
+function guessByHeads(columns: readonly string[]): { [field in ImportField]?: number } {
+  const whole = columns.map(foldHead)
+  const folded = whole.map(head => (/franc|foreign|locale|origin/.test(head) ? '' : head))
   const taken = new Set<number>()
   const guessed: { [field in ImportField]?: number } = {}
   for (const field of importFields) {
@@ -157,69 +182,231 @@ function guessByHeads(columns: readonly string[]): ColumnMapping {
   return guessed
 }
 
-export function readRecords({ records }: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
+/** How days and amounts of this table are written, once known. */
+type Dialect = { readonly order: DayOrder; readonly decimal: DecimalSign | null }
+
+export function readRecords(table: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
   const { day, amount, debit, credit } = mapping
+  const { records } = table
   if (day === undefined || (amount === undefined && debit === undefined && credit === undefined))
     return refuseFile('no_columns')
   if (records.length > importLimits.lines) return refuseFile('too_many_lines')
-  const order = dayOrderOf(records.map(({ cells }) => cells[day] ?? ''))
-  const lines: ImportedLine[] = []
-  const problems: ImportProblem[] = []
-  for (const record of records) {
-    if (isFooter(record, mapping)) continue
-    const read = readRecord(record, mapping, order, target)
-    if (typeof read === 'string') problems.push({ code: read, line: record.line })
-    else lines.push(read)
-    if (problems.length >= importLimits.problems) break
+  const dialect = findDialect(table, mapping, target)
+  if ('problems' in dialect) return dialect
+  const rows = sortRows(table, mapping, dialect, target)
+  const hints = hintsOf(rows.found, mapping)
+  const { accountValue } = mapping
+  const options = {
+    balances: rows.balances,
+    notes: rows.notes,
+    ...(accountValue === undefined ? {} : { accountValue }),
   }
-  if (lines.length === 0 && problems.length === 0) return refuseFile('empty')
-  return { lines, problems }
+  const reading = { ...settleLines(rows.found, target, options), hints }
+  const kept = new Set(reading.lines.map(({ line }) => line))
+  const running = rows.running.filter(({ line }) => kept.has(line))
+  const last = running.at(-1)
+  if (last === undefined || running.length !== reading.lines.length) return reading
+  const line = findBreak(running)
+  const closing = { amountMinor: last.balance, currency: target.currency }
+  return line === null
+    ? reading
+    : { ...reading, balance: reading.balance ?? { closing, closingDay: null, difference: null, line } }
 }
 
-const totalRow =
-  /^(?:(?:sous-)?total|totaux|solde|balance)(?: (?:au|des?|du|général|débit|crédit|final|initial|of)\b.*|\s*:?)$/i
+const thanks = /\b(?:paiement|payment|versement|merci|thank|remboursement|refund)\b/
 
-/** A remark has no day and amount, a total no day. */
-function isFooter({ cells }: Record, { day = -1, amount = -1, debit = -1, credit = -1 }: ColumnMapping): boolean {
-  if (/\d/.test(cells[day] ?? '')) return false
-  return (
-    cells.some(cell => totalRow.test(cell)) || [amount, debit, credit].every(index => !/\d/.test(cells[index] ?? ''))
+/** A card's table may have spending as positive amounts; one without words says little. */
+function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, label }: ColumnMapping): ImportHint[] {
+  const isOneSided = sign === undefined && debit === undefined && credit === undefined && turned === undefined
+  const out = found.filter(({ amount }) => amount && amount.amountMinor < 0n)
+  const mayBeTurned = isOneSided && found.length > 1 && out.length < found.length / 2
+  return [
+    ...(mayBeTurned && out.every(({ remittance }) => thanks.test(foldText(remittance.join(' '))))
+      ? ['turned' as const]
+      : []),
+    ...(label === undefined ? ['no_label' as const] : []),
+  ]
+}
+
+/** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */
+const dayFirstHeads = /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise/
+
+function findDialect(
+  { columns, records, preamble }: CsvTable,
+  mapping: ColumnMapping,
+  { currency, today }: ImportTarget,
+): Dialect | ImportReading {
+  const { day = -1, amount = -1, debit = -1, credit = -1, fee = -1, balance = -1, dayOrder, decimal } = mapping
+  const days = records.map(({ cells }) => cells[day] ?? '')
+  const order = dayOrderOf(days.filter(isAnyDay), today)
+  const numbers = records.flatMap(({ cells, line }) =>
+    [amount, debit, credit, fee, balance].flatMap(at => (cells[at] ? [{ text: cells[at], line }] : [])),
   )
+  const isDayFirst =
+    numbers.some(({ text }) => /,\d{2}(?!\d)/.test(text)) ||
+    [...columns, ...preamble.flatMap(({ cells }) => cells)].some(cell => dayFirstHeads.test(foldHead(cell)))
+  if (dayOrder === undefined && !order.sure && !isDayFirst) {
+    const at = days.findIndex(text => readDay(text) !== readDay(text, 'mdy'))
+    const text = days[at] ?? ''
+    const answers = dayOrders.map(value => ({ value, reading: readDay(text, value) }))
+    return askFirst({ field: 'dayOrder', text, answers }, 'ambiguous_day', records[at]?.line ?? null)
+  }
+  const found = findDecimal(
+    numbers.map(({ text }) => text),
+    currency,
+  )
+  const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
+  if (decimal === undefined && doubtful) {
+    const answers = decimalSigns.map(value => {
+      const money = readFileAmount(doubtful.text, currency, value)
+      return { value, reading: money && formatAmount(money) }
+    })
+    return askFirst({ field: 'decimal', text: doubtful.text, answers }, 'ambiguous_amount', doubtful.line)
+  }
+  return { order: dayOrder ?? order.order, decimal: decimal ?? found.decimal }
+}
+
+type Rows = {
+  readonly found: FoundLine[]
+  readonly notes: LeftOut[]
+  readonly running: { readonly line: number; readonly amount: bigint; readonly balance: bigint }[]
+  readonly balances: FileBalances
+}
+
+/** Transactions, and what else a table has: sums, balances, remarks, second lines of a label. */
+function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, target: ImportTarget): Rows {
+  const { columns, records, preamble, isHeaded } = table
+  const found: FoundLine[] = []
+  const notes: LeftOut[] = []
+  const running: Rows['running'] = []
+  const sums = preamble.flatMap(record => readBalance(record, target) ?? [])
+  const head = columns.map(foldHead).join('\0')
+  for (const [index, record] of records.entries()) {
+    const { cells, line } = record
+    const isFirst = !isHeaded && index === 0
+    const isAbout = isFirst && !isAnyDay(cells[mapping.day ?? -1] ?? '')
+    const kind = isAbout ? 'remark' : kindOf(record, mapping, dialect)
+    const previous = found.at(-1)
+    if (isHeaded && kind !== 'line' && cells.map(foldHead).join('\0') === head) notes.push({ code: 'heading', line })
+    else if (kind === 'continued' && previous)
+      found[found.length - 1] = { ...previous, remittance: [...previous.remittance, ...textsOf(cells, mapping)] }
+    else if (kind === 'continued' || kind === 'remark' || kind === 'balance') {
+      const sum = kind === 'balance' || isFirst ? readBalance(record, target, isFirst) : null
+      if (sum) sums.push(sum)
+      notes.push({ code: sum || kind === 'balance' ? 'balance' : 'remark', line })
+    } else if ((isFirst || (!isHeaded && index === records.length - 1)) && isBareBalance(record, table, mapping)) {
+      const sum = readBalance(record, target, true)
+      if (sum) sums.push(sum)
+      notes.push({ code: 'balance', line })
+    } else {
+      const read = readRecord(record, columns.length, mapping, dialect, target)
+      if (read.day === null && mapping.leaveOut) notes.push({ code: 'unreadable', line })
+      else found.push(read)
+      const balance = readFileAmount(cells[mapping.balance ?? -1] ?? '', target.currency, dialect.decimal)
+      if (balance && read.amount && read.status === 'booked')
+        running.push({ line, amount: read.amount.amountMinor, balance: balance.amountMinor })
+    }
+  }
+  const opening = sums.find(({ isOpening }) => isOpening)?.amount ?? null
+  const closing = sums.find(({ isOpening }) => !isOpening)
+  return {
+    found,
+    notes,
+    running,
+    balances: { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null },
+  }
+}
+
+const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
+
+function kindOf({ cells }: Record, mapping: ColumnMapping, { order }: Dialect) {
+  const { day = -1, amount = -1, debit = -1, credit = -1, label = -1, status = -1, reference = -1 } = mapping
+  const dayCell = cells[day] ?? ''
+  const hasAmount = [amount, debit, credit].some(index => /\d/.test(cells[index] ?? ''))
+  const isBooked = [status, reference].some(index => cells[index])
+  if (readDay(dayCell, order) !== null) return !isBooked && isBalanceLabel(cells[label] ?? '') ? 'balance' : 'line'
+  if (readSumRow(cells)) return 'balance'
+  if (hasAmount || dayLike.test(dayCell)) return 'line'
+  return dayCell === '' && textsOf(cells, mapping).length > 0 ? 'continued' : 'remark'
+}
+
+function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnMapping): string[] {
+  return [cells[label] ?? '', ...(cells[details] ?? '').split(detailSeparator)].filter(text => text !== '')
+}
+
+/** Without heads: other cells than the transactions', and none of their words. */
+function isBareBalance({ cells }: Record, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
+  if (label === undefined || records.length < 2 || cells[label]) return false
+  return cells.length !== columns.length && records.filter(one => one.cells[label]).length >= records.length - 2
+}
+
+const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.'’]{0,20})[.,]\d{2}(?!\d)/g
+
+/** The last amount and the first day of the row. `isBare`: it needs no word for it. */
+function readBalance(
+  { cells }: Record,
+  { currency }: ImportTarget,
+  isBare = false,
+): { readonly isOpening: boolean; readonly amount: Money; readonly day: IsoDate | null } | null {
+  const sum = readSumRow(cells)
+  const text = cells.join(' ; ').slice(0, 400)
+  if ((sum === null && !isBare) || /total|totaux|franc/i.test(text)) return null
+  const day = readDay(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/.exec(text)?.[0] ?? '')
+  const last = text
+    .replace(/\d{2}[/.-]\d{2}[/.-]\d{2,4}/g, ' ; ')
+    .match(amountInText)
+    ?.at(-1)
+  const amount = last === undefined ? null : readFileAmount(last, currency)
+  return amount === null ? null : { isOpening: sum?.isOpening ?? false, amount, day }
 }
 
 function readRecord(
   { cells, line }: Record,
+  width: number,
   mapping: ColumnMapping,
-  order: DayOrder,
-  { currency, today }: ImportTarget,
-) {
+  { order, decimal }: Dialect,
+  { currency }: ImportTarget,
+): FoundLine {
   const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
-  const day = readDay(cell('day'), order)
-  if (day === null) return 'bad_day'
-  if (day > today) return 'future_day'
-  const given = cell('currency').toUpperCase()
-  if (given !== '' && given !== currency) return 'other_currency'
-  const amount = readSigned(cell, currency)
-  if (!amount) return 'bad_amount'
-  const remittance = [cell('label'), ...cell('details').split(detailSeparator)].filter(text => text !== '')
+  const given = readCurrency(cell('currency'))
+  const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
+  const amount = readSigned(cell, money)
+  const hasMore = cells.slice(width).some(one => one !== '')
+  const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
+  const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
   return {
     line,
-    day,
+    day: readDay(cell('day'), order),
     valueDate: readDay(cell('valueDate'), order),
-    amount,
-    remittance,
+    amount: amount && mapping.turned ? { ...amount, amountMinor: -amount.amountMinor } : amount,
+    currency: given,
+    account: cell('account'),
+    status: readStatus(cell('status')),
+    remittance: textsOf(cells, mapping),
     reference: cell('reference') || null,
     endToEndId: cell('endToEndId') || null,
     code: noCode,
+    ...(fault ? { fault } : {}),
   }
 }
 
-/** One signed column, or two. */
-function readSigned(cell: (field: ImportField) => string, currency: string) {
-  if (cell('amount') !== '') return readFileAmount(cell('amount'), currency)
-  const [out, into] = [readFileAmount(cell('debit'), currency), readFileAmount(cell('credit'), currency)]
+/** One column, signed by itself or by another, or two; what the bank took for it is part of it. */
+function readSigned(cell: (field: ImportField) => string, money: (field: ImportField) => Money | null): Money | null {
+  const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
+  if (cell('amount') !== '') {
+    const [amount, fee] = [money('amount'), money('fee')]
+    if (!amount) return null
+    const isOut = readSignWord(cell('sign')) === 'out'
+    const signed = isOut && amount.amountMinor > 0n ? negate(amount) : amount
+    const taken = fee && (fee.amountMinor < 0n ? -fee.amountMinor : fee.amountMinor)
+    return { ...signed, amountMinor: signed.amountMinor - (taken ?? 0n) }
+  }
+  const [out, into] = [money('debit'), money('credit')]
+  if ((cell('debit') !== '' && !out) || (cell('credit') !== '' && !into)) return null
   if (out && out.amountMinor !== 0n) {
-    return { ...out, amountMinor: out.amountMinor > 0n ? -out.amountMinor : out.amountMinor }
+    // Both say how they differ.
+    const debit = out.amountMinor > 0n ? negate(out) : out
+    return { ...debit, amountMinor: debit.amountMinor + (into?.amountMinor ?? 0n) }
   }
   return into ?? out
 }

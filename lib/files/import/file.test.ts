@@ -1,11 +1,16 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import fc from 'fast-check'
+import * as Ofx from 'ofx-js'
 import { describe, expect, test } from 'vitest'
 import { exportFileName } from '#lib/domain/accounts/export-format.ts'
-import { dayOrderOf, importLimits, readDay, readFileAmount } from '#lib/domain/accounts/import-line.ts'
+import { importLimits } from '#lib/domain/accounts/import-line.ts'
 import { findDoubles, type KnownLine, likeness } from '#lib/domain/accounts/import-match.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter, neutralise, restoreNeutral } from '#lib/files/export/csv.ts'
 import { jsonWriter } from '#lib/files/export/json.ts'
-import type { ExportAccount, ExportLine, ExportWriter } from '#lib/files/export/line.ts'
+import { type ExportAccount, type ExportLine, type ExportWriter, shortNumberOf } from '#lib/files/export/line.ts'
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
 import { readImport } from './file.ts'
@@ -90,13 +95,13 @@ const hostile = [
   }),
 ]
 
-function write(writer: ExportWriter, lines = hostile): string {
-  const body = lines.map(one => writer.line(one, account, style)).join('')
+function write(writer: ExportWriter, lines = hostile, of = account): string {
+  const body = lines.map(one => writer.line(one, of, style)).join('')
   return [
-    writer.head([account], style),
-    writer.accountHead(account, style),
+    writer.head([of], style),
+    writer.accountHead(of, style),
     body,
-    writer.accountTail(account, style),
+    writer.accountTail(of, style),
     writer.tail(style),
   ].join('')
 }
@@ -105,7 +110,7 @@ describe('an export that is imported again is unchanged', () => {
   test.each<[string, ExportWriter]>([
     ['csv', csvWriter('csv')],
     ['csv', csvWriter('csv-fr')],
-    ['ofx', ofxWriter],
+    ['ofx', ofxWriter()],
     ['camt053', camtWriter],
   ])('%s', (format, writer) => {
     const again = read(write(writer))
@@ -125,6 +130,95 @@ describe('an export that is imported again is unchanged', () => {
         reference: entryReference,
       })),
     )
+  })
+
+  const Text = fc
+    .string({ unit: fc.constantFrom(...'aZ é€;,"\'&<=0'), maxLength: 30 })
+    .map(text => cleanText(text, 140))
+  const Line = fc.record({
+    day: fc.integer({ min: 0, max: 300 }).map(days => addDays('2026-01-13', days)),
+    minor: fc.bigInt({ min: -10_000_000n, max: 10_000_000n }),
+    remittance: fc.array(
+      Text.filter(text => text !== ''),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+
+  test.each<[string, () => ExportWriter]>([
+    ['csv', () => csvWriter('csv')],
+    ['csv', () => csvWriter('csv-fr')],
+    ['ofx', ofxWriter],
+    ['camt053', () => camtWriter],
+    ['qif', () => qifWriter],
+  ])('%s, whatever the transactions, in an account and on a card', (format, writer) => {
+    fc.assert(
+      fc.property(fc.array(Line, { minLength: 1, maxLength: 8 }), fc.boolean(), (generated, isCard) => {
+        const of = isCard ? { ...account, kind: 'card' as const, iban: null } : account
+        const lines = generated.map(({ day, minor, remittance }, at) => {
+          const money = { amount: formatAmount({ amountMinor: minor, currency: 'EUR' }), currency: 'EUR' }
+          const reference = `R${at + 1}`
+          return line({
+            day,
+            bookingDate: day,
+            amount: money,
+            label: remittance[0] ?? '',
+            remittance,
+            entryReference: reference,
+          })
+        })
+        const mapping = format === 'qif' ? { dayOrder: 'dmy' as const } : null
+        const again = readImport(bytes(write(writer(), lines, of)), { ...target, iban: of.iban }, mapping)
+        expect(again.problems).toEqual([])
+        expect(again.notes).toEqual([])
+        expect(again.lines.map(one => [one.day, one.amount.amountMinor, one.remittance, one.reference])).toEqual(
+          generated.map(({ day, minor, remittance }, at) => [day, minor, remittance, `R${at + 1}`]),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('of several accounts each takes its own from one file', () => {
+    const card = { ...account, id: '018f0000-0000-7000-8000-000000000002', iban: null, kind: 'card' as const }
+    const dollars = { ...account, id: '018f0000-0000-7000-8000-000000000003', currency: 'USD' }
+    const of = (one: ExportAccount, amount: string) =>
+      line({ amount: { amount, currency: one.currency }, label: amount, remittance: [amount], entryReference: amount })
+    for (const writer of [csvWriter('csv'), ofxWriter(), camtWriter]) {
+      const parts = [account, dollars, card].map((one, at) => [
+        writer.accountHead(one, style),
+        writer.line(of(one, `-${at + 1}.00`), one, style),
+        writer.accountTail(one, style),
+      ])
+      const text = [writer.head([account, dollars, card], style), ...parts.flat(), writer.tail(style)].join('')
+      const amounts = [account, dollars, card].map(({ id, iban, currency }) =>
+        readImport(bytes(text), { ...target, iban, currency, names: [id, shortNumberOf(id)] }).lines.map(
+          ({ remittance }) => remittance[0],
+        ),
+      )
+      expect(amounts).toEqual([['-1.00'], ['-2.00'], ['-3.00']])
+    }
+  })
+
+  test('an independent program reads our OFX: accounts, dollars and cards apart', () => {
+    const card = { ...account, iban: null, kind: 'card' as const }
+    const dollars = { ...account, currency: 'USD' }
+    const writer = ofxWriter()
+    const parts = [account, dollars, card].map(one => [
+      writer.accountHead(one, style),
+      ...hostile.map(entry => writer.line(entry, one, style)),
+      writer.accountTail(one, style),
+    ])
+    const text = [writer.head([], style), ...parts.flat(), writer.tail(style)].join('')
+    const read = Ofx.parseSync(text)
+    const ofBank = [read.OFX.BANKMSGSRSV1?.STMTTRNRS].flat().map(one => one?.STMTRS)
+    const ofCards = [read.OFX.CREDITCARDMSGSRSV1?.CCSTMTTRNRS].flat().map(one => one?.CCSTMTRS)
+    expect(ofBank.map(one => [one?.BANKACCTFROM.ACCTID, one?.BANKTRANLIST?.STMTTRN?.length])).toEqual([
+      ['00000000001', 4],
+      ['00000000001-USD', 4],
+    ])
+    expect(ofCards.map(one => [one?.CCACCTFROM.ACCTID, one?.BANKTRANLIST?.STMTTRN?.length])).toEqual([
+      [shortNumberOf(account.id), 4],
+    ])
   })
 
   test('JSON loses nothing', () => {
@@ -176,7 +270,7 @@ test('in a statement every text and attribute is escaped, and empty elements are
     '<Ntry><Amt Ccy="&quot;&gt;&lt;x a=&quot;">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>' +
       '<BookgDt><Dt>2026-11-10</Dt></BookgDt><BkTxCd><Prtry><Cd>NTAV</Cd></Prtry></BkTxCd></Ntry>\n',
   )
-  expect(write(ofxWriter, [line({ label: 'a\u0000<b', remittance: [] })])).toContain('<NAME>a&lt;b</NAME></STMTTRN>')
+  expect(write(ofxWriter(), [line({ label: 'a\u0000<b', remittance: [] })])).toContain('<NAME>a&lt;b</NAME></STMTTRN>')
 })
 
 test('a file’s name has no path separators or special characters', () => {
@@ -248,7 +342,7 @@ describe('files of banks', () => {
 
   test('a file that names another account by its IBAN is refused, whatever its format', () => {
     const others = { ...target, iban: 'FR7630006000011234567890189' }
-    const [ofx, camt] = [write(ofxWriter, [line({})]), write(camtWriter, [line({})])]
+    const [ofx, camt] = [write(ofxWriter(), [line({})]), write(camtWriter, [line({})])]
     for (const file of [ofx, camt]) {
       expect(read(file).lines).toHaveLength(1)
       expect(readImport(bytes(file), { ...target, iban: null }).problems).toEqual([])
@@ -273,11 +367,11 @@ describe('files of banks', () => {
   })
 
   test('an OFX file says which days it contains', () => {
-    expect(write(ofxWriter)).toContain('<BANKTRANLIST><DTSTART>20261102</DTSTART><DTEND>20261120</DTEND>')
+    expect(write(ofxWriter())).toContain('<BANKTRANLIST><DTSTART>20261102</DTSTART><DTEND>20261120</DTEND>')
   })
 
   test('an OFX file gives a French account by the parts of its IBAN, and any other by its IBAN', () => {
-    const file = write(ofxWriter, [line({})])
+    const file = write(ofxWriter(), [line({})])
     expect(file).toContain(
       '<BANKID>19870</BANKID><BRANCHID>00001</BRANCHID><ACCTID>00000000001</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE><ACCTKEY>38</ACCTKEY>',
     )
@@ -343,53 +437,6 @@ describe('a file is refused by line and by name', () => {
     expect(read(`${head}2026-10-01,${'x'.repeat(1_000_000)},1\n`).problems[0]?.code).toBe('bad_quotes')
     expect(read(`<OFX>${'<STMTTRN>'.repeat(100_000)}</OFX>`).problems[0]?.code).toBe('too_many_lines')
   })
-})
-
-test.each([
-  ['1 234,56', 123_456n],
-  ['1.234,56', 123_456n],
-  ['1,234.56', 123_456n],
-  ['1,234', 123_400n],
-  ['1.234.567', 123_456_700n],
-  ['1234,560', 123_456n],
-  ['1.234,560', 123_456n],
-  ['12345,6', 1_234_560n],
-  ['1234,567,890', null],
-  ['0.123', null],
-  ['-12.5', -1250n],
-  ['\u221212,50', -1250n],
-  ['12,50-', -1250n],
-  ['(12.50)', -1250n],
-  ['12,50 €', 1250n],
-  ['12.50 EUR', 1250n],
-  ['+3', 300n],
-  ['1,23,4', null],
-  ['--1', null],
-  ['1e3', null],
-  ['', null],
-  ['(1', null],
-])('the amount %j is %s', (text, minor) => {
-  expect(readFileAmount(text, 'EUR')?.amountMinor ?? null).toBe(minor)
-})
-
-test.each([
-  ['2026-11-21', '2026-11-21'],
-  ['20261121', '2026-11-21'],
-  ['2026-11-21T10:00:00', '2026-11-21'],
-  ['1/2/2026', '2026-02-01'],
-  ['21.11.26', '2026-11-21'],
-  ['29/02/2025', null],
-  ['0001-01-01', null],
-  ['21 novembre', null],
-])('the day %j is %s', (text, day) => {
-  expect(readDay(text)).toBe(day)
-})
-
-test('month first only if no other order is possible', () => {
-  expect(dayOrderOf(['11/21/2026', '01/02/2026'])).toBe('mdy')
-  expect(dayOrderOf(['11/21/2026', '21/11/2026'])).toBe('dmy')
-  expect(dayOrderOf(['01/02/2026'])).toBe('dmy')
-  expect(readDay('11/21/2026', 'mdy')).toBe('2026-11-21')
 })
 
 describe('doubles', () => {

@@ -1,46 +1,140 @@
+import { decodeEntities } from '@guichet/values/text/entities.ts'
+import { stringify } from 'csv-stringify/sync'
 import {
   type ColumnMapping,
   type ImportFormat,
+  type ImportNote,
   type ImportReading,
   type ImportTarget,
   importLimits,
+  notedLines,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
 import { readCamt } from './camt.ts'
+import { readCfonb } from './cfonb.ts'
 import { guessColumns, readRecords, readTable } from './csv.ts'
+import { foldHead } from './heads.ts'
+import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
+import { readQif } from './qif.ts'
 import { decodeFile } from './text.ts'
+import { unpack } from './unpack.ts'
 
 export type ImportFile = ImportReading & {
   readonly format: ImportFormat | null
-  /** Of a CSV. */
+  /** Of a CSV or workbook. */
   readonly table: { readonly columns: readonly string[]; readonly mapping: ColumnMapping } | null
+  /** As given, or guessed. */
+  readonly mapping: ColumnMapping
+  /** Files of one layout come from one source, and are read with one mapping. */
+  readonly layout: string
+}
+
+const none = { format: null, table: null, layout: '', mapping: {} } as const
+
+/** Also of a zip or workbook. */
+export async function readImportFile(
+  bytes: Uint8Array,
+  target: ImportTarget,
+  mapping: ColumnMapping | null = null,
+): Promise<ImportFile> {
+  if (bytes.length > importLimits.bytes) return { ...refuseFile('too_large'), ...none }
+  const unpacked = await unpack(bytes)
+  if ('problem' in unpacked) return { ...refuseFile(unpacked.problem), ...none }
+  const { files, isWorkbook } = unpacked
+  const read = files.map(file => readText(file, target, mapping))
+  const [first] = read
+  if (first === undefined) return { ...refuseFile('empty'), ...none }
+  if (isWorkbook && first.format === 'csv') return { ...first, format: 'xlsx', layout: `xlsx ${first.layout}` }
+  return read.length === 1 ? first : joinFiles(read)
 }
 
 /** By content, never by name. `mapping` overrides the guess. */
 export function readImport(bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null = null): ImportFile {
-  const none = { format: null, table: null }
   if (bytes.length > importLimits.bytes) return { ...refuseFile('too_large'), ...none }
+  return readText(bytes, target, mapping)
+}
+
+function readText(bytes: Uint8Array, target: ImportTarget, given: ColumnMapping | null): ImportFile {
   const text = decodeFile(bytes)
   if (text === null) return { ...refuseFile('binary'), ...none }
   if (text.trim() === '') return { ...refuseFile('empty'), ...none }
+  if (/^\s*<(?:!doctype html|html|table)\b/i.test(text.slice(0, 1_000))) return readPage(text, target, given)
   const format = formatOf(text)
-  if (format === null) return { ...refuseFile('unknown_format'), ...none }
-  if (format === 'ofx') return { ...readOfx(text, target), format, table: null }
-  if (format === 'camt053') return { ...readCamt(text, target), format, table: null }
-  return readCsv(text, target, mapping)
+  const mapping = given ?? {}
+  const as = (reading: ImportReading) => ({ ...reading, format, table: null, layout: format ?? '', mapping })
+  switch (format) {
+    case null:
+      return { ...refuseFile('unknown_format'), ...none }
+    case 'ofx':
+      return as(readOfx(text, target, mapping.accountValue))
+    case 'camt052':
+    case 'camt053':
+      return as(readCamt(text, target, mapping.accountValue))
+    case 'qif':
+      return as(readQif(text, target, mapping))
+    case 'mt940':
+      return as(readMt940(text, target, mapping.accountValue))
+    case 'cfonb120':
+      return as(readCfonb(text, target, mapping.accountValue))
+    default:
+      return readCsv(text, target, given)
+  }
 }
 
 function formatOf(text: string): ImportFormat | null {
   const start = text.slice(0, 4_000)
   if (/^\s*OFXHEADER:|<OFX>|<\?OFX\s/i.test(start)) return 'ofx'
-  if (/^\uFEFF?\s*</.test(start)) return /BkToCstmrStmt|camt\.053|<!(?:DOCTYPE|ENTITY)/.test(start) ? 'camt053' : null
-  return /[;,\t|]/.test(start) && !/^!(?:Type|Account)/i.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
+  if (/^\uFEFF?\s*</.test(start)) {
+    if (/BkToCstmrAcctRpt|camt\.052/.test(start)) return 'camt052'
+    return /BkToCstmrStmt|camt\.053|<!(?:DOCTYPE|ENTITY)/.test(start) ? 'camt053' : null
+  }
+  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)/i.test(start)) return 'qif'
+  if (/^:20:/m.test(start) && /^:(?:25|60[FM]|61):/m.test(start)) return 'mt940'
+  if (/^0[145]\d{5}.{9}[A-Z ]{3}/.test(start) && !/[;\t]/.test(start.slice(0, 120))) return 'cfonb120'
+  return /[;,\t|]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
+}
+
+/** A table of a web page, which some banks call a workbook. */
+function readPage(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
+  const rows: string[][] = []
+  for (const [, name = '', cell = ''] of text
+    .replace(/<(?!\/?t[rdh]\b)[^<>]*>/gi, '')
+    .matchAll(/<(t[rdh])\b[^<>]*>([^<]*)/gi)) {
+    if (name.toLowerCase() === 'tr') rows.push([])
+    else rows.at(-1)?.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
+  }
+  return rows.length > 0
+    ? readCsv(stringify(rows, { delimiter: ';' }), target, given)
+    : { ...refuseFile('unknown_format'), ...none }
 }
 
 function readCsv(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
   const table = readTable(text)
-  if (!('records' in table)) return { ...refuseFile('bad_quotes', table.line), format: 'csv', table: null }
-  const mapping = given ?? guessColumns(table, target.currency)
-  return { ...readRecords(table, mapping, target), format: 'csv', table: { columns: table.columns, mapping } }
+  if (!('records' in table)) return { ...refuseFile('bad_quotes', table.line), ...none, format: 'csv' }
+  const mapping = given ?? guessColumns(table, target)
+  const layout = `csv ${table.columns.map(foldHead).join(' ')}`
+  const { columns } = table
+  return { ...readRecords(table, mapping, target), format: 'csv', table: { columns, mapping }, mapping, layout }
+}
+
+/** Files of other accounts are left out, if there is one of this. */
+function joinFiles(files: readonly ImportFile[]): ImportFile {
+  const isOthers = ({ problems }: ImportFile) => problems[0]?.code === 'other_account'
+  const own = files.filter(file => !isOthers(file) && file.problems[0]?.code !== 'empty')
+  const [first = files[0]] = own
+  if (first === undefined) return { ...refuseFile('empty'), ...none }
+  const faulty = own.find(({ problems }) => problems.length > 0)
+  if (faulty || own.length < 2) return faulty ?? first
+  const lines = own.flatMap(file => file.lines)
+  if (lines.length > importLimits.lines) return { ...refuseFile('too_many_lines'), ...none }
+  const codes = Map.groupBy(
+    own.flatMap(({ notes }) => notes),
+    ({ code }) => code,
+  )
+  const notes = [...codes].map(([code, ones]): ImportNote => {
+    const count = ones.reduce((sum, one) => sum + one.count, 0)
+    return { code, count, lines: ones.flatMap(one => one.lines).slice(0, notedLines) }
+  })
+  return { ...first, lines, notes, balance: null }
 }

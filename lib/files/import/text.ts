@@ -1,11 +1,28 @@
-/** By BOM, UTF-8 if valid, else Windows-1252. */
+/** By BOM, UTF-8 if valid, else the single-byte encoding that makes most letters of it. Null if it is no text. */
 export function decodeFile(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be', bytes)
-  // No single-byte text has a NUL: a workbook, archive or image.
-  if (bytes.subarray(0, 8_192).includes(0)) return null
-  return decode('utf-8', bytes) ?? decode('windows-1252', bytes)
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes)
+  if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes)
+  if (signatures.some(signature => signature.every((byte, at) => bytes[at] === byte))) return null
+  const start = bytes.subarray(0, 8_192)
+  const [even, odd] = [0, 1].map(side => start.filter((byte, at) => byte === 0 && at % 2 === side).length)
+  const nulls = (even ?? 0) + (odd ?? 0)
+  if (nulls * 3 > start.length && Math.min(even ?? 0, odd ?? 0) * 10 < nulls)
+    return decode((even ?? 0) < (odd ?? 0) ? 'utf-16le' : 'utf-16be', bytes.subarray(0, bytes.length & ~1))
+  if (nulls * 20 > start.length) return null
+  const text = decode('utf-8', bytes) ?? decodeSingle(bytes)
+  return nulls === 0 ? text : text.replaceAll('\0', '')
 }
+
+/** Workbooks and archives (unpacked before), old workbooks, PDF, PNG, JPEG, GIF. */
+const signatures = [
+  [0x50, 0x4b, 3, 4],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+  [0x89, 0x50],
+  [0xff, 0xd8],
+  [0x47, 0x49, 0x46, 0x38],
+]
 
 function decode(encoding: string, bytes: Uint8Array): string | null {
   try {
@@ -13,4 +30,25 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
   } catch {
     return null
   }
+}
+
+/** 0x80 to 0x9F of code page 850, which `TextDecoder` doesn't know. */
+const dos = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ'
+const french = /[éèêëàâçùûîïôœÉÈÀÇ€°’«»\u00a0]/g
+
+function decodeSingle(bytes: Uint8Array): string {
+  const decoders = [toWindows, toMacintosh, toCodePage850]
+  const start = bytes.subarray(0, 200_000)
+  const lettersOf = (decoder: (bytes: Uint8Array) => string) => decoder(start).match(french)?.length ?? 0
+  return decoders.reduce((best, one) => (lettersOf(one) > lettersOf(best) ? one : best))(bytes)
+}
+
+const toWindows = (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes)
+const toMacintosh = (bytes: Uint8Array) => new TextDecoder('macintosh').decode(bytes)
+
+function toCodePage850(bytes: Uint8Array): string {
+  return toWindows(bytes).replace(
+    /[^ -~\s]/g,
+    (character, at: number) => dos.charAt((bytes[at] ?? 0) - 0x80) || character,
+  )
 }

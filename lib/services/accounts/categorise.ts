@@ -1,7 +1,7 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { lockFor } from '#lib/base/locks.ts'
-import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
 import { findDoubles, type KnownLine } from '#lib/domain/accounts/import-match.ts'
 import { type PreparedRule, prepareRule, type Rule } from '#lib/domain/accounts/rule.ts'
@@ -15,7 +15,14 @@ import {
   type PairingLine,
   pairTransfers,
 } from '#lib/domain/accounts/transfer-pair.ts'
-import { claimCount, replaceByBankLines } from './import-claims.ts'
+import {
+  claimCount,
+  type LineSource,
+  replaceByBankLines,
+  sourceColumns,
+  sourceJoin,
+  toSource,
+} from './import-claims.ts'
 
 /**
  * Assigns categories and pairs the halves of own movements, after each refresh and before a list if some still wait.
@@ -45,8 +52,23 @@ type UnfiledRow = {
   readonly endToEndId: string | null
 }
 
-const unfiledColumns = Prisma.sql`"accountId", "key", "day", "searchText", "label", "amountMinor", "currency", "codeDomain",
-  "codeFamily", "codeSubFamily", "booked", "importId", "entryReference", "endToEndId"`
+const unfiledNames = [
+  'accountId',
+  'key',
+  'day',
+  'searchText',
+  'label',
+  'amountMinor',
+  'currency',
+  'codeDomain',
+  'codeFamily',
+  'codeSubFamily',
+  'booked',
+  'importId',
+  'entryReference',
+  'endToEndId',
+] as const satisfies readonly (keyof UnfiledRow)[]
+const unfiledColumns = Prisma.join(unfiledNames.map(name => sqlName(name)))
 
 /**
  * Categorises, then finds pairs: the newest 60,000 at most, one process per person. Transactions locked by a refresh
@@ -296,7 +318,12 @@ async function dropDoubledImports(tx: Tx, userId: string, fresh: readonly Unfile
   for (const [accountId, lines] of Map.groupBy(fresh, row => row.accountId)) {
     const bank = await withoutClaims(tx, userId, accountId, lines)
     const imported = bank.length > 0 ? await readImported(tx, userId, accountId, bank) : []
-    const doubles = findDoubles(imported.map(toKnownLine), bank.map(toKnownLine))
+    const since = imported.length > 0 ? await readBankStart(tx, userId, accountId) : null
+    const given = { source: 'bank', from: since, to: null }
+    const doubles = findDoubles(
+      imported.map(row => toKnownLine(row, row)),
+      bank.map(row => toKnownLine(row, given)),
+    )
     const replaced = imported.flatMap(({ key }, at) => {
       const bankKey = bank[doubles[at] ?? -1]?.key
       return bankKey === undefined ? [] : [{ key, bankKey }]
@@ -324,14 +351,21 @@ async function withoutClaims(
 }
 
 /** Same amounts, near days; claimed by most files first. */
-function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]): Promise<UnfiledRow[]> {
-  return tx.$queryRaw<UnfiledRow[]>`
-    SELECT ${unfiledColumns} FROM "Transaction" AS stored
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
+function readImported(tx: Tx, userId: string, accountId: string, around: readonly UnfiledRow[]) {
+  return tx.$queryRaw<(UnfiledRow & LineSource)[]>`
+    SELECT ${Prisma.join(unfiledNames.map(name => sqlName('stored', name)))}, ${sourceColumns}
+    FROM "Transaction" AS stored ${sourceJoin}
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid AND "importId" IS NOT NULL
       AND ${isAround(around)} AND abs("amountMinor") = ANY(${amountsOf(around)}::bigint[])
-    ORDER BY ${claimCount} DESC, "key" LIMIT ${maxCompared}`
+    ORDER BY ${claimCount} DESC, stored."key" LIMIT ${maxCompared}`
 }
 
-function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow): KnownLine {
-  return { day: isoDay(day), amountMinor, label: foldText(label), reference: entryReference ?? key }
+async function readBankStart(tx: Tx, userId: string, accountId: string): Promise<Date | null> {
+  const where = { userId, accountId, booked: true, importId: null }
+  return (await tx.transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } }))?.day ?? null
+}
+
+function toKnownLine({ day, amountMinor, label, key, entryReference }: UnfiledRow, source: LineSource): KnownLine {
+  const reference = entryReference ?? (source.source === 'bank' ? key : null)
+  return { day: isoDay(day), amountMinor, label: foldText(label), reference, ...toSource(source) }
 }

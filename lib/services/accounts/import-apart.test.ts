@@ -25,8 +25,14 @@ test('a file is read as it would be here, and its transactions are as they are s
   expect(rest).toEqual({
     format: 'csv',
     problems: [],
-    shown: [2],
+    notes: [],
+    questions: [],
+    hints: [],
+    balance: null,
+    lineNumbers: [2],
+    layout: 'csv date montant libelle',
     table: { columns: ['date', 'montant', 'libelle'], mapping: { day: 0, amount: 1, label: 2 } },
+    mapping: { day: 0, amount: 1, label: 2 },
   })
   expect(lines).toMatchObject([{ position: 0, day: '2026-10-01', amountMinor: '-100', currency: 'EUR', label: 'EDF' }])
 })

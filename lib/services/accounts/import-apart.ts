@@ -25,7 +25,7 @@ export function runApart<Name extends keyof Work>(
   userId: string,
   name: Name,
   ...input: Parameters<Work[Name]>
-): Promise<ReturnType<Work[Name]>> {
+): Promise<Awaited<ReturnType<Work[Name]>>> {
   return inTurn(userId, () => run([name, ...input]))
 }
 

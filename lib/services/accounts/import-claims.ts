@@ -3,6 +3,7 @@ import { jsonText, Prisma, type Tx } from '#lib/db.ts'
 import type { FileLine } from '#lib/domain/accounts/file-line.ts'
 import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
 
 /**
@@ -13,6 +14,22 @@ import { runApart, TookTooMuch } from './import-apart.ts'
 
 export type ImportOwner = { readonly userId: string; readonly accountId: string; readonly importId: string }
 
+/** Where lines come from (import-match.ts): the days of an import, or since the bank's first. */
+export type LineSource = { readonly source: string | null; readonly from: Date | null; readonly to: Date | null }
+
+/** Of the row called `stored`. */
+export const sourceColumns = Prisma.sql`
+  CASE WHEN stored."importId" IS NULL THEN 'bank' ELSE nullif(brought."layout", '') END AS "source",
+  CASE WHEN stored."importId" IS NULL THEN (SELECT min(own."day") FROM "Transaction" AS own
+    WHERE own."accountId" = stored."accountId" AND own."booked" AND own."importId" IS NULL)
+    ELSE brought."firstDay" END AS "from",
+  brought."lastDay" AS "to"`
+export const sourceJoin = Prisma.sql`LEFT JOIN "TransactionImport" AS brought ON brought."id" = stored."importId"`
+
+export function toSource({ source, from, to }: LineSource): Pick<KnownLine, 'source' | 'from' | 'to'> {
+  return omitUndefined({ source: source ?? undefined, from: isoDay(from) ?? undefined, to: isoDay(to) ?? undefined })
+}
+
 /** With their types in a record. */
 const lineColumns = Prisma.sql`"entryReference", "amountMinor", "currency", "day", "bookingDate", "valueDate", "label",
   "remittance", "codeDomain", "codeFamily", "codeSubFamily", "code", "codeIssuer", "endToEndId", "searchText"`
@@ -20,7 +37,7 @@ const lineRecord = Prisma.sql`"entryReference" text, "amountMinor" bigint, "curr
   "bookingDate" date, "valueDate" date, "label" text, "remittance" text[], "codeDomain" text, "codeFamily" text,
   "codeSubFamily" text, "code" text, "codeIssuer" text, "endToEndId" text, "searchText" text`
 
-type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean }
+type KnownRow = KnownLine & { readonly key: string; readonly imported: boolean; readonly fileName: string | null }
 type Weighed = { readonly known: readonly KnownRow[]; readonly doubles: readonly (number | null)[] }
 
 /** For each of a file's: the bank's first, then those claimed most. */
@@ -28,21 +45,25 @@ export async function findStoredDoubles(
   tx: Tx,
   { userId, accountId, importId }: Omit<ImportOwner, 'importId'> & { readonly importId: string | null },
   lines: readonly FileLine[],
+  source: string | null,
 ): Promise<Weighed> {
   const days = lines.map(({ day }) => day).sort()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return { known: [], doubles: [] }
   const rows = await tx.$queryRaw<KnownColumns[]>`
-    SELECT "key", "day", "amountMinor", "label", "entryReference", "importId" IS NOT NULL AS "imported"
-    FROM "Transaction" AS stored
-    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked"
+    SELECT "key", "day", "amountMinor", "label", "entryReference", "importId" IS NOT NULL AS "imported",
+      brought."fileName", ${sourceColumns}
+    FROM "Transaction" AS stored ${sourceJoin}
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid AND "booked"
       AND "day" BETWEEN ${first}::date - 4 AND ${last}::date + 4
       AND ("importId" IS NULL OR "importId" IS DISTINCT FROM ${importId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM "ImportClaim" AS own WHERE own."accountId" = stored."accountId"
         AND own."key" = stored."key" AND own."importId" = ${importId}::uuid)
     ORDER BY "importId" IS NOT NULL, ${claimCount} DESC, "key"`
   const known = rows.map(toKnownRow)
-  return { known, doubles: await matchLines(userId, lines.map(toKnownLine), known) }
+  const of = { source, from: new Date(first), to: new Date(last) }
+  const given = lines.map(line => toKnownLine(line, of))
+  return { known, doubles: await matchLines(userId, given, known) }
 }
 
 /** Compared sooner than a thread begins. */
@@ -59,31 +80,40 @@ async function matchLines(userId: string, lines: readonly KnownLine[], known: re
 export const claimCount = Prisma.sql`(SELECT count(*) FROM "ImportClaim" AS claim
   WHERE claim."accountId" = stored."accountId" AND claim."key" = stored."key")`
 
-type KnownColumns = {
+type KnownColumns = LineSource & {
   readonly key: string
   readonly day: Date
   readonly amountMinor: bigint
   readonly label: string
   readonly entryReference: string | null
   readonly imported: boolean
+  readonly fileName: string | null
 }
 
-function toKnownRow({ key, day, amountMinor, label, entryReference, imported }: KnownColumns): KnownRow {
-  return { day: isoDay(day), amountMinor, label, reference: entryReference ?? key, key, imported }
+function toKnownRow(row: KnownColumns): KnownRow {
+  const { key, day, amountMinor, label, entryReference, imported, fileName } = row
+  const reference = entryReference ?? (imported ? null : key)
+  return { day: isoDay(day), amountMinor, label, reference, key, imported, fileName, ...toSource(row) }
 }
 
-function toKnownLine({ day, amountMinor, label, entryReference }: FileLine): KnownLine {
-  return { day, amountMinor: BigInt(amountMinor), label, reference: entryReference }
+function toKnownLine({ day, amountMinor, label, entryReference }: FileLine, source: LineSource): KnownLine {
+  return { day, amountMinor: BigInt(amountMinor), label, reference: entryReference, ...toSource(source) }
 }
 
-/** Claims what is stored and adds the rest, which it returns. */
-export async function storeFileLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<FileLine[]> {
-  const { known, doubles } = await findStoredDoubles(tx, owner, lines)
+/** Claims what is stored and adds the rest, which it returns. `overruled`: positions that a person says are new. */
+export async function storeFileLines(
+  tx: Tx,
+  owner: ImportOwner,
+  lines: readonly FileLine[],
+  source: string | null,
+  overruled: ReadonlySet<number> = new Set(),
+): Promise<FileLine[]> {
+  const { known, doubles } = await findStoredDoubles(tx, owner, lines, source)
   const fresh: FileLine[] = []
   const claims: Claim[] = []
   for (const [at, line] of lines.entries()) {
     const double = known[doubles[at] ?? -1]
-    if (double) claims.push({ key: double.key, line: double.imported ? line : null })
+    if (double && !overruled.has(line.position)) claims.push({ key: double.key, line: double.imported ? line : null })
     else fresh.push(line)
   }
   for (let from = 0; from < claims.length; from += batchSize) {
@@ -165,24 +195,37 @@ export async function releaseLines(tx: Tx, owner: ImportOwner): Promise<void> {
 
 /** Two files may have matched the removed one's without matching each other's. */
 async function placeStrangers(tx: Tx, { userId, accountId }: ImportOwner, handed: readonly string[]): Promise<void> {
-  const rows = await tx.$queryRaw<(KnownColumns & { id: string; importId: string; line: FileLine })[]>`
-    SELECT stored."key", "day", "amountMinor", "label", "entryReference", true AS "imported", claim."id",
-      claim."importId", claim."line"
+  const rows = await tx.$queryRaw<(KnownColumns & Claiming)[]>`
+    SELECT stored."key", "day", "amountMinor", "label", "entryReference", true AS "imported", brought."fileName",
+      ${sourceColumns}, claim."id", claim."importId", claim."line", nullif(claiming."layout", '') AS "claimSource",
+      claiming."firstDay" AS "claimFrom", claiming."lastDay" AS "claimTo"
     FROM "ImportClaim" AS claim
     JOIN "Transaction" AS stored ON stored."accountId" = claim."accountId" AND stored."key" = claim."key"
-    JOIN "TransactionImport" AS brought ON brought."id" = claim."importId"
+    ${sourceJoin}
+    JOIN "TransactionImport" AS claiming ON claiming."id" = claim."importId"
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
       AND stored."key" = ANY(${handed}::text[])
-    ORDER BY brought."createdAt", brought."id"`
-  const strangers = rows.filter(
-    row => findDoubles([foldLine(toKnownLine(row.line))], [foldLine(toKnownRow(row))])[0] === null,
-  )
+    ORDER BY claiming."createdAt", claiming."id"`
+  const strangers = rows.filter(row => {
+    const line = toKnownLine(row.line, { source: row.claimSource, from: row.claimFrom, to: row.claimTo })
+    return findDoubles([foldLine(line)], [foldLine(toKnownRow(row))])[0] === null
+  })
   await tx.importClaim.deleteMany({ where: { userId, id: { in: strangers.map(({ id }) => id) } } })
   for (const [importId, lines] of Map.groupBy(strangers, row => row.importId)) {
     await storeFileLines(
       tx,
       { userId, accountId, importId },
       lines.map(({ line }) => line),
+      lines[0]?.claimSource ?? null,
     )
   }
+}
+
+type Claiming = {
+  readonly id: string
+  readonly importId: string
+  readonly line: FileLine
+  readonly claimSource: string | null
+  readonly claimFrom: Date | null
+  readonly claimTo: Date | null
 }

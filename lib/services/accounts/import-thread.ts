@@ -2,28 +2,22 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type FileLine, toFileLine } from '#lib/domain/accounts/file-line.ts'
 import type { ColumnMapping, ImportTarget } from '#lib/domain/accounts/import-line.ts'
 import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
-import { type ImportFile, readImport } from '#lib/files/import/file.ts'
+import { type ImportFile, readImportFile } from '#lib/files/import/file.ts'
 
 /** In a thread (`import-apart.ts`): takes long for a large or malicious file. */
 
-/** As stored; `shown` has the first line numbers. */
+/** As stored. */
 export type ReadFile = Omit<ImportFile, 'lines'> & {
   readonly lines: readonly FileLine[]
-  readonly shown: readonly number[]
+  readonly lineNumbers: readonly number[]
 }
 
-const shownLines = 50
-
 const work = {
-  read: (bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null): ReadFile => {
-    const read = readImport(bytes, target, mapping)
-    return {
-      ...read,
-      lines: read.lines.map(toFileLine),
-      shown: read.lines.slice(0, shownLines).map(({ line }) => line),
-    }
+  read: async (bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null): Promise<ReadFile> => {
+    const read = await readImportFile(bytes, target, mapping)
+    return { ...read, lines: read.lines.map(toFileLine), lineNumbers: read.lines.map(({ line }) => line) }
   },
-  match: (lines: readonly KnownLine[], known: readonly KnownLine[]) =>
+  match: async (lines: readonly KnownLine[], known: readonly KnownLine[]) =>
     findDoubles(lines.map(foldLine), known.map(foldLine)),
 }
 
@@ -31,7 +25,7 @@ export type Work = typeof work
 export type Task = { readonly [Name in keyof Work]: readonly [Name, ...Parameters<Work[Name]>] }[keyof Work]
 
 const task: Task = workerData
-parentPort?.postMessage(task[0] === 'read' ? work.read(...rest(task)) : work.match(...rest(task)))
+parentPort?.postMessage(await (task[0] === 'read' ? work.read(...rest(task)) : work.match(...rest(task))))
 
 function rest<Name extends keyof Work>([, ...input]: readonly [Name, ...Parameters<Work[Name]>]): Parameters<
   Work[Name]

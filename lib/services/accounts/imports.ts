@@ -1,3 +1,4 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
@@ -5,9 +6,11 @@ import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
+import { type BalanceCheck, type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
+import { comparePeriods, type Period } from '#lib/domain/accounts/import-period.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { ImportPreview, ImportView } from '#lib/views/import.ts'
+import { shortNumberOf } from '#lib/files/export/line.ts'
+import { ColumnMappingInput, type ImportPreview, type ImportView } from '#lib/views/import.ts'
 import { categoriseNew, fileLinesOf, forgetLostPairs, withAccountLock } from './categorise.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
@@ -20,7 +23,7 @@ export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
 /** Previews included. */
 const readLimit = { limit: 120, windowSeconds: 3_600 } as const
 
-/** What is new, stored already, or wrong; stores nothing. Refusals: `not_found`, `too_many_tries`. */
+/** What is new, stored already, left out, asked or wrong; stores nothing. Refusals: `not_found`, `too_many_tries`. */
 export async function previewImport(
   userId: string,
   accountId: string,
@@ -29,46 +32,117 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const read = await readForAccount(userId, accountId, file, mapping)
   await categoriseNew(userId)
-  const { doubles } = await findStoredDoubles(db(), { userId, accountId, importId: null }, read.lines)
+  const where = { userId, accountId, importId: null }
+  const { known, doubles } = await findStoredDoubles(db(), where, read.lines, read.layout)
   const days = read.lines.map(({ day }) => day).sort()
   const doubleCount = doubles.filter(double => double !== null).length
+  const [firstDay = null, lastDay = null] = [days[0], days.at(-1)]
+  const stored = await readCoverage(userId, accountId)
   return {
     format: read.format,
     problems: read.problems.map(problem => ({ ...problem })),
+    notes: read.notes.map(({ lines, ...note }) => ({ ...note, lines: [...lines] })),
+    questions: [...read.questions],
+    hints: [...read.hints],
     table: read.table ? { columns: [...read.table.columns], mapping: { ...read.table.mapping } } : null,
+    mapping: { ...read.mapping },
+    remembered: read.remembered,
+    balance: toBalanceView(read.balance),
+    ...comparePeriods(firstDay && lastDay ? { from: firstDay, to: lastDay } : null, stored),
     fresh: read.lines.length - doubleCount,
     doubles: doubleCount,
-    firstDay: days[0] ?? null,
-    lastDay: days.at(-1) ?? null,
-    lines: read.lines.slice(0, read.shown.length).map(({ day, label, amountMinor, currency }, at) => ({
-      line: read.shown[at] ?? 0,
-      day,
-      label,
-      amount: formatAmount({ amountMinor: BigInt(amountMinor), currency }),
-      currency,
-      double: typeof doubles[at] === 'number',
-    })),
+    firstDay,
+    lastDay,
+    lines: shownOf(doubles).flatMap(at => {
+      const line = read.lines[at]
+      if (!line) return []
+      const { position, day, label, amountMinor, currency } = line
+      const twin = known[doubles[at] ?? -1]
+      const amount = formatAmount({ amountMinor: BigInt(amountMinor), currency })
+      return [
+        {
+          position,
+          line: read.lineNumbers[at] ?? 0,
+          day,
+          label,
+          amount,
+          currency,
+          twin: twin ? { day: twin.day, label: twin.label, fileName: twin.fileName } : null,
+        },
+      ]
+    }),
   }
 }
 
+const shownLines = 50
+const shownDoubles = 200
+
+/** The first of a file, and what is supposed to be stored already. */
+function shownOf(doubles: readonly (number | null)[]): number[] {
+  const supposed = doubles.flatMap((double, at) => (double === null ? [] : [at])).slice(0, shownDoubles)
+  const first = doubles.slice(0, shownLines).map((_, at) => at)
+  return [...new Set([...first, ...supposed])].sort((left, right) => left - right)
+}
+
+function toBalanceView(balance: BalanceCheck | null): ImportPreview['balance'] {
+  if (balance === null) return null
+  const { closing, closingDay, difference, line } = balance
+  return { closing: formatAmount(closing), closingDay, difference: difference && formatAmount(difference), line }
+}
+
+/** Booked transactions' first and last day. */
+async function readCoverage(userId: string, accountId: string): Promise<Period | null> {
+  const { _min, _max } = await db().transaction.aggregate({
+    where: { userId, accountId, booked: true },
+    _min: { day: true },
+    _max: { day: true },
+  })
+  return _min.day && _max.day ? { from: isoDay(_min.day), to: isoDay(_max.day) } : null
+}
+
+/** With the mapping of the last file of this layout, if none is given. */
 async function readForAccount(
   userId: string,
   accountId: string,
   { bytes }: SentFile,
-  mapping: ColumnMapping | null,
-): Promise<ReadFile> {
-  const { iban, currency } = await requireAccount(db(), userId, accountId)
+  given: ColumnMapping | null,
+): Promise<ReadFile & { readonly remembered: boolean }> {
+  const { id, iban, currency, name, connection } = await requireAccount(db(), userId, accountId)
   await takeTry(`imports:${userId}`, readLimit)
-  const target = { iban, currency, today: parisDay(now()) }
-  return runApart(userId, 'read', bytes, target, mapping).catch((error: unknown) => {
-    if (!(error instanceof TookTooMuch)) throw error
-    return { format: null, table: null, shown: [], ...refuseFile('too_slow'), lines: [] }
-  })
+  const target = { iban, currency, today: parisDay(now()), names: [id, name, shortNumberOf(id)] }
+  const read = (mapping: ColumnMapping | null) =>
+    runApart(userId, 'read', bytes, target, mapping).catch((error: unknown): ReadFile => {
+      if (!(error instanceof TookTooMuch)) throw error
+      const none = { format: null, table: null, layout: '', mapping: {}, lineNumbers: [] }
+      return { ...none, ...refuseFile('too_slow'), lines: [] }
+    })
+  const first = await read(given)
+  const known = given === null ? await findMapping(userId, id, connection.bankCode, first.layout) : null
+  return known ? { ...(await read(known)), remembered: true } : { ...first, remembered: false }
+}
+
+/** Which account the file means is only kept for the same. */
+async function findMapping(
+  userId: string,
+  accountId: string,
+  bankCode: string,
+  layout: string,
+): Promise<ColumnMapping | null> {
+  if (layout === '') return null
+  const where = { userId, layout, account: { connection: { bankCode } } }
+  const last = await db().transactionImport.findFirst({ where, orderBy: { createdAt: 'desc' } })
+  const mapping = ColumnMappingInput.nullable()
+    .catch(null)
+    .parse(last?.mapping ?? null)
+  if (mapping === null || last?.accountId === accountId) return mapping
+  const { accountValue: _, ...others } = mapping
+  return others
 }
 
 async function requireAccount(tx: Tx, userId: string, accountId: string) {
   const where = { id: accountId, userId, mayTransactions: true }
-  const account = isUuid(accountId) ? await tx.account.findFirst({ where }) : null
+  const include = { connection: { select: { bankCode: true } } }
+  const account = isUuid(accountId) ? await tx.account.findFirst({ where, include }) : null
   if (!account) throw new Refused('not_found')
   return account
 }
@@ -82,29 +156,34 @@ export async function importFile(
   accountId: string,
   file: SentFile,
   mapping: ColumnMapping | null,
+  overruled: readonly number[] = [],
 ): Promise<ImportView> {
   const read = await readForAccount(userId, accountId, file, mapping)
-  const { format } = read
+  const { format, layout } = read
   if (read.problems.length > 0 || format === null) throw new Refused('invalid_input', { field: 'file' })
   const done = await withAccountLock({ userId, accountId }, async tx => {
     await requireAccount(tx, userId, accountId)
     // So that none is matched twice.
     await fileLinesOf(tx, { userId, accountId })
+    const days = read.lines.map(({ day }) => new Date(day)).sort((left, right) => left.getTime() - right.getTime())
     const { id } = await tx.transactionImport.create({
       data: {
         userId,
         accountId,
         format,
+        layout,
+        mapping: read.mapping,
+        firstDay: days[0] ?? null,
+        lastDay: days.at(-1) ?? null,
         fileName: cleanText(file.name, 100) || 'import',
         added: 0,
         doubles: 0,
         createdAt: now(),
       },
     })
-    const fresh = await storeFileLines(tx, { userId, accountId, importId: id }, read.lines)
-    const days = fresh.map(({ day }) => new Date(day)).sort((left, right) => left.getTime() - right.getTime())
-    const counts = { added: fresh.length, doubles: read.lines.length - fresh.length }
-    const data = { ...counts, firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null }
+    const owner = { userId, accountId, importId: id }
+    const fresh = await storeFileLines(tx, owner, read.lines, layout || null, new Set(overruled))
+    const data = { added: fresh.length, doubles: read.lines.length - fresh.length }
     return tx.transactionImport.update({ where: { id }, data })
   })
   await categoriseNew(userId)

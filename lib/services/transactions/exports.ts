@@ -57,7 +57,7 @@ function writerOf(format: ExportFormat): ExportWriter {
     case 'csv-fr':
       return csvWriter(format)
     case 'ofx':
-      return ofxWriter
+      return ofxWriter()
     case 'qif':
       return qifWriter
     case 'camt053':
@@ -128,7 +128,8 @@ async function readAccounts(userId: string, ids: readonly string[]): Promise<Exp
     orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
     include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
   })
-  return rows.map(row => {
+  const accounts = rows.filter(({ kind }) => kind !== 'card')
+  return [...accounts, ...rows.filter(({ kind }) => kind === 'card')].map(row => {
     const balance = row.balances.find(({ type }) => type === 'CLBD') ?? row.balances[0]
     return {
       id: row.id,

@@ -36,6 +36,9 @@ export function isCleanText(text: string): boolean {
 }
 
 const ligatures: ReadonlyMap<string, string> = new Map([
+  ['’', "'"],
+  ['‘', "'"],
+  ['ʼ', "'"],
   ['œ', 'oe'],
   ['æ', 'ae'],
   ['ß', 'ss'],
@@ -44,14 +47,14 @@ const ligatures: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
 ])
 
-/** For comparing: lower case, no accents, ligatures split, single spaces. */
+/** For comparing: lower case, no accents, ligatures split, straight apostrophes, single spaces. */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[œæßøđł]/g, character => ligatures.get(character) ?? character)
+    .replace(/[œæßøđł’‘ʼ]/g, character => ligatures.get(character) ?? character)
     .replace(/\s+/gu, ' ')
     .trim()
 }

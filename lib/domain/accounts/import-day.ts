@@ -1,0 +1,61 @@
+import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
+
+export const dayOrders = ['dmy', 'mdy'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+/** French and English, by their first letters; `ju` alone is June or July. */
+const months = ['jan', 'f[ev]', 'mar', 'a[vp]', 'ma[iy]', 'jui?n', 'jui?l', 'a[ou]', 'sep', 'oct', 'nov', 'dec'].map(
+  name => new RegExp(`^${name}`),
+)
+
+function monthOf(word: string): string {
+  const at = months.findIndex(month => month.test(word))
+  return at < 0 ? '' : String(at + 1)
+}
+
+/**
+ * `2026-11-21`, `2026/11/21`, `20261121…`, `21/11/2026`, `11/21/2026` by order, `21 nov. 2026`, `Nov 21, 2026`; else
+ * null. Two digits are 1970 to 2069.
+ */
+export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
+  if (text.length > 60) return null
+  const trimmed = text.trim()
+  const iso = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:$|[T\s[+-]|Z$)/.exec(trimmed)
+  if (iso && (iso[2] !== '' || /^\d{8}/.test(trimmed))) return toDay(iso[1], iso[3], iso[4])
+  const stamp = /^(\d{4})(\d{2})(\d{2})\d{2,}/.exec(trimmed)
+  if (stamp) return toDay(stamp[1], stamp[2], stamp[3])
+  const parts = /^(\d{1,2})[/.' -] ?(\d{1,2})[/.' -] ?(\d{4}|\d{2})(?:$|[\sT,])/.exec(trimmed)
+  if (parts) return order === 'dmy' ? toDay(parts[3], parts[2], parts[1]) : toDay(parts[3], parts[1], parts[2])
+  const folded = foldText(trimmed)
+  const named = /^(\d{1,2})(?:er|st|nd|rd|th)?[ ./-]([a-z]{3,9})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(folded)
+  if (named) return toDay(named[3], monthOf(named[2] ?? ''), named[1])
+  const english = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:$|[\s,])/.exec(folded)
+  return english ? toDay(english[3], monthOf(english[1] ?? ''), english[2]) : null
+}
+
+function toDay(year = '', month = '', date = ''): IsoDate | null {
+  const full = year.length === 2 ? `${year < '70' ? '20' : '19'}${year}` : year
+  const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && full >= '1900' ? day : null
+}
+
+/** A bank books a few days ahead; a day months ahead is a month misread. */
+const bookedAhead = 7
+
+/** `sure` unless both orders give days that can be. */
+export function dayOrderOf(
+  days: readonly string[],
+  today: IsoDate | null = null,
+): { readonly order: DayOrder; readonly sure: boolean } {
+  const numeric = days.filter(day => /^\s*\d{1,2}[/.' -] ?\d{1,2}[/.' -]/.test(day))
+  const latest = today === null ? '9999-12-31' : addDays(today, bookedAhead)
+  const [readable, plausible] = [
+    (day: IsoDate | null) => day !== null,
+    (day: IsoDate | null) => day !== null && day <= latest,
+  ].map(test => dayOrders.filter(order => numeric.every(day => test(readDay(day, order)))))
+  const fitting = plausible?.length === 1 ? plausible : (readable ?? [])
+  const sure = fitting.length < 2 || numeric.every(day => readDay(day) === readDay(day, 'mdy'))
+  return { order: fitting[0] ?? 'dmy', sure }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { findDecimal, readDecimal, readFileAmount } from './import-number.ts'
+
+describe('the amount of a line', () => {
+  test.each([
+    ['12', 1_200n],
+    ['12,5', 1_250n],
+    ['12.50', 1_250n],
+    ['12,', 1_200n],
+    [',50', 50n],
+    ['1 234,56', 123_456n],
+    ['1\u202f234,56', 123_456n],
+    ["1'234.56", 123_456n],
+    ['1,234.56', 123_456n],
+    ['1.234,56', 123_456n],
+    ['1,234', 123_400n],
+    ['123,456', 12_345_600n],
+    ['1,234,567', 123_456_700n],
+    ['1.234.567,89', 123_456_789n],
+    ['12 €', 1_200n],
+    ['12,50 EUR', 1_250n],
+    ['+12', 1_200n],
+    ['-12.5', -1_250n],
+    ['\u221212', -1_200n],
+    ['12,50-', -1_250n],
+    ['(12.50)', -1_250n],
+    ['1234,567', null],
+    ['0,123', null],
+    ['12,34.56', null],
+    ['1,23,456', null],
+    ['1.234.56', null],
+    ['1234,567,890', null],
+    ['-12-', null],
+    ['(12', null],
+    ['12)', null],
+    ['12,345,', null],
+    ['abc', null],
+    ['', null],
+    ['1234,560', 123_456n],
+    ['1.234,560', 123_456n],
+    ['12345,6', 1_234_560n],
+    ['0.123', null],
+    ['\u221212,50', -1_250n],
+    ['12.50 EUR', 1_250n],
+    ['1,23,4', null],
+    ['--1', null],
+    ['1e3', null],
+    ['(1', null],
+    ['€ -12,50', -1_250n],
+    ['EUR 12,50', 1_250n],
+    ['-EUR 12,50', -1_250n],
+    ['12,50 DR', -1_250n],
+    ['12,50 CR', 1_250n],
+    ['12,50+', 1_250n],
+    ['-12,50 D', null],
+    ['9'.repeat(61), null],
+  ])('%j is %s', (text, amountMinor) => {
+    expect(readFileAmount(text, 'EUR')).toEqual(amountMinor === null ? null : { amountMinor, currency: 'EUR' })
+  })
+
+  test('three digits behind a comma are decimals of a currency that has three', () => {
+    expect(readFileAmount('12,345', 'TND')?.amountMinor).toBe(12_345n)
+    expect(readFileAmount('12,345', 'JPY')?.amountMinor).toBe(12_345n)
+    expect(readFileAmount('12,345', 'EUR')?.amountMinor).toBe(1_234_500n)
+  })
+})
+
+describe('a number that can be read in two ways', () => {
+  test.each([
+    ['1.234', '.', null],
+    ['1.230', '.', 123n],
+    ['-29.000', '.', -2_900n],
+    ['-29.000', ',', -2_900_000n],
+    ['1,234', '.', 123_400n],
+    ['12,50', '.', 1_250n],
+    ['1.234.567', '.', 123_456_700n],
+  ] as const)('%j with the decimal %s is %s', (text, decimal, amountMinor) => {
+    expect(readFileAmount(text, 'EUR', decimal)?.amountMinor ?? null).toBe(amountMinor)
+  })
+
+  test.each<[string, readonly string[], string | null, number | null]>([
+    ['no such number', ['12,50', '3'], null, null],
+    ['all of them', ['-29.000', '-10.000'], null, 0],
+    ['beside decimals of the other sign', ['12,50', '1.234'], ',', null],
+    ['beside decimals of its own sign', ['12.50', '1.230'], '.', null],
+    ['beside its own, where it then has a tenth of a cent', ['12.50', '1.234'], '.', 1],
+    ['beside thousands of its own sign', ['1.234.567', '1.234'], ',', null],
+    ['beside thousands of the other', ['1,234.50', '1.230'], '.', null],
+    ['beside both', ['12.50', '12,50', '1.234'], null, 2],
+    ['of both signs', ['1.234', '1,234'], null, 0],
+  ])('%s', (_, texts, decimal, askAt) => {
+    expect(findDecimal(texts, 'EUR')).toEqual({ decimal, askAt })
+  })
+
+  test('is none in a currency of three decimals', () => {
+    expect(findDecimal(['1.234'], 'TND')).toEqual({ decimal: null, askAt: null })
+  })
+})
+
+test.each([
+  ['-30.000', -3_000n],
+  ['8.850', 885n],
+  ['-3.77000', -377n],
+  ['+00000000000000.2400', 24n],
+  ['-1,50', -150n],
+  ['12', 1_200n],
+  ['12.', 1_200n],
+  ['.5', 50n],
+  [' 7 ', 700n],
+  ['1.234', null],
+  ['1,234.50', null],
+  ['1 234', null],
+  ['1e3', null],
+  ['.', null],
+  ['', null],
+])('where a format defines its numbers, %j is %s', (text, amountMinor) => {
+  expect(readDecimal(text, 'EUR')?.amountMinor ?? null).toBe(amountMinor)
+})

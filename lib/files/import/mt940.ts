@@ -1,0 +1,116 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { readDay } from '#lib/domain/accounts/import-day.ts'
+import {
+  type FileBalances,
+  type FoundLine,
+  type ImportReading,
+  type ImportTarget,
+  noCode,
+  settleLines,
+} from '#lib/domain/accounts/import-line.ts'
+import { readDecimal } from '#lib/domain/accounts/import-number.ts'
+
+/** SWIFT's statement: a field per `:tag:`, amounts with a decimal comma. */
+
+type Field = { readonly tag: string; readonly line: number; readonly text: string }
+
+export function readMt940(text: string, target: ImportTarget, accountValue?: string): ImportReading {
+  const found: FoundLine[] = []
+  let [account, currency] = ['', '']
+  let balances: FileBalances = { opening: null, closing: null, closingDay: null }
+  for (const { tag, line, text: value } of readFields(text)) {
+    const previous = found.at(-1)
+    if (tag === '25') account = value.split('\n')[0]?.trim() ?? ''
+    else if (tag === '60F' || tag === '62F') {
+      const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})/.exec(value) ?? []
+      const size = readDecimal(amount, of)
+      const signed = size && (sign === 'D' ? { ...size, amountMinor: -size.amountMinor } : size)
+      if (tag === '60F') [currency, balances] = [of, { ...balances, opening: balances.opening ?? signed }]
+      else balances = { ...balances, closing: signed, closingDay: readDay(`20${day}`) }
+    } else if (tag === '61') found.push(readEntry(value, line, { account, currency }))
+    else if (tag === '86' && previous) found[found.length - 1] = { ...previous, remittance: textsOf(value) }
+  }
+  const isOne = new Set(found.map(one => `${one.account} ${one.currency}`)).size <= 1
+  return settleLines(found, target, {
+    ...(isOne ? { balances } : {}),
+    ...(accountValue === undefined ? {} : { accountValue }),
+  })
+}
+
+/** A field ends where the next begins, or with the message. */
+function readFields(text: string): Field[] {
+  const fields: { tag: string; line: number; text: string }[] = []
+  let isOpen = false
+  for (const [index, row] of text.split(/\r\n|\r|\n/).entries()) {
+    const start = /^(?:\{[^}]*\})*(?:\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(row.slice(0, 2_000))
+    const field = fields.at(-1)
+    if (start) fields.push({ tag: start[1] ?? '', line: index + 1, text: start[2] ?? '' })
+    else if (/^-\}?|^\{/.test(row)) isOpen = false
+    else if (field && isOpen && field.text.length < 2_000) field.text += `\n${row}`
+    if (start) isOpen = true
+  }
+  return fields
+}
+
+const entryPattern =
+  /^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(R?)([CD])([A-Z]?)(\d{1,15},\d{0,5})([A-Z][A-Z0-9]{3})([^\n]{0,200})/
+
+/** Value day, booking day without its year, sign, amount, kind, `reference//bank's`. */
+function readEntry(
+  value: string,
+  line: number,
+  { account, currency }: { account: string; currency: string },
+): FoundLine {
+  const parts = entryPattern.exec(value)
+  const [
+    ,
+    year = '',
+    month = '',
+    date = '',
+    bookedMonth,
+    bookedDate,
+    reversal,
+    sign,
+    ,
+    amount = '',
+    ,
+    references = '',
+  ] = parts ?? []
+  const valueDate = readDay(`20${year}${month}${date}`)
+  const size = readDecimal(amount, currency)
+  const isOut = (sign === 'D') !== (reversal === 'R')
+  const [customer = '', bank] = references.split('//')
+  return {
+    line,
+    day: bookedDate === undefined ? valueDate : bookedDay(Number(`20${year}`), Number(month), bookedMonth, bookedDate),
+    valueDate,
+    amount: size && (isOut ? { ...size, amountMinor: -size.amountMinor } : size),
+    currency,
+    account,
+    status: 'booked',
+    remittance: [],
+    reference: bank || (/^NONREF/.test(customer) ? null : customer.trim()) || null,
+    endToEndId: null,
+    code: noCode,
+    ...(parts ? {} : { fault: 'bad_record' as const }),
+  }
+}
+
+/** In the year that is nearest to the value day. */
+function bookedDay(year: number, valueMonth: number, month = '', date = ''): IsoDate | null {
+  const apart = Number(month) - valueMonth
+  return readDay(`${apart > 6 ? year - 1 : apart < -6 ? year + 1 : year}${month}${date}`)
+}
+
+/** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name. */
+function textsOf(value: string): string[] {
+  const parts = value.replace(/\n/g, '').split(/\?(?=\d{2})/)
+  if (parts.length === 1)
+    return value
+      .split('\n')
+      .map(text => text.trim())
+      .filter(text => text !== '')
+  const of = (numbers: RegExp) => parts.filter(part => numbers.test(part.slice(0, 2))).map(part => part.slice(2))
+  const [name, text] = [of(/^3[23]$/).join(''), of(/^(?:2\d|6[0-3])$/).join('')]
+  return [text, name].map(one => one.trim()).filter(one => one !== '')
+}

@@ -1,0 +1,84 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
+import {
+  askFirst,
+  type ColumnMapping,
+  type FoundLine,
+  type ImportReading,
+  type ImportTarget,
+  noCode,
+  settleLines,
+} from '#lib/domain/accounts/import-line.ts'
+import { decimalSigns, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { detailSeparator } from '#lib/files/export/csv.ts'
+
+/** Registers of accounts and cards; QIF leaves the order of days and the decimal to the country. */
+
+type Entry = { readonly line: number; readonly account: string; readonly fields: ReadonlyMap<string, string> }
+
+export function readQif(text: string, target: ImportTarget, mapping: ColumnMapping): ImportReading {
+  const entries = readEntries(text)
+  const days = entries.map(({ fields }) => fields.get('D') ?? '')
+  const amounts = entries.map(({ fields }) => fields.get('T') ?? fields.get('U') ?? '')
+  const order = dayOrderOf(days, target.today)
+  const number = findDecimal(amounts, target.currency)
+  const unsureAt = order.sure ? -1 : days.findIndex(day => readDay(day) !== readDay(day, 'mdy'))
+  if (unsureAt >= 0 && mapping.dayOrder === undefined) {
+    const day = days[unsureAt] ?? ''
+    const answers = dayOrders.map(value => ({ value, reading: readDay(day, value) }))
+    return askFirst({ field: 'dayOrder', text: day, answers }, 'ambiguous_day', entries[unsureAt]?.line ?? null)
+  }
+  if (number.askAt !== null && mapping.decimal === undefined) {
+    const amount = amounts[number.askAt] ?? ''
+    const answers = decimalSigns.map(value => {
+      const money = readFileAmount(amount, target.currency, value)
+      return { value, reading: money && formatAmount(money) }
+    })
+    const line = entries[number.askAt]?.line ?? null
+    return askFirst({ field: 'decimal', text: amount, answers }, 'ambiguous_amount', line)
+  }
+  const found = entries.map(({ line, account, fields }, at): FoundLine => {
+    const texts = [fields.get('P') ?? '', ...(fields.get('M') ?? '').split(detailSeparator)]
+    return {
+      line,
+      account,
+      day: readDay(days[at] ?? '', mapping.dayOrder ?? order.order),
+      valueDate: null,
+      amount: readFileAmount(amounts[at] ?? '', target.currency, mapping.decimal ?? number.decimal),
+      currency: '',
+      status: 'booked',
+      remittance: texts.filter(one => one !== ''),
+      reference: fields.get('N') || null,
+      endToEndId: null,
+      code: noCode,
+    }
+  })
+  const { accountValue } = mapping
+  return settleLines(found, target, accountValue === undefined ? {} : { accountValue })
+}
+
+const registers = /^!type:(?:bank|ccard|cash|oth [al])/i
+
+function readEntries(text: string): Entry[] {
+  const entries: Entry[] = []
+  let [account, section, start] = ['', '', 0]
+  let fields = new Map<string, string>()
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const row = raw.trim()
+    if (row.startsWith('!')) {
+      section = /^!account/i.test(row) ? 'account' : registers.test(row) ? 'register' : ''
+      fields = new Map()
+    } else if (row === '^') {
+      if (section === 'account') account = fields.get('N') ?? ''
+      else if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
+      fields = new Map()
+    } else if (row !== '') {
+      if (fields.size === 0) start = index + 1
+      // Of a split transaction the first fields are the whole's.
+      const name = row.charAt(0)
+      if (!fields.has(name)) fields.set(name, row.slice(1).trim())
+    }
+  }
+  if (section === 'register' && fields.size > 0) entries.push({ line: start, account, fields })
+  return entries
+}

@@ -1,0 +1,89 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { importLimits } from '#lib/domain/accounts/import-line.ts'
+import { readImportFile } from './file.ts'
+
+const target = { iban: 'FR7619870000010000000000138', currency: 'EUR', today: '2026-11-28' }
+
+async function read(bytes: Uint8Array) {
+  const { format, lines, problems, notes } = await readImportFile(bytes, target)
+  return {
+    format,
+    lines: lines.map(({ day, amount, remittance }) => `${day} ${formatAmount(amount)} ${remittance.join(' / ')}`),
+    problems: problems.map(({ code }) => code),
+    notes: notes.map(({ code }) => code),
+  }
+}
+
+function statement(iban: string, day: string, status = 'BOOK'): Uint8Array {
+  const entry = `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>A</AddtlNtryInf></Ntry>`
+  return strToU8(
+    `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${entry}</Stmt></BkToCstmrStmt></Document>`,
+  )
+}
+
+function cellOf(value: string | number, column: number, row: number): string {
+  const at = `r="${'ABC'.charAt(column)}${row + 1}"`
+  return typeof value === 'number'
+    ? `<c ${at}><v>${value}</v></c>`
+    : `<c ${at} t="inlineStr"><is><t>${value}</t></is></c>`
+}
+
+function workbook(...rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  const sheet = rows
+    .map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cellOf(value, column, at)).join('')}</row>`)
+    .join('')
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const files = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+test('statements in a zip: those of this account, one after the other', async () => {
+  const own = target.iban
+  const bytes = zipSync({
+    'a.xml': statement(own, '2026-09-01'),
+    'b/c.xml': statement(own, '2026-10-01'),
+    'other.xml': statement('FR7630006000011234567890189', '2026-09-01'),
+    '__MACOSX/._a.xml': strToU8('x'),
+  })
+  expect(await read(bytes)).toEqual({
+    format: 'camt053',
+    lines: ['2026-09-01 1.00 A', '2026-10-01 1.00 A'],
+    problems: [],
+    notes: [],
+  })
+})
+
+test('a workbook’s first sheet, whose numbers are no text', async () => {
+  const bytes = workbook(
+    ['Compte', '4711'],
+    ['Date', 'Libellé', 'Montant'],
+    ['01/09/2026', 'EPICERIE', -1234.5],
+    ['02/09/2026', 'INTERETS', 0.125],
+    ['03/09/2026', 'LOYER', -29],
+  )
+  expect(await read(bytes)).toEqual({
+    format: 'xlsx',
+    lines: ['2026-09-01 -1234.50 EPICERIE', '2026-09-03 -29.00 LOYER'],
+    problems: ['bad_amount'],
+    notes: [],
+  })
+})
+
+test('an archive that grows beyond its limits is refused before it grows, a broken one too', async () => {
+  const large = zipSync({ 'a.xml': new Uint8Array(61 * 1024 * 1024) })
+  expect(large.length).toBeLessThan(importLimits.bytes)
+  expect((await read(large)).problems).toEqual(['too_large'])
+  const many = zipSync(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`${at}.xml`, new Uint8Array(1)])))
+  expect((await read(many)).problems).toEqual(['too_large'])
+  expect((await read(workbook(['Date']).slice(0, 200))).problems).toEqual(['binary'])
+  expect((await read(zipSync({}))).problems).toEqual(['binary'])
+  expect((await read(strToU8('Date;Libellé;Montant\n01/09/2026;A;-1,00\n'))).lines).toEqual(['2026-09-01 -1.00 A'])
+})
