@@ -8,6 +8,7 @@ import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import type { Theme } from '#components/layout/theme.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 import { requireSession } from '#lib/session.ts'
@@ -153,7 +154,7 @@ const modes = ['test', 'live'] as const
 function ModeForm({ mode }: { mode: 'test' | 'live' }) {
   const t = useTranslations('merchant.shell')
   return (
-    <form method="post" action="/merchant/switch">
+    <PostForm action="/merchant/switch">
       <fieldset className="grid grid-cols-2 gap-1 rounded-xl bg-sunken p-1">
         <legend className="sr-only">{t('mode')}</legend>
         {modes.map(one => (
@@ -169,7 +170,7 @@ function ModeForm({ mode }: { mode: 'test' | 'live' }) {
           </button>
         ))}
       </fieldset>
-    </form>
+    </PostForm>
   )
 }
 
@@ -204,7 +205,7 @@ function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps)
         popover="auto"
         className="fixed inset-auto top-16 left-4 m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift lg:top-28"
       >
-        <form method="post" action="/merchant/switch" aria-label={t('shell.switch')}>
+        <PostForm action="/merchant/switch" aria-label={t('shell.switch')}>
           {organisations.map(one => (
             <button
               key={one.id}
@@ -221,7 +222,7 @@ function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps)
               {one.id === current.id ? <Icon name="check" className="size-4.5 text-brand" /> : null}
             </button>
           ))}
-        </form>
+        </PostForm>
         <Link href="/organisation/new" className={`${item} mt-1 border-t border-line`}>
           <Icon name="plus" className="size-5 text-soft" />
           {t('shell.new')}

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { SendVerificationForm } from '#components/auth/send-verification-form.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import type { NavEntry } from '#components/layout/nav-links.tsx'
 import { readKeys, readTheme } from '#components/layout/read-theme.ts'
@@ -13,6 +12,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { isOperator } from '#lib/services/operator/access.ts'
 import { requireSession } from '#lib/session.ts'
 
@@ -41,9 +41,9 @@ function UnverifiedNotice({ email }: { email: string }) {
       className="mb-6 wrap-anywhere"
       title={t('title')}
       action={
-        <SendVerificationForm className={buttonClass({ variant: 'secondary', size: 'small' })}>
+        <PostButton action="/email/confirm/send" variant="secondary" size="small">
           {t('send')}
-        </SendVerificationForm>
+        </PostButton>
       }
     >
       {t('text', { email })}

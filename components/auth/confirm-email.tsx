@@ -4,9 +4,9 @@ import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { AuthCard } from './card.tsx'
 import type { AuthError, Wait } from './query.ts'
-import { SendVerificationForm } from './send-verification-form.tsx'
 
 export type ConfirmEmailState =
   | 'signed_out'
@@ -44,7 +44,9 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
   )
   const again = (
     <div className="grid gap-3">
-      <SendVerificationForm className={wide}>{t('confirmEmail.send')}</SendVerificationForm>
+      <PostButton action="/email/confirm/send" size="large" wide>
+        {t('confirmEmail.send')}
+      </PostButton>
       {home}
     </div>
   )
@@ -71,13 +73,12 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
       </ButtonLink>
     ),
     open: (
-      <form method="post" action="/email/confirm/start" className="grid gap-5">
+      <PostForm action="/email/confirm/start" className="grid gap-5" sends={{ token }}>
         {name === null ? null : <p className="wrap-anywhere">{t('confirmEmail.named', { name })}</p>}
-        <input type="hidden" name="token" value={token} />
         <button type="submit" className={wide}>
           {t('confirmEmail.submit')}
         </button>
-      </form>
+      </PostForm>
     ),
     done: (
       <div className="grid gap-3">

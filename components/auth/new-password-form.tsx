@@ -1,10 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { AuthCard } from './card.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { AuthForm, PasswordField, UserName } from './form.tsx'
 import type { AuthQuery } from './query.ts'
 
 type NewPasswordFormProps = {
@@ -33,16 +31,16 @@ export function NewPasswordForm({ query, token, link }: NewPasswordFormProps) {
   const { email, passkeys, isFirst } = link
   return (
     <AuthCard title={t('newPassword.title')} lead={t('newPassword.lead')} below={below}>
-      <form method="post" action="/password/new/start" className="grid gap-5">
-        {query.error ? (
-          <Alert tone="danger" title={t('newPassword.failed')} announce="assertive">
-            {t(`errors.${query.error}`, query.wait)}
-          </Alert>
-        ) : null}
-        <input type="hidden" name="token" value={token} />
+      <AuthForm
+        action="/password/new/start"
+        sends={{ token }}
+        error={query.error}
+        wait={query.wait}
+        failed={t('newPassword.failed')}
+        submit={t('newPassword.submit')}
+      >
         <p className="wrap-anywhere font-semibold">{email}</p>
-        {/* Password managers look for the user name next to the password. */}
-        <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+        <UserName email={email} />
         {isFirst ? <p>{t('newPassword.first')}</p> : null}
         {passkeys.length > 0 ? (
           <div>
@@ -55,11 +53,8 @@ export function NewPasswordForm({ query, token, link }: NewPasswordFormProps) {
             </ul>
           </div>
         ) : null}
-        <NewPasswordField label={t('newPassword.field')} fault={query.fault} />
-        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
-          {t('newPassword.submit')}
-        </button>
-      </form>
+        <PasswordField label={t('newPassword.field')} fault={query.fault} />
+      </AuthForm>
     </AuthCard>
   )
 }

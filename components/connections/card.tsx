@@ -4,10 +4,10 @@ import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 import { allowedKinds, stateSentence, stateTones } from './states.ts'
@@ -127,10 +127,8 @@ type RenewFormProps = { connection: ConnectionView; secondary?: boolean; childre
 
 export function RenewForm({ connection, secondary = false, children }: RenewFormProps) {
   return (
-    <form method="post" action={`/connections/${connection.id}/renew`}>
-      <Button type="submit" variant={secondary ? 'secondary' : 'primary'}>
-        {children}
-      </Button>
-    </form>
+    <PostButton action={`/connections/${connection.id}/renew`} variant={secondary ? 'secondary' : 'primary'}>
+      {children}
+    </PostButton>
   )
 }

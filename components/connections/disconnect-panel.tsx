@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import type { DisconnectedView } from '#lib/views/consent.ts'
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
@@ -35,8 +36,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
         <ButtonLink href={`/connections/${connectionId}`} variant="secondary">
           {t('cancel')}
         </ButtonLink>
-        <form
-          method="post"
+        <PostForm
           action={`/connections/${connectionId}/disconnect/start`}
           className="grid"
           onSubmit={event => {
@@ -47,7 +47,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
           <Button type="submit" variant="destroy" loading={action.pending}>
             {action.pending ? t('running') : t('confirm', { bank: bankName })}
           </Button>
-        </form>
+        </PostForm>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import { type HolderAnswer, holderAnswers } from '#lib/domain/consent/holder.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
@@ -28,7 +29,7 @@ export function HolderQuestion({ connection, person, className }: HolderQuestion
       tone="warning"
       title={isDenied ? t('deniedTitle') : t('title', { name })}
       action={
-        <form method="post" action={`/connections/${id}/holder`} className="flex flex-wrap gap-2">
+        <PostForm action={`/connections/${id}/holder`} className="flex flex-wrap gap-2">
           {isDenied ? (
             <>
               <ButtonLink href={`/connections/${id}/disconnect`} variant="danger" size="small">
@@ -39,7 +40,7 @@ export function HolderQuestion({ connection, person, className }: HolderQuestion
           ) : (
             holderAnswers.map(value => button(value, t(value)))
           )}
-        </form>
+        </PostForm>
       }
       className={className}
     >

@@ -30,6 +30,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
@@ -114,15 +115,14 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
   return (
     <>
       {head}
-      <form
+      <PostForm
         ref={form}
-        method="post"
         action={`/connections/${matrix.connectionId}/consent/send`}
         onSubmit={submit}
         autoComplete="off"
         noValidate
+        sends={{ version: String(matrix.version) }}
       >
-        <input type="hidden" name="version" value={matrix.version} />
         <Boxes matrix={matrix} draft={draft} onChange={setDraft} />
         {failure ? <div className="mt-6">{problem(failure)}</div> : null}
         <SummaryBar
@@ -133,7 +133,7 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
           busy={busy || sending.done}
           onReset={() => setDraft(before)}
         />
-      </form>
+      </PostForm>
     </>
   )
 }

@@ -3,6 +3,7 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { Review } from './review.tsx'
@@ -24,7 +25,7 @@ export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
     ...fieldsOfChoice(choice),
   ]
   return (
-    <form method="post" action={`${page}/send`}>
+    <PostForm action={`${page}/send`}>
       {fields.map(({ name, value }) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -41,6 +42,6 @@ export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
           </ButtonLink>
         }
       />
-    </form>
+    </PostForm>
   )
 }

@@ -4,6 +4,7 @@ import { useAction } from '#components/actions/use-action.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import type { AttentionView } from '#lib/views/banking.ts'
 
 /** What needs the person's attention, each with its next step. Empty if there is nothing. */
@@ -89,11 +90,9 @@ function NextStep({ item }: { item: AttentionView }) {
   )
   if (item.connectionId !== null && renewable.includes(item.kind))
     return (
-      <form method="post" action={`/connections/${item.connectionId}/renew`}>
-        <Button type="submit" variant="secondary" size="small">
-          {label}
-        </Button>
-      </form>
+      <PostButton action={`/connections/${item.connectionId}/renew`} variant="secondary" size="small">
+        {label}
+      </PostButton>
     )
   return (
     <ButtonLink href={findNextStep(item)} variant="secondary" size="small">

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { locales } from '#components/format/locale.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { preferencesPath } from './preferences.ts'
 import { type Theme, themes } from './theme.ts'
 
@@ -18,7 +19,7 @@ export function LanguageForm({ compact = false, className }: { compact?: boolean
   const t = useTranslations()
   const current = useLocale()
   return (
-    <form method="post" action={preferencesPath} className={className}>
+    <PostForm action={preferencesPath} className={className}>
       <fieldset className={clsx(track, !compact && 'flex-wrap')}>
         <legend className="sr-only">{t('shell.language')}</legend>
         {locales.map(locale => (
@@ -36,7 +37,7 @@ export function LanguageForm({ compact = false, className }: { compact?: boolean
           </button>
         ))}
       </fieldset>
-    </form>
+    </PostForm>
   )
 }
 
@@ -45,7 +46,7 @@ const icons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: '
 export function ThemeForm({ current, compact = false }: { current: Theme; compact?: boolean }) {
   const t = useTranslations('shell')
   return (
-    <form method="post" action={preferencesPath}>
+    <PostForm action={preferencesPath}>
       <fieldset className={clsx(track, !compact && 'flex-wrap')}>
         <legend className="sr-only">{t('theme')}</legend>
         {themes.map(theme => (
@@ -62,6 +63,6 @@ export function ThemeForm({ current, compact = false }: { current: Theme; compac
           </button>
         ))}
       </fieldset>
-    </form>
+    </PostForm>
   )
 }

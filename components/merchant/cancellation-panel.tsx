@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import type { CancellationCondition } from '#lib/domain/payments/attempt/cancellation.ts'
 
@@ -43,8 +44,7 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
         <Card>
           <p className="mb-4">{t('may')}</p>
           {isFresh ? (
-            <form method="post" action={`/payments/${paymentId}/cancel/start`} className="grid gap-4">
-              <input type="hidden" name="organisation" value={organisation} />
+            <PostForm action={`/payments/${paymentId}/cancel/start`} className="grid gap-4" sends={{ organisation }}>
               <Fieldset legend={t('reason')}>
                 {cancellationReasons.map((reason, at) => (
                   <Radio key={reason} name="reason" value={reason} defaultChecked={at === 0}>
@@ -57,7 +57,7 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
                   {t('go')}
                 </Button>
               </div>
-            </form>
+            </PostForm>
           ) : (
             <FreshNote next={`/payments/${paymentId}/cancel`} />
           )}

@@ -10,6 +10,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { isAway } from '#lib/domain/payments/order/stage.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { BankChoice, type ChoiceBank } from './bank-choice.tsx'
@@ -88,13 +89,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
       {about}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
         {/* After "back" a browser would tick the bank at the old one's place, and the last bank has moved to the top. */}
-        <form
-          id={formId}
-          method="post"
-          action={`/pay/${order.publicId}/start`}
-          autoComplete="off"
-          className="grid gap-5"
-        >
+        <PostForm id={formId} action={`/pay/${order.publicId}/start`} autoComplete="off" className="grid gap-5">
           <Options
             order={order}
             errors={{
@@ -103,7 +98,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
               receipt: error('receiptEmail'),
             }}
           />
-        </form>
+        </PostForm>
         {legal}
       </div>
       {/* Always visible on a phone, however long the list of banks is, with a link to the legal information. */}

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import type { LinkState } from '#lib/domain/payments/link/state.ts'
 import type { PublicLinkView } from '#lib/views/organisation.ts'
 
@@ -32,13 +33,13 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
           {t('stopped.text', { payee })}
         </Alert>
       ) : state === 'open' ? (
-        <form method="post" action={`/l/${encodeURIComponent(slug)}/open`} className="mt-6 grid gap-6">
+        <PostForm action={`/l/${encodeURIComponent(slug)}/open`} className="mt-6 grid gap-6">
           <LinkAmount link={link} error={error} />
           <Button type="submit" size="large" wide>
             {t('link.pay')}
             <Icon name="arrowRight" />
           </Button>
-        </form>
+        </PostForm>
       ) : (
         <Over state={state} link={link} />
       )}

@@ -11,6 +11,7 @@ import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import type { HandoffView } from '#lib/views/handoff.ts'
 
 const pollMs = 1_500
@@ -79,7 +80,7 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
-    <form ref={form} method="post" action={`${handoffPath(handoff)}/confirm`} className="grid gap-4">
+    <PostForm ref={form} action={`${handoffPath(handoff)}/confirm`} className="grid gap-4">
       <TextField
         id="handoff-code"
         name="code"
@@ -102,7 +103,7 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
           {t('codeSubmit')}
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -119,15 +120,11 @@ function NextStep({ handoff }: { handoff: HandoffView }) {
   return (
     <div className="flex flex-wrap gap-3">
       {over ? (
-        <form method="post" action={`/link/${encodeURIComponent(bank.code)}/phone`}>
-          <Button type="submit">{t('again')}</Button>
-        </form>
+        <PostButton action={`/link/${encodeURIComponent(bank.code)}/phone`}>{t('again')}</PostButton>
       ) : (
-        <form method="post" action={`${handoffPath(handoff)}/cancel`}>
-          <Button type="submit" variant="quiet">
-            {t('cancel')}
-          </Button>
-        </form>
+        <PostButton action={`${handoffPath(handoff)}/cancel`} variant="quiet">
+          {t('cancel')}
+        </PostButton>
       )}
       <noscript>
         <a href={handoffPath(handoff)} className="link inline-flex min-h-11 items-center">

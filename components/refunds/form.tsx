@@ -10,6 +10,7 @@ import { typeAmount } from '#components/format/money-text.ts'
 import { type Fault, faultOf } from '#components/reconciliation/fault.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }
@@ -38,14 +39,13 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
     form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
   return (
-    <form
-      method="post"
+    <PostForm
       action={`/refunds/new/${offer.paymentId}/create`}
       onSubmit={check}
       className="grid gap-5"
       noValidate
+      sends={{ organisation }}
     >
-      <input type="hidden" name="organisation" value={organisation} />
       <TextField
         id="amount"
         name="amount"
@@ -86,7 +86,7 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
           {t('refunds.start')}
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

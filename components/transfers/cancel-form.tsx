@@ -8,6 +8,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import type { AttemptView } from '#lib/views/payment.ts'
 import type { CancellationOffer } from '#lib/views/transfer-page.ts'
@@ -37,7 +38,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       {offer.mayCancel ? null : <Obstacles offer={offer} isPart={maySome} />}
       {offer.mayCancel || maySome ? (
-        <form method="post" action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
+        <PostForm action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
           {maySome ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
           <Card as="div">
             <Fieldset legend={t('cancel.reason')}>
@@ -54,7 +55,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
             </Button>
             {keep}
           </div>
-        </form>
+        </PostForm>
       ) : (
         <p>{keep}</p>
       )}

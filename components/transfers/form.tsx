@@ -13,6 +13,7 @@ import { DateField } from '#components/ui/date-field.tsx'
 import { FieldError, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { Radio } from '#components/ui/radio.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 import { maxPayments, type TransferFault, type TransferTyped } from '#lib/domain/payments/transfer/form.ts'
@@ -39,7 +40,7 @@ export function TransferForm(props: TransferFormProps) {
   const { draftId, typed, source, faults } = props
   const t = useTranslations('transfers.form')
   return (
-    <form method="post" action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
+    <PostForm action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
       {/* Enter activates the first button of a form. */}
       <button type="submit" name="action" value="continue" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="draft" value={draftId ?? ''} />
@@ -60,7 +61,7 @@ export function TransferForm(props: TransferFormProps) {
           {t('cancel')}
         </ButtonLink>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

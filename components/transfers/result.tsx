@@ -6,12 +6,12 @@ import { Money } from '#components/format/money.tsx'
 import { MismatchNote } from '#components/merchant/mismatch-note.tsx'
 import { ReasonText } from '#components/merchant/payment-status.tsx'
 import { Alert, type AlertTone } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { maySendAgain } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
@@ -83,18 +83,14 @@ function Actions({ transfer: { order, progress }, bankName }: { transfer: Transf
     <>
       {maySendAgain(order.status, progress.state) ? (
         <>
-          <form method="post" action={`${base}/again`}>
-            <Button type="submit">
-              {t(progress.state === 'at_bank' || progress.state === 'not_sent' ? 'continue' : 'again', {
-                bank: bankName,
-              })}
-            </Button>
-          </form>
-          <form method="post" action={`${base}/withdraw`}>
-            <Button type="submit" variant="secondary">
-              {t('withdraw')}
-            </Button>
-          </form>
+          <PostButton action={`${base}/again`}>
+            {t(progress.state === 'at_bank' || progress.state === 'not_sent' ? 'continue' : 'again', {
+              bank: bankName,
+            })}
+          </PostButton>
+          <PostButton action={`${base}/withdraw`} variant="secondary">
+            {t('withdraw')}
+          </PostButton>
         </>
       ) : null}
       {mayCancel ? (

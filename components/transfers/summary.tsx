@@ -13,6 +13,7 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import type { PayeeNameCheck } from '#lib/domain/payments/payee/name.ts'
 import { isCompared } from '#lib/domain/payments/payee/verification.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer/form.ts'
@@ -217,14 +218,14 @@ function Departure({ draftId, source: { account, bank } }: Pick<TransferSummaryP
         <h2 className="font-semibold">{t('stepsTitle')}</h2>
         <NumberedSteps steps={steps.map(step => ({ key: step, text: step }))} />
       </div>
-      <form method="post" action={`/transfers/new/${draftId}/start`} className="grid grid-cols-1 gap-2">
+      <PostForm action={`/transfers/new/${draftId}/start`} className="grid grid-cols-1 gap-2">
         <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
           {t('go', { bank: bank.name })}
         </Button>
         <ButtonLink href={`/transfers/new?draft=${draftId}`} variant="quiet" wide>
           {t('edit')}
         </ButtonLink>
-      </form>
+      </PostForm>
     </Card>
   )
 }

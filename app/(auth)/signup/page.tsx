@@ -3,12 +3,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
-import { type AuthFault, type AuthField, type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
-import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { describeControl, Field, TextField } from '#components/ui/field.tsx'
+import { AuthForm, EmailField, PasswordField } from '#components/auth/form.tsx'
+import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
+import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PasswordInput } from '#components/ui/password-input.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('auth.signUp.metaTitle')
@@ -25,14 +23,6 @@ type Typed = { name?: string; email?: string }
 function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Typed }) {
   const t = useTranslations()
   const locale = useLocale()
-  const fault = query.fault
-  const faultOf = (field: AuthField) => (fault?.field === field ? t(faultKey(fault)) : undefined)
-  const password = {
-    id: 'password',
-    label: t('auth.password'),
-    hint: t('auth.passwordHint'),
-    error: faultOf('password'),
-  }
   return (
     <AuthCard
       title={t('auth.signUp.title')}
@@ -46,14 +36,14 @@ function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Typed }) 
         </p>
       }
     >
-      <form method="post" action="/signup/start" className="grid gap-5">
-        {query.error ? (
-          <Alert tone="danger" title={t('auth.errors.signUpTitle')} announce="assertive">
-            {t(`auth.errors.${query.error}`, query.wait)}
-          </Alert>
-        ) : null}
-        <input type="hidden" name="locale" value={locale} />
-        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
+      <AuthForm
+        action="/signup/start"
+        sends={{ locale, next: query.next }}
+        error={query.error}
+        wait={query.wait}
+        failed={t('auth.errors.signUpTitle')}
+        submit={t('auth.signUp.submit')}
+      >
         <TextField
           id="name"
           name="name"
@@ -62,42 +52,12 @@ function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Typed }) 
           defaultValue={typed.name}
           maxLength={70}
           required
-          error={faultOf('name')}
+          error={query.fault?.field === 'name' ? t('auth.errors.fields.name.invalid') : undefined}
         />
-        <TextField
-          id="email"
-          name="email"
-          type="email"
-          label={t('auth.email')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={typed.email}
-          maxLength={254}
-          required
-          error={faultOf('email')}
-        />
-        <Field {...password}>
-          <PasswordInput
-            {...describeControl(password)}
-            name="password"
-            autoComplete="new-password"
-            minLength={8}
-            required
-            showLabel={t('common.showPassword')}
-            hideLabel={t('common.hidePassword')}
-          />
-        </Field>
-        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
-          {t('auth.signUp.submit')}
-        </button>
-        <p className="text-sm text-soft">{t('auth.signUp.legal')}</p>
-      </form>
+        <EmailField label={t('auth.email')} value={typed.email} fault={query.fault} />
+        <PasswordField label={t('auth.password')} fault={query.fault} />
+      </AuthForm>
+      <p className="mt-5 text-sm text-soft">{t('auth.signUp.legal')}</p>
     </AuthCard>
   )
-}
-
-function faultKey({ field, fault }: AuthFault) {
-  if (field === 'password') return `auth.errors.fields.password.${fault}` as const
-  return `auth.errors.fields.${field}.invalid` as const
 }

@@ -16,6 +16,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
 import type {
@@ -199,11 +200,9 @@ function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' 
   return (
     <div className="flex flex-wrap gap-2">
       {account.candidates.map(({ accountId, bankName }) => (
-        <form key={accountId} method="post" action="/reconciliation/account">
-          <input type="hidden" name="organisation" value={organisation} />
-          <input type="hidden" name="accountId" value={accountId} />
-          <Button type="submit">{t('connect', { bank: bankName })}</Button>
-        </form>
+        <PostButton key={accountId} action="/reconciliation/account" sends={{ organisation, accountId }}>
+          {t('connect', { bank: bankName })}
+        </PostButton>
       ))}
     </div>
   )
@@ -211,27 +210,23 @@ function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' 
 
 function Actions({ account, organisation, mayWrite }: ActionsProps) {
   const t = useTranslations('reconciliation.account')
-  const hidden = <input type="hidden" name="organisation" value={organisation} />
+  const sends = { organisation }
   return (
     <div className="flex flex-wrap items-center gap-3">
       {mayWrite ? (
-        <form method="post" action="/reconciliation/run">
-          {hidden}
-          <Button type="submit" variant="secondary">
-            {account.isYours && account.state === 'connected' ? t('run') : t('match')}
-          </Button>
-        </form>
+        <PostButton action="/reconciliation/run" sends={sends} variant="secondary">
+          {account.isYours && account.state === 'connected' ? t('run') : t('match')}
+        </PostButton>
       ) : null}
       {mayWrite || account.isYours ? (
-        <form method="post" action="/reconciliation/account/unlink" className="flex flex-wrap items-center gap-3">
-          {hidden}
+        <PostForm action="/reconciliation/account/unlink" sends={sends} className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="quiet" aria-describedby="take-text">
             {t('take')}
           </Button>
           <span id="take-text" className="text-sm text-soft">
             {t('takeText')}
           </span>
-        </form>
+        </PostForm>
       ) : null}
     </div>
   )

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { readSubscription } from '#lib/services/home/weekly-summary.ts'
 
 export const generateMetadata = titleOf('notices.unsubscribe.title', {
@@ -20,14 +20,12 @@ export default openPage(async ({ query: { person, proof } }) => {
       <h1 className="mb-3 font-semibold text-[1.75rem]">{t(`${state}.title`)}</h1>
       <p className="mb-6 text-soft">{t(`${state}.text`)}</p>
       {state === 'ask' ? (
-        <form
-          method="post"
+        <PostButton
           action={`/unsubscribe/stop?${new URLSearchParams({ person: String(person), proof: String(proof) })}`}
+          size="large"
         >
-          <button type="submit" className={buttonClass({ size: 'large' })}>
-            {t('ask.submit')}
-          </button>
-        </form>
+          {t('ask.submit')}
+        </PostButton>
       ) : (
         <ButtonLink href="/settings#mail" variant="secondary">
           {t('settings')}

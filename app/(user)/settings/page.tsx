@@ -20,6 +20,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
@@ -111,7 +112,7 @@ function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps) {
   const tAuth = useTranslations('auth')
   return (
     <Section id="profile" title={t('profile.title')}>
-      <form method="post" action="/settings/name" className="flex flex-wrap items-end gap-3">
+      <PostForm action="/settings/name" className="flex flex-wrap items-end gap-3">
         <TextField
           id="name"
           name="name"
@@ -126,7 +127,7 @@ function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps) {
         <button type="submit" className={buttonClass({ variant: 'secondary' })}>
           {t('profile.changeName')}
         </button>
-      </form>
+      </PostForm>
       <div className="mt-5 wrap-anywhere">
         <DescriptionList items={[{ term: t('profile.email'), value: email }]} />
       </div>
@@ -321,7 +322,7 @@ type WishProps = { name: 'mail' | 'summary'; label: string; isOn: boolean }
 function Wish({ name, label, isOn }: WishProps) {
   const t = useTranslations('notices.mail')
   return (
-    <form method="post" action="/settings/mail">
+    <PostForm action="/settings/mail">
       <fieldset className="inline-flex max-w-full gap-1 rounded-xl bg-sunken p-1">
         <legend className="sr-only">{label}</legend>
         {(['on', 'off'] as const).map(wish => (
@@ -337,6 +338,6 @@ function Wish({ name, label, isOn }: WishProps) {
           </button>
         ))}
       </fieldset>
-    </form>
+    </PostForm>
   )
 }

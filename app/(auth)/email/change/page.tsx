@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { readAddressLink } from '#lib/services/people/profile.ts'
 
 export const generateMetadata = titleOf('auth.addressChange.title', { robots: { index: false } })
@@ -29,12 +29,9 @@ function AddressChange({ state, token, email }: AddressChangeProps) {
   return (
     <AuthCard title={words.title} lead={<span className="wrap-anywhere">{words.lead}</span>} below={null}>
       {state === 'open' ? (
-        <form method="post" action="/email/change/start">
-          <input type="hidden" name="token" value={token} />
-          <button type="submit" className={buttonClass({ size: 'large', wide: true })}>
-            {t('submit')}
-          </button>
-        </form>
+        <PostButton action="/email/change/start" sends={{ token }} size="large" wide>
+          {t('submit')}
+        </PostButton>
       ) : (
         <ButtonLink href={state === 'done' ? '/settings' : '/settings/email'} variant="secondary" size="large" wide>
           {state === 'done' ? t('settings') : t('again')}

@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
+import { AuthForm, EmailField } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { canMail } from '#lib/services/people/verification.ts'
@@ -47,35 +46,21 @@ function ForgottenForm({ query, isSent, email, contact }: ForgottenFormProps) {
         </Link>
       }
     >
-      <form method="post" action="/password/forgotten/start" className="grid gap-5">
+      <AuthForm
+        action="/password/forgotten/start"
+        error={query.error}
+        wait={query.wait}
+        failed={t('forgotten.failed')}
+        submit={t('forgotten.submit')}
+      >
         {contact === null ? null : <Alert tone="warning">{t('forgotten.noServer', { contact })}</Alert>}
         {isSent && !query.error && !query.fault ? (
           <Alert tone="success" title={t('forgotten.sentTitle')} announce="polite">
             {t('forgotten.sent')}
           </Alert>
         ) : null}
-        {query.error ? (
-          <Alert tone="danger" title={t('forgotten.failed')} announce="assertive">
-            {t(`errors.${query.error}`, query.wait)}
-          </Alert>
-        ) : null}
-        <TextField
-          id="email"
-          name="email"
-          type="email"
-          label={t('email')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={email}
-          maxLength={254}
-          required
-          error={query.fault?.field === 'email' ? t('errors.fields.email.invalid') : undefined}
-        />
-        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
-          {t('forgotten.submit')}
-        </button>
-      </form>
+        <EmailField label={t('email')} value={email} fault={query.fault} />
+      </AuthForm>
     </AuthCard>
   )
 }

@@ -3,9 +3,8 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
+import { AuthForm } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
-import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { openPending } from '#lib/services/people/second-factor.ts'
@@ -40,13 +39,14 @@ function CodeForm({ query, isWrong }: { query: AuthQuery; isWrong: boolean }) {
         </>
       }
     >
-      <form method="post" action="/signin/code/start" className="grid gap-5">
-        {query.error && !isWrong ? (
-          <Alert tone="danger" title={t('errors.title')} announce="assertive">
-            {t(`errors.${query.error}`, query.wait)}
-          </Alert>
-        ) : null}
-        {query.next ? <input type="hidden" name="next" value={query.next} /> : null}
+      <AuthForm
+        action="/signin/code/start"
+        sends={{ next: query.next }}
+        error={isWrong ? null : query.error}
+        wait={query.wait}
+        failed={t('errors.title')}
+        submit={t('signIn.submit')}
+      >
         <TextField
           id="code"
           name="code"
@@ -58,10 +58,7 @@ function CodeForm({ query, isWrong }: { query: AuthQuery; isWrong: boolean }) {
           required
           error={isWrong ? t('code.wrong') : undefined}
         />
-        <button type="submit" className={buttonClass({ size: 'large', wide: true, className: 'mt-1' })}>
-          {t('signIn.submit')}
-        </button>
-      </form>
+      </AuthForm>
     </AuthCard>
   )
 }

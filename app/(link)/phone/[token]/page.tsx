@@ -4,7 +4,7 @@ import { metadataOf, openPage } from '#app/page-frame.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { readForPhone } from '#lib/services/connections/app-to-app.ts'
 import type { PhoneView } from '#lib/views/handoff.ts'
 
@@ -31,11 +31,9 @@ function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {
       bank={asked.bank}
       title={t('title', name)}
       actions={
-        <form method="post" action={action} className="w-full">
-          <Button type="submit" size="large" wide>
-            {t('start', name)}
-          </Button>
-        </form>
+        <PostButton action={action} formClass="w-full" size="large" wide>
+          {t('start', name)}
+        </PostButton>
       }
     >
       <p className="text-lg">{t('asks', { asker: asked.asker })}</p>

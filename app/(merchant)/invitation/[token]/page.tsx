@@ -4,10 +4,10 @@ import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readInvitation } from '#lib/services/merchant/invitations.ts'
 
@@ -28,7 +28,7 @@ export default userPage(async ({ part, query: { error }, session }) => {
           tone="success"
           title={t('joined', { name: offer.organisationName })}
           action={
-            <form method="post" action="/merchant/switch">
+            <PostForm action="/merchant/switch">
               <button
                 type="submit"
                 name="organisation"
@@ -37,7 +37,7 @@ export default userPage(async ({ part, query: { error }, session }) => {
               >
                 {t('go')}
               </button>
-            </form>
+            </PostForm>
           }
         />
       ) : offer.state !== 'open' ? (
@@ -49,9 +49,7 @@ export default userPage(async ({ part, query: { error }, session }) => {
           <p className="mb-5">
             {t('text', { role: words(`roles.${offer.role}`), can: words(`roleTexts.${offer.role}`) })}
           </p>
-          <form method="post" action={`/invitation/${token}/accept`}>
-            <Button type="submit">{t('accept')}</Button>
-          </form>
+          <PostButton action={`/invitation/${token}/accept`}>{t('accept')}</PostButton>
         </Card>
       ) : (
         <Alert

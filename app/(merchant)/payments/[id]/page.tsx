@@ -14,13 +14,13 @@ import { EventText, PaymentStatus, ReasonText } from '#components/merchant/payme
 import { LineItems } from '#components/pay/line-items.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
 import { RefundStatus } from '#components/refunds/status-badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { receiptTruth } from '#lib/domain/payments/order/receipt.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
@@ -102,12 +102,14 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
           {mayWrite && payment.status === 'open' ? (
             <Card title={t('withdrawTitle')} text={t('withdrawText')}>
               <Disclosure title={t('withdraw')} danger className="mt-2">
-                <form method="post" action={`/payments/${id}/withdraw`} className="mt-2">
-                  <input type="hidden" name="organisation" value={organisation.id} />
-                  <Button type="submit" variant="destroy">
-                    {t('withdrawYes')}
-                  </Button>
-                </form>
+                <PostButton
+                  action={`/payments/${id}/withdraw`}
+                  sends={{ organisation: organisation.id }}
+                  formClass="mt-2"
+                  variant="destroy"
+                >
+                  {t('withdrawYes')}
+                </PostButton>
               </Disclosure>
             </Card>
           ) : null}

@@ -14,6 +14,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Input, TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readCredit } from '#lib/services/reconciliation/read.ts'
 import type { CreditView, SuggestionView } from '#lib/views/reconciliation.ts'
@@ -90,18 +91,15 @@ function CreditMatches({ credit, form }: { credit: CreditView; form: Form | null
               <ReceiptBadge receipt={match.receipt} />
               <Money value={match.amount} className="font-semibold" />
               {form ? (
-                <form method="post" action={`/reconciliation/${credit.id}/undo`}>
-                  <input type="hidden" name="organisation" value={form.organisation} />
-                  <input type="hidden" name="matchId" value={match.id} />
-                  <Button
-                    type="submit"
-                    variant="quiet"
-                    size="small"
-                    aria-label={t('credit.undoOf', { reference: match.reference })}
-                  >
-                    {t('credit.undo')}
-                  </Button>
-                </form>
+                <PostButton
+                  action={`/reconciliation/${credit.id}/undo`}
+                  sends={{ organisation: form.organisation, matchId: match.id }}
+                  variant="quiet"
+                  size="small"
+                  aria-label={t('credit.undoOf', { reference: match.reference })}
+                >
+                  {t('credit.undo')}
+                </PostButton>
               ) : null}
             </div>
           </li>
@@ -162,9 +160,11 @@ function Suggestion({ order, credit, form }: SuggestionProps) {
           {t('due', { amount: formatMoney(order.due, locale) })}
         </p>
       </div>
-      <form method="post" action={`/reconciliation/${credit.id}/match`} className="flex items-center gap-2">
-        <input type="hidden" name="organisation" value={form.organisation} />
-        <input type="hidden" name="orderId" value={order.orderId} />
+      <PostForm
+        action={`/reconciliation/${credit.id}/match`}
+        className="flex items-center gap-2"
+        sends={{ organisation: form.organisation, orderId: order.orderId }}
+      >
         <Input
           name="amount"
           inputMode="decimal"
@@ -176,7 +176,7 @@ function Suggestion({ order, credit, form }: SuggestionProps) {
         <Button type="submit" variant="secondary">
           {t('give')}
         </Button>
-      </form>
+      </PostForm>
     </li>
   )
 }
@@ -186,8 +186,11 @@ function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
   const t = useTranslations('reconciliation.credit')
   return (
     <Card>
-      <form method="post" action={`/reconciliation/${credit.id}/note`} className="grid gap-4">
-        <input type="hidden" name="organisation" value={form.organisation} />
+      <PostForm
+        action={`/reconciliation/${credit.id}/note`}
+        className="grid gap-4"
+        sends={{ organisation: form.organisation }}
+      >
         <TextField
           id="note"
           name="note"
@@ -201,7 +204,7 @@ function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
             {t('keepNote')}
           </Button>
         </div>
-      </form>
+      </PostForm>
     </Card>
   )
 }

@@ -6,12 +6,12 @@ import { Money } from '#components/format/money.tsx'
 import { FollowPayment } from '#components/merchant/follow-payment.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { LastTry, RefundStatus } from '#components/refunds/status-badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { readMerchantPayment } from '#lib/services/payments/list.ts'
 import { readRefund } from '#lib/services/reconciliation/refunds.ts'
@@ -35,7 +35,7 @@ export default memberPage('refund.read', async ({ id, organisation, actor, as, o
     { term: t('expires'), value: refund.status === 'open' ? moment(refund.expiresAt) : null },
     { term: t('finished'), value: moment(refund.finishedAt) },
   ]
-  const hidden = <input type="hidden" name="organisation" value={organisation.id} />
+  const sends = { organisation: organisation.id }
   return (
     <>
       <PageHeader
@@ -65,18 +65,14 @@ export default memberPage('refund.read', async ({ id, organisation, actor, as, o
         </p>
         {refund.status === 'open' && mayAct ? (
           <div className="mt-6 flex flex-wrap gap-3">
-            <form method="post" action={`/refunds/${refund.id}/start`}>
-              {hidden}
-              <Button type="submit">{t(refund.lastTry === null ? 'start' : 'again')}</Button>
-            </form>
+            <PostButton action={`/refunds/${refund.id}/start`} sends={sends}>
+              {t(refund.lastTry === null ? 'start' : 'again')}
+            </PostButton>
             <Disclosure title={t('withdraw')} danger className="basis-full">
               <p className="mb-3 text-sm text-soft">{t('withdrawText')}</p>
-              <form method="post" action={`/refunds/${refund.id}/withdraw`}>
-                {hidden}
-                <Button type="submit" variant="destroy">
-                  {t('withdrawYes')}
-                </Button>
-              </form>
+              <PostButton action={`/refunds/${refund.id}/withdraw`} sends={sends} variant="destroy">
+                {t('withdrawYes')}
+              </PostButton>
             </Disclosure>
           </div>
         ) : null}

@@ -16,6 +16,7 @@ import { Fold } from '#components/ui/fold.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { now } from '#lib/clock.ts'
 import { authorisationEndsAt } from '#lib/domain/consent/connection.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
@@ -147,14 +148,14 @@ function Departure({ bank, connectionId, appToApp }: Pick<BeforeLeavingProps, 'b
           </a>
         </p>
       ) : null}
-      <form method="post" action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid grid-cols-1 gap-2">
+      <PostForm action={`/link/${encodeURIComponent(bank.code)}/start`} className="grid grid-cols-1 gap-2">
         <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
           {t('start', name)}
         </Button>
         <ButtonLink href="/link" variant="quiet" wide>
           {t('cancel')}
         </ButtonLink>
-      </form>
+      </PostForm>
       {appToApp ? <PhoneOffer bank={bank} /> : null}
     </Card>
   )
@@ -261,11 +262,7 @@ function PhoneOffer({ bank }: { bank: BankView }) {
   return (
     <div className="border-line border-t pt-5">
       <p className="hidden text-sm text-soft pointer-coarse:block">{t('here', name)}</p>
-      <form
-        method="post"
-        action={`/link/${encodeURIComponent(bank.code)}/phone`}
-        className="grid gap-3 pointer-coarse:hidden"
-      >
+      <PostForm action={`/link/${encodeURIComponent(bank.code)}/phone`} className="grid gap-3 pointer-coarse:hidden">
         <div className="flex gap-3">
           <Smartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
           <div>
@@ -276,7 +273,7 @@ function PhoneOffer({ bank }: { bank: BankView }) {
         <Button type="submit" variant="secondary" wide>
           {t('offerAction')}
         </Button>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import type { ErasurePreview } from '#lib/domain/people/erasure.ts'
 import { previewErasure } from '#lib/services/data-rights/erase-everything.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -65,7 +66,7 @@ function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string
       <Alert className="mt-5" action={<ExportLink label={t('exportFirst')} />}>
         {t('exportHint')}
       </Alert>
-      <form method="post" action="/settings/erase/start" className="mt-6">
+      <PostForm action="/settings/erase/start" className="mt-6">
         <Checkbox name="understood" value="yes" required label={t('understood')} />
         <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row">
           <ButtonLink href="/settings" variant="secondary">
@@ -75,7 +76,7 @@ function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string
             {t('submit')}
           </button>
         </div>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -2,14 +2,13 @@ import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { NewPasswordField } from '#components/auth/new-password-field.tsx'
+import { FormEnd, PasswordField, UserName } from '#components/auth/form.tsx'
 import { type AuthFault, readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('settings.password.title')
@@ -33,24 +32,16 @@ function PasswordForm({ email, fault, isFailed }: PasswordFormProps) {
     <div className="max-w-xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <Card as="div">
-        <form method="post" action="/settings/password/start" className="grid gap-5">
+        <PostForm action="/settings/password/start" className="grid gap-5">
           {isFailed ? (
             <Alert tone="danger" title={t('failed')} announce="assertive">
               {t('failedText')}
             </Alert>
           ) : null}
-          {/* Password managers look for the user name next to the password. */}
-          <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
-          <NewPasswordField label={t('next')} fault={fault} />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row">
-            <ButtonLink href="/settings" variant="secondary">
-              {t('cancel')}
-            </ButtonLink>
-            <button type="submit" className={buttonClass()}>
-              {t('submit')}
-            </button>
-          </div>
-        </form>
+          <UserName email={email} />
+          <PasswordField label={t('next')} fault={fault} />
+          <FormEnd cancel={t('cancel')} submit={t('submit')} />
+        </PostForm>
       </Card>
     </div>
   )

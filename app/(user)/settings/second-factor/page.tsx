@@ -4,15 +4,16 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
+import { FormEnd } from '#components/auth/form.tsx'
 import { type AuthError, readAuthQuery, type Wait } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { readNewSecret, readSecondFactor } from '#lib/services/people/second-factor.ts'
@@ -69,12 +70,12 @@ function SecondFactorPanel({ view, made, error, wait }: SecondFactorPanelProps) 
         ) : made ? (
           <Begun made={made} isWrong={error === 'wrong_code'} />
         ) : (
-          <form method="post" action={at('begin')}>
+          <PostForm action={at('begin')}>
             <p className="mb-4">{t('offText')}</p>
             <button type="submit" className={buttonClass()}>
               {t('begin')}
             </button>
-          </form>
+          </PostForm>
         )}
       </Card>
     </div>
@@ -91,7 +92,7 @@ function Begun({ made: { secret, qr }, isWrong }: { made: Made; isWrong: boolean
         {t('orType')}{' '}
         <code className="wrap-anywhere font-semibold text-ink">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <form method="post" action={at('confirm')} className="grid gap-5">
+      <PostForm action={at('confirm')} className="grid gap-5">
         <TextField
           id="code"
           name="code"
@@ -102,15 +103,8 @@ function Begun({ made: { secret, qr }, isWrong }: { made: Made; isWrong: boolean
           required
           error={isWrong ? t('wrong') : undefined}
         />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row">
-          <ButtonLink href="/settings" variant="secondary">
-            {t('cancel')}
-          </ButtonLink>
-          <button type="submit" className={buttonClass()}>
-            {t('turnOn')}
-          </button>
-        </div>
-      </form>
+        <FormEnd cancel={t('cancel')} submit={t('turnOn')} />
+      </PostForm>
     </>
   )
 }
@@ -135,11 +129,7 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
           {t('download')}
         </a>
         <PrintButton variant="secondary">{t('print')}</PrintButton>
-        <form method="post" action={at('put-away')}>
-          <button type="submit" className={buttonClass()}>
-            {t('putAway')}
-          </button>
-        </form>
+        <PostButton action={at('put-away')}>{t('putAway')}</PostButton>
       </div>
     </>
   )
@@ -151,16 +141,12 @@ function On({ codesLeft }: { codesLeft: number }) {
     <>
       <p>{t('onText', { count: codesLeft })}</p>
       <div className="flex flex-wrap gap-3">
-        <form method="post" action={at('codes')}>
-          <button type="submit" className={buttonClass({ variant: 'secondary' })}>
-            {t('renew')}
-          </button>
-        </form>
-        <form method="post" action={at('remove')}>
-          <button type="submit" className={buttonClass({ variant: 'danger' })}>
-            {t('turnOff')}
-          </button>
-        </form>
+        <PostButton action={at('codes')} variant="secondary">
+          {t('renew')}
+        </PostButton>
+        <PostButton action={at('remove')} variant="danger">
+          {t('turnOff')}
+        </PostButton>
       </div>
     </>
   )

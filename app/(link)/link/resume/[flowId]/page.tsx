@@ -11,6 +11,7 @@ import { LinkNotice } from '#components/link/ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { showPhoneCode } from '#lib/services/connections/app-to-app.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { readHome } from '#lib/services/home/read.ts'
@@ -125,14 +126,14 @@ function ClaimNotice({ flow }: { flow: LinkFlowView }) {
       bank={flow.bank}
       title={t('claimTitle', { bank: flow.bank.name })}
       actions={
-        <form method="post" action={`/link/resume/${flow.id}/claim`} className="flex flex-wrap gap-3">
+        <PostForm action={`/link/resume/${flow.id}/claim`} className="flex flex-wrap gap-3">
           <Button type="submit" size="large">
             {t('claim')}
           </Button>
           <ButtonLink href="/home" size="large" variant="secondary">
             {t('decline')}
           </ButtonLink>
-        </form>
+        </PostForm>
       }
     >
       <p className="text-lg">{t('claimText')}</p>

@@ -14,6 +14,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import type { BankView } from '#lib/views/banking.ts'
@@ -96,14 +97,14 @@ function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: strin
           <br />
           <span className="font-semibold">{formatDate(downSince, locale, 'moment')}</span>
         </p>
-        <form method="post" action={`${here}/fallback/start`} className="grid grid-cols-1 gap-2">
+        <PostForm action={`${here}/fallback/start`} className="grid grid-cols-1 gap-2">
           <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
             {t('start', name)}
           </Button>
           <ButtonLink href={here} variant="quiet" wide>
             {t('cancel')}
           </ButtonLink>
-        </form>
+        </PostForm>
       </Card>
     </div>
   )

@@ -1,0 +1,104 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { describeControl, Field, type FieldWords, TextField } from '#components/ui/field.tsx'
+import { PasswordInput } from '#components/ui/password-input.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
+import type { AuthError, AuthFault, Wait } from './query.ts'
+
+type AuthFormProps = {
+  id?: string
+  action: string
+  sends?: Readonly<Record<string, string | null>>
+  /** Why the last try failed, below `failed`. */
+  error: AuthError | null
+  wait: Wait
+  failed: string
+  submit: string
+  /** The way back to the settings, for a form of theirs. */
+  cancel?: string
+  children: ReactNode
+}
+
+/** A form of a person's access. The browser sends it, so it works without a script and with password managers. */
+export function AuthForm({ id, action, sends, error, wait, failed, submit, cancel, children }: AuthFormProps) {
+  const t = useTranslations('auth.errors')
+  return (
+    <PostForm id={id} action={action} sends={sends} className="grid gap-5">
+      {error ? (
+        <Alert tone="danger" title={failed} announce="assertive">
+          {t(error, wait)}
+        </Alert>
+      ) : null}
+      {children}
+      {cancel === undefined ? (
+        <Button type="submit" size="large" wide className="mt-1">
+          {submit}
+        </Button>
+      ) : (
+        <FormEnd cancel={cancel} submit={submit} />
+      )}
+    </PostForm>
+  )
+}
+
+/** The end of a form of the settings. */
+export function FormEnd({ cancel, submit }: { cancel: string; submit: string }) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row">
+      <ButtonLink href="/settings" variant="secondary">
+        {cancel}
+      </ButtonLink>
+      <Button type="submit">{submit}</Button>
+    </div>
+  )
+}
+
+type EmailFieldProps = { label: string; autoComplete?: string; value?: string | undefined; fault?: AuthFault | null }
+
+export function EmailField({ label, autoComplete = 'username', value, fault }: EmailFieldProps) {
+  const t = useTranslations('auth.errors.fields.email')
+  return (
+    <TextField
+      id="email"
+      name="email"
+      type="email"
+      label={label}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={value}
+      maxLength={254}
+      required
+      error={fault?.field === 'email' ? t('invalid') : undefined}
+    />
+  )
+}
+
+/** The password there is, or a new one: then with advice above it and the fault below it. */
+export function PasswordField({ label, fault }: { label: string; fault?: AuthFault | null }) {
+  const t = useTranslations()
+  const isNew = fault !== undefined
+  const error = fault?.field === 'password' ? t(`auth.errors.fields.password.${fault.fault}`) : undefined
+  const words: FieldWords = { id: 'password', label, hint: isNew ? t('auth.passwordHint') : undefined, error }
+  return (
+    <Field {...words}>
+      <PasswordInput
+        {...describeControl(words)}
+        name="password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        minLength={isNew ? 8 : undefined}
+        required
+        showLabel={t('common.showPassword')}
+        hideLabel={t('common.hidePassword')}
+      />
+    </Field>
+  )
+}
+
+/** Password managers look for the user name next to the password. */
+export function UserName({ email }: { email: string }) {
+  return <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+}
