@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/db.ts'
+import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { bodyOf, newPerson, type Person, paramsOf } from '#testing/people/with-everything.ts'
 import { walkRoutes } from '#testing/routes/tree.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 
 /**
  * C29 as a matrix: every route is requested for another person's data. The routes are found in the file tree, so that a new one
@@ -94,57 +96,23 @@ describe('a payment page', () => {
 
 /** A paid order whose payer did not agree to show the account to the payee. */
 async function newPaidOrder() {
-  const [ownerId, id, attemptId] = [randomUUID(), randomUUID(), randomUUID()]
-  const publicId = randomUUID().replaceAll('-', '').slice(0, 22)
-  const payment = {
-    id,
-    ownerId,
-    ownerKind: 'organisation' as const,
-    kind: 'checkout' as const,
-    publicId,
-    chosenAttemptId: attemptId,
-  }
-  const debtorIban = owner.iban
+  const ownerId = randomUUID()
+  const order = await createOrder(ownerId, checkoutOrder(100n, { metadata: { basket: 'kept-by-the-shop' } }))
+  const { id, publicId } = order
   const attempt = {
-    id: attemptId,
+    orderId: id,
     ownerId,
-    bankCode: '19870',
-    status: 'executed' as const,
-    executionDate: new Date(),
-    debtorIban,
-    paymentInformationId: randomUUID(),
-    requestId: randomUUID(),
-    reportHash: randomUUID(),
+    status: 'executed',
+    debtorIban: owner.iban,
     reportSealed: 'sealed-report',
-    authorisedAt: new Date(),
-    expiresAt: new Date(),
-  }
-  await db().paymentOrder.create({
-    data: {
-      ...payment,
-      reference: 'Order',
-      structuredReference: 'RF18539007547034',
-      amountMinor: 100n,
-      creditorName: 'Shop',
-      creditorIban: 'DE89370400440532013000',
-      categoryPurpose: 'DVPM',
-      status: 'executed' as const,
-      instructions: [{ amountMinor: '100', remittance: [] }],
-      metadata: { basket: 'kept-by-the-shop' },
-      payerUserId: owner.session.userId,
-      attempts: { create: attempt },
-    },
+  } as const
+  const { id: attemptId } = await db().paymentAttempt.create({
+    data: attemptRow({ ...attempt, authorisedAt: new Date() }),
   })
-  const secrets = [
-    ownerId,
-    id,
-    attemptId,
-    debtorIban.slice(-8),
-    'kept-by-the-shop',
-    'sealed-report',
-    owner.session.userId,
-  ]
-  return { publicId, secrets }
+  const paid = { status: 'executed', chosenAttemptId: attemptId, payerUserId: owner.session.userId } as const
+  await db().paymentOrder.update({ where: { id, ownerId }, data: paid })
+  const kept = ['kept-by-the-shop', 'sealed-report', owner.iban.slice(-8), owner.session.userId]
+  return { publicId, secrets: [ownerId, id, attemptId, ...kept] }
 }
 
 describe('somebody else’s data', () => {
@@ -158,33 +126,17 @@ describe('somebody else’s data', () => {
   })
 
   test.each(withIds)('$method $file: an unknown id is 404 too', async route => {
+    // Every id that there is, in turn as no id at all, as a number, and as what would end a statement.
+    const wrong = ['x', '1', '%00', "'; --"]
+    const spoilt = (some: object) =>
+      Object.fromEntries(Object.keys(some).map((name, at) => [name, wrong[at % wrong.length] ?? 'x']))
+    const { session, merchant, iban, ...ids } = owner
     const nobody = {
       ...owner,
-      ruleId: '1',
-      categoryId: 'x',
-      importId: '%00',
-      inviteId: 'x',
-      partnerId: '1',
-      shareId: '%00',
-      accountId: 'x',
-      merchant: {
-        organisationId: 'x',
-        orderId: '1',
-        linkId: "'; --",
-        invoiceId: 'x',
-        invitationId: 'x',
-        publicId: 'x',
-        slug: 'x',
-        keyId: 'x',
-        endpointId: '1',
-        deliveryId: "'; --",
-        documentId: 'x',
-      },
-      noticeId: 'x',
-      passkeyId: 'x',
-      handoffId: 'x',
-      connectionId: "'; --",
-      session: { ...owner.session, sessionId: '1' },
+      ...spoilt(ids),
+      merchant: { ...merchant, ...spoilt(merchant) },
+      session: { ...session, sessionId: '1' },
+      iban,
     }
     expect((await ask(route, other, nobody)).status).toBe(404)
   })

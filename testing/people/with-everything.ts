@@ -7,8 +7,10 @@ import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
-import { aPerson } from '#testing/people/a-person.ts'
-import { transferOrder } from '#testing/shop/checkout-order.ts'
+import { aPerson, sessionOf, storeSession } from '#testing/people/a-person.ts'
+import { aShop } from '#testing/people/a-shop.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
+import { checkoutOrder, transferOrder } from '#testing/shop/checkout-order.ts'
 
 /** People with one of everything, for tests that request every route. They need a bank 19870. */
 
@@ -44,38 +46,13 @@ export type Person = {
 
 /** A person with a session, a connection, categories, a household and an organisation. */
 export async function newPerson(iban: string): Promise<Person> {
-  const { userId, email } = await aPerson()
+  const person = await aPerson()
+  const { userId } = person
   const tomorrow = new Date(Date.now() + 86_400_000)
-  const { id: sessionId } = await db().session.create({
-    data: { tokenHash: randomUUID(), userId, idleExpiresAt: tomorrow, absoluteExpiresAt: tomorrow },
-  })
-  const { id: connectionId } = await db().connection.create({
-    data: { userId, bankCode: '19870', status: 'active', expiresAt: tomorrow },
-  })
-  const { id: accountId } = await db().account.create({
-    data: {
-      userId,
-      connectionId,
-      resourceId: 'r',
-      kind: 'account',
-      iban,
-      currency: 'EUR',
-      cashAccountType: 'CACC',
-      name: `Account of ${userId}`,
-      features: [],
-      mayBalances: true,
-      mayTransactions: true,
-    },
-  })
-  const session = {
-    userId,
-    sessionId,
-    name: 'Name',
-    email,
-    locale: 'fr',
-    isConfirmed: true,
-    authenticatedAt: new Date(),
-  } as const
+  const sessionId = await storeSession(userId)
+  const connectionId = await aConnection(userId, { expiresAt: tomorrow })
+  const accountId = await anAccount({ userId, connectionId, iban, name: `Account of ${userId}` })
+  const session = { ...sessionOf(person), name: 'Name', sessionId }
   const { id: noticeId } = await db().notice.create({
     data: { userId, connectionId, kind: 'revoked', key: 'x', facts: { bankName: 'Bank' }, createdAt: new Date() },
   })
@@ -102,39 +79,19 @@ export async function newPerson(iban: string): Promise<Person> {
 
 async function newHousehold(userId: string) {
   const at = new Date()
-  const email = `${randomUUID()}@guichet.example`
-  const { id: partnerId } = await db().user.create({ data: { email, name: `Of ${userId}`, passwordHash: 'none' } })
+  const { userId: partnerId } = await aPerson({ name: `Of ${userId}` })
   const { id: householdId } = await db().household.create({ data: { createdAt: at } })
   await db().householdMember.createMany({
     data: [userId, partnerId].map(id => ({ userId: id, householdId, joinedAt: at })),
   })
-  const { id: connectionId } = await db().connection.create({
-    data: { userId: partnerId, bankCode: '19870', status: 'active' },
-  })
-  const account = {
-    userId: partnerId,
-    connectionId,
-    resourceId: 'r',
-    kind: 'account' as const,
-    currency: 'EUR',
-    features: [],
-  }
-  const { id: accountId } = await db().account.create({
-    data: { ...account, cashAccountType: 'CACC', name: `Shared with ${userId}`, mayBalances: true },
-  })
+  const connectionId = await aConnection(partnerId)
+  const shared = { name: `Shared with ${userId}`, mayTransactions: false }
+  const accountId = await anAccount({ userId: partnerId, connectionId, ...shared })
   const { id: shareId } = await db().accountShare.create({
     data: { userId: partnerId, viewerId: userId, accountId, level: 'balances', createdAt: at },
   })
-  const { id: inviteId } = await db().householdInvitation.create({
-    data: {
-      userId,
-      householdId,
-      email: `for-${userId}@x.example`,
-      tokenHash: randomUUID(),
-      createdAt: at,
-      expiresAt: at,
-    },
-  })
+  const sent = { email: `for-${userId}@x.example`, tokenHash: randomUUID(), createdAt: at, expiresAt: at }
+  const { id: inviteId } = await db().householdInvitation.create({ data: { userId, householdId, ...sent } })
   return { inviteId, partnerId, shareId }
 }
 
@@ -151,34 +108,9 @@ const invoiceContent: InvoiceContent = {
 }
 
 async function newMerchant(userId: string) {
-  const { id: organisationId } = await db().organisation.create({
-    data: {
-      name: `Shop of ${userId}`,
-      legalName: 'Shop',
-      email: 'shop@guichet.example',
-      beneficiaryName: 'Shop',
-      beneficiaryIban: 'DE89370400440532013000',
-      memberships: { create: { userId, role: 'owner' } },
-    },
-  })
-  const order = {
-    ownerId: organisationId,
-    ownerKind: 'organisation' as const,
-    kind: 'checkout' as const,
-    publicId: randomUUID(),
-  }
-  const { id: orderId } = await db().paymentOrder.create({
-    data: {
-      ...order,
-      reference: `Order of ${userId}`,
-      structuredReference: randomUUID(),
-      amountMinor: 100n,
-      creditorName: 'Shop',
-      creditorIban: 'DE89370400440532013000',
-      categoryPurpose: 'DVPM',
-      instructions: [{ amountMinor: '100', remittance: [] }],
-    },
-  })
+  const { organisationId } = await aShop({ name: `Shop of ${userId}`, member: { userId, email: '' } })
+  const order = checkoutOrder(100n, { reference: `Order of ${userId}`, expiresAt: null })
+  const { id: orderId, publicId } = await createOrder(organisationId, order)
   const made = { organisationId, createdByUserId: userId, createdAt: new Date() }
   const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: `Link of ${userId}` } })
   const { id: invoiceId } = await db().invoice.create({
@@ -197,7 +129,6 @@ async function newMerchant(userId: string) {
     data: { ...invited, email: `${randomUUID()}@guichet.example`, role: 'viewer', tokenHash: randomUUID() },
   })
   const wiring = await newWiring(organisationId, userId)
-  const { publicId } = order
   const { slug } = link
   return { organisationId, orderId, publicId, linkId: link.id, slug, invoiceId, invitationId: invitation.id, ...wiring }
 }

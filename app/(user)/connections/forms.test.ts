@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson, sessionOf } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { POST as send } from './[id]/consent/send/route.ts'
 import { POST as disconnect } from './[id]/disconnect/start/route.ts'
 import { POST as answer } from './[id]/holder/route.ts'
@@ -20,21 +21,11 @@ beforeAll(() => aBank())
 beforeEach(async () => {
   signedIn.session = sessionOf(await aPerson())
   const { userId } = signedIn.session
-  connectionId = (await db().connection.create({ data: { userId, bankCode: '19870', status: 'choosing' } })).id
-  await db().account.createMany({
-    data: ibans.map((iban, ordinal) => ({
-      userId,
-      connectionId,
-      resourceId: `r${ordinal}`,
-      kind: 'account',
-      iban,
-      currency: 'EUR',
-      ordinal,
-      cashAccountType: 'CACC',
-      name: `Compte ${ordinal}`,
-      features: [],
-    })),
-  })
+  connectionId = await aConnection(userId, { status: 'choosing' })
+  for (const [ordinal, iban] of ibans.entries()) {
+    const named = { resourceId: `r${ordinal}`, name: `Compte ${ordinal}`, mayBalances: false, mayTransactions: false }
+    await anAccount({ userId, connectionId, iban, ordinal, ...named })
+  }
 })
 
 const context = (id = connectionId) => ({ params: Promise.resolve({ id }) })

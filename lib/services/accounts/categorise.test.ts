@@ -12,6 +12,7 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { RuleInput } from '#lib/views/category.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { categoriseNew, withAccountLock } from './categorise.ts'
@@ -31,28 +32,9 @@ beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
   userId = (await aPerson()).userId
   await aBank()
-  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-  const open = async (
-    resourceId: string,
-    name: string,
-    more: { kind: 'account' | 'card'; linkedResourceId?: string; currency?: string },
-  ) =>
-    (
-      await db().account.create({
-        data: {
-          userId,
-          connectionId: connection.id,
-          resourceId,
-          name,
-          currency: 'EUR',
-          cashAccountType: 'CACC',
-          features: [],
-          mayTransactions: true,
-          mayBalances: true,
-          ...more,
-        },
-      })
-    ).id
+  const connectionId = await aConnection(userId)
+  const open = (resourceId: string, name: string, more: { kind: 'account' | 'card'; linkedResourceId?: string }) =>
+    anAccount({ userId, connectionId, resourceId, name, ...more })
   current = await open('r1', 'Compte courant', { kind: 'account' })
   savings = await open('r2', 'Livret', { kind: 'account' })
   card = await open('r3', 'VISA PREMIER', { kind: 'card', linkedResourceId: 'r1' })

@@ -5,6 +5,7 @@ import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { categoriseNew } from './categorise.ts'
 import { apartLimits } from './import-apart.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
@@ -19,16 +20,7 @@ beforeEach(async () => {
   setClock(new Date('2026-11-21T10:00:00Z'))
   await aBank()
   userId = (await aPerson()).userId
-  const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-  const what = {
-    resourceId: 'r1',
-    name: 'Compte courant',
-    kind: 'account' as const,
-    currency: 'EUR',
-    cashAccountType: 'CACC',
-  }
-  const may = { features: [], mayTransactions: true, mayBalances: true }
-  accountId = (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
+  accountId = await anAccount({ userId, connectionId: await aConnection(userId) })
 })
 
 type Row = { readonly day: string; readonly label: string; readonly minor: number; readonly reference?: string }

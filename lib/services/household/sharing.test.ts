@@ -14,6 +14,7 @@ import { listTransactions, searchTransactions } from '#lib/services/transactions
 import { aBank } from '#testing/bank/of-directory.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
 import { listShared, listSharedNames, readShared } from './shared-accounts.ts'
@@ -28,30 +29,15 @@ beforeAll(() => aBank())
 /** Somebody with two accounts, each with a balance and one transaction. */
 async function newPerson(name = 'Someone'): Promise<Person> {
   const { userId, email } = await aPerson({ name })
-  const { id: connectionId } = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
+  const connectionId = await aConnection(userId)
   const [accountId, secretId] = [await newAccount(userId, connectionId, 0), await newAccount(userId, connectionId, 1)]
   return { userId, email, connectionId, accountId, secretId }
 }
 
 async function newAccount(userId: string, connectionId: string, ordinal: number): Promise<string> {
-  const { id } = await db().account.create({
-    data: {
-      userId,
-      connectionId,
-      ordinal,
-      resourceId: `r${ordinal}`,
-      kind: 'account',
-      currency: 'EUR',
-      features: [],
-      cashAccountType: 'CACC',
-      name: `Account ${ordinal}`,
-      mayBalances: true,
-      mayTransactions: true,
-      iban: `FR76198700000100000${ordinal}00138`,
-      lastSyncedAt: new Date(),
-      syncState: 'done',
-    },
-  })
+  const named = { resourceId: `r${ordinal}`, name: `Account ${ordinal}`, iban: `FR76198700000100000${ordinal}00138` }
+  const read = { lastSyncedAt: new Date(), syncState: 'done' } as const
+  const id = await anAccount({ userId, connectionId, ordinal, ...named, ...read })
   const money = { amountMinor: 12_345n, currency: 'EUR' }
   const balance = { type: 'CLBD', name: 'Booked', readAt: new Date(), referenceDate: new Date('2026-11-20') }
   await db().balance.create({ data: { userId, accountId: id, ...money, ...balance } })

@@ -6,7 +6,6 @@ import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { maxDocumentBytes, maxDocuments } from '#lib/domain/merchant/document.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import {
   changeLimits,
   changeSuspension,
@@ -20,7 +19,9 @@ import {
 import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput, openLink, showLink } from '#lib/services/payments/links.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aMember } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
+import { refusalOf as findRefusal } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newRead, presence } from '#testing/stack/start.ts'
@@ -94,6 +95,13 @@ async function ready(change: Partial<OrganisationInput> = {}): Promise<Shop> {
   return made
 }
 
+/** The same, asked for, and activated by that. */
+async function active(): Promise<Shop> {
+  const made = await ready()
+  await askFor(made)
+  return made
+}
+
 /** The same with an account that nobody has linked, and documents. */
 async function readyByDocuments(change: Partial<OrganisationInput> = {}): Promise<Shop> {
   const made = await shop(change, await person())
@@ -121,15 +129,8 @@ const makeLink = ({ id, owner }: Shop, mode: 'test' | 'live') =>
   asMember(owner, { organisationId: id, mode }, 'link.change', actor => createLink(actor, link, storeNothing))
 async function makeSession({ id: organisationId, owner: userId }: Shop, mode: 'test' | 'live', amount = '12.50') {
   await db().organisation.update({ where: { id: organisationId }, data: { returnUrls: [checkout.return_url] } })
-  const actor = {
-    organisationId,
-    userId,
-    mode,
-    via: 'key',
-    scopes: ['payments:write'],
-    verb: 'checkout.create',
-  } as const
-  return createCheckout(actor, { ...checkout, amount }, storeNothing)
+  const asKey = { via: 'key', scopes: ['payments:write'], verb: 'checkout.create' } as const
+  return createCheckout({ organisationId, userId, mode, ...asKey }, { ...checkout, amount }, storeNothing)
 }
 
 /** What a live key, a live link and a live session are refused with. */
@@ -143,13 +144,9 @@ async function liveOf(made: Shop): Promise<readonly unknown[]> {
 const allMade = ['done', 'done', 'done']
 
 async function refusalOf(acting: Promise<unknown>): Promise<unknown> {
-  const error = await acting.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  if (error === null) return 'done'
-  if (!(error instanceof Refused)) throw error
-  const { code, field, missing, limit } = error
+  const refused = await findRefusal(acting)
+  if (refused === null) return 'done'
+  const { code, field, missing, limit } = refused
   return { code, ...(field ? { field } : {}), ...(missing ? { missing } : {}), ...(limit ? { limit } : {}) }
 }
 
@@ -183,8 +180,7 @@ describe('before it is activated', () => {
   })
 
   test('a link of before refuses its payers while live payments are paused', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     const { slug } = await makeLink(made, 'live')
     expect(await showLink(slug)).toMatchObject({ stopped: null })
     await asMember(made.owner, made.id, 'organisation.change', changeOrganisation, { ...company, name: 'Apple Store' })
@@ -315,8 +311,7 @@ describe('an operator', () => {
   })
 
   test('suspends and resumes: orders refuse meanwhile, in both modes', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     const { slug } = await makeLink(made, 'test')
     const suspend = (suspended: boolean, reason = '') => changeSuspension(operator, made.id, { suspended, reason })
     expect(await refusalOf(suspend(true))).toEqual({ code: 'invalid_input', field: 'reason' })
@@ -339,8 +334,7 @@ describe('an operator', () => {
   })
 
   test('sets the limits, which name what is left', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     expect(await refusalOf(makeSession(made, 'live', '5000.01'))).toEqual({
       code: 'payment_limit_reached',
       limit: { name: 'payment', max: '5000.00', left: '5000.00' },
@@ -394,8 +388,7 @@ describe('an operator', () => {
 
 describe('after it is activated', () => {
   test('another account pauses live payments until it is verified; the account of before ends the pause', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
     expect(await read(made)).toMatchObject({ state: 'paused', changed: ['holder', 'iban'], proof: 'none' })
     const missing = ['account', 'review']
@@ -405,10 +398,8 @@ describe('after it is activated', () => {
   })
 
   test('another account of a new owner pauses them when it takes effect', async () => {
-    const made = await ready()
-    await askFor(made)
-    const late = await person()
-    await db().membership.create({ data: { organisationId: made.id, userId: late, role: 'owner', roleSince: now() } })
+    const made = await active()
+    const late = await aMember(made.id, 'owner', { userId: await person(), roleSince: now() })
     await setAccount({ ...made, owner: late }, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
     expect(await read(made)).toMatchObject({ state: 'active' })
     expect((await read(made)).nextAccountAt).not.toBeNull()
@@ -421,8 +412,7 @@ describe('after it is activated', () => {
     ['legalName', { legalName: 'Apple SAS' }],
     ['registrationNumber', { registrationNumber: '552 100 554' }],
   ] as const)('another %s pauses them', async (fact, change) => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     const rename = (input: OrganisationInput) =>
       asMember(made.owner, made.id, 'organisation.change', changeOrganisation, input)
     await rename({ ...company, ...change })
@@ -446,8 +436,7 @@ describe('endpoints are told', () => {
   }
 
   test('of an activation, of the pause by another account, and of its end', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
     await setAccount(made)
     expect(await told(made)).toEqual([
@@ -458,8 +447,7 @@ describe('endpoints are told', () => {
   })
 
   test('of a pause by another name, once', async () => {
-    const made = await ready()
-    await askFor(made)
+    const made = await active()
     const rename = (name: string) =>
       asMember(made.owner, made.id, 'organisation.change', changeOrganisation, { ...company, name })
     await rename('Studio Camille')
@@ -473,10 +461,8 @@ describe('endpoints are told', () => {
   })
 
   test('of a pause by a new owner’s account at the time it takes effect', async () => {
-    const made = await ready()
-    await askFor(made)
-    const late = await person()
-    await db().membership.create({ data: { organisationId: made.id, userId: late, role: 'owner', roleSince: now() } })
+    const made = await active()
+    const late = await aMember(made.id, 'owner', { userId: await person(), roleSince: now() })
     await setAccount({ ...made, owner: late }, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
     await settleBeneficiaries()
     const activated = ['organisation.activated', 'active', false]
@@ -512,10 +498,8 @@ describe('a document', () => {
       [large, 'too_large'],
       [bytes('<script>alert(1)</script>'), 'type'],
     ] as const) {
-      expect(await refusalOf(upload(made, 'identity', content))).toEqual({
-        code: 'invalid_input',
-        field: `file.${fault}`,
-      })
+      const refused = { code: 'invalid_input', field: `file.${fault}` }
+      expect(await refusalOf(upload(made, 'identity', content))).toEqual(refused)
     }
     for (let times = 0; times < maxDocuments; times += 1) await upload(made, 'identity')
     expect(await refusalOf(upload(made, 'identity'))).toEqual({ code: 'invalid_input', field: 'file.too_many' })
@@ -551,9 +535,7 @@ describe('a document', () => {
 
 test.each(memberRoles)('what a %s is shown', async role => {
   const made = await ready()
-  const userId = await person()
-  await db().membership.create({ data: { organisationId: made.id, userId, role, roleSince: new Date(0) } })
-  const theirs = { id: made.id, owner: userId }
+  const theirs = { id: made.id, owner: await aMember(made.id, role, { userId: await person() }) }
   const isOwner = role === 'owner'
   expect(await read(theirs)).toMatchObject({ mayAsk: isOwner, mayChange: isOwner || role === 'admin' })
   expect((await read(theirs)).account?.iban === linked.iban).toBe(isOwner)

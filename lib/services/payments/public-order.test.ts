@@ -2,11 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { Refusal } from '#lib/domain/refusals/failure.ts'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aShop } from '#testing/people/a-shop.ts'
+import { codeOf, refusalOf as findRefusal } from '#testing/refusal-of.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
@@ -59,13 +58,9 @@ async function answerBank({ redirectTo }: { readonly redirectTo: string }, decis
   return receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
 }
 
-async function refusalOf(act: Promise<unknown>): Promise<{ code: Refusal; field?: string | undefined }> {
-  const error = await act.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof Refused)) throw error ?? new Error('nothing was refused')
-  return { code: error.code, field: error.field }
+async function refusalOf(act: Promise<unknown>) {
+  const { code, field } = (await findRefusal(act)) ?? { code: null }
+  return { code, field }
 }
 
 describe('an instant transfer', () => {
@@ -231,22 +226,22 @@ describe('what a payer sees of an order', () => {
     const { publicId } = await order()
     setClock(new Date(now().getTime() + 86_400_001))
     expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'over' })
-    expect((await refusalOf(start(publicId))).code).toBe('payment_over')
+    expect(await codeOf(start(publicId))).toBe('payment_over')
   })
 
   test.each(['', 'x', '../../etc', 'A'.repeat(22), randomBytes(16).toString('hex')])(
     '%j is nothing',
     async publicId => {
       expect(await readPublicOrder(publicId)).toBeNull()
-      expect((await refusalOf(readPayProgress(publicId, payer))).code).toBe('not_found')
-      expect((await refusalOf(start(publicId))).code).toBe('not_found')
+      expect(await codeOf(readPayProgress(publicId, payer))).toBe('not_found')
+      expect(await codeOf(start(publicId))).toBe('not_found')
     },
   )
 
   test('a person’s transfer is not on these pages', async () => {
     const { publicId } = await order({ ownerKind: 'person', kind: 'transfer', categoryPurpose: 'CASH' })
     expect(await readPublicOrder(publicId)).toBeNull()
-    expect((await refusalOf(start(publicId))).code).toBe('not_found')
+    expect(await codeOf(start(publicId))).toBe('not_found')
   })
 })
 
@@ -270,7 +265,7 @@ describe('starting at the bank', () => {
     await start(publicId)
     expect(await agreed()).toBe(false)
     await pay(publicId)
-    expect((await refusalOf(start(publicId, { showsIban: true }))).code).toBe('payment_over')
+    expect(await codeOf(start(publicId, { showsIban: true }))).toBe('payment_over')
     expect(await agreed()).toBe(false)
   })
 
@@ -307,7 +302,7 @@ describe('starting at the bank', () => {
     // Refused as invalid input, but still counted as a start.
     const wrong = { debtorIban: 'FR76', ...from('looping') }
     for (let tries = 0; tries < 10; tries += 1) await refusalOf(start(first.publicId, wrong))
-    expect((await refusalOf(start(first.publicId, from('looping')))).code).toBe('too_many_tries')
+    expect(await codeOf(start(first.publicId, from('looping')))).toBe('too_many_tries')
     await start(first.publicId, from('another'))
     await start(other.publicId, from('looping'))
     const { count: ofAddress } = await db().rateLimit.findUniqueOrThrow({ where: { key: 'pay-start:198.51.100.21' } })
@@ -321,13 +316,13 @@ describe('starting at the bank', () => {
       where: { key: { startsWith: 'pay-poll:' }, NOT: { key: `pay-poll:${payer.ipAddress}` } },
       data: { count: 1_200 },
     })
-    expect((await refusalOf(readPayProgress(first.publicId, payer))).code).toBe('too_many_tries')
+    expect(await codeOf(readPayProgress(first.publicId, payer))).toBe('too_many_tries')
     expect(await readPayProgress(first.publicId, { ...payer, userAgent: 'two' })).toMatchObject({ stage: 'open' })
     expect(await readPayProgress(other.publicId, payer)).toMatchObject({ stage: 'open' })
     await count('pay-poll', '203.0.113.10', 30_000)
     const crowd = { ...payer, ipAddress: '203.0.113.10' }
-    expect((await refusalOf(readPayProgress(other.publicId, crowd))).code).toBe('too_many_tries')
-    expect((await refusalOf(readPayProgress('x'.repeat(22), crowd))).code).toBe('too_many_tries')
+    expect(await codeOf(readPayProgress(other.publicId, crowd))).toBe('too_many_tries')
+    expect(await codeOf(readPayProgress('x'.repeat(22), crowd))).toBe('too_many_tries')
   })
 
   test('only banks that take payments of the order’s mode, each with whether it answers', async () => {
@@ -340,7 +335,7 @@ describe('starting at the bank', () => {
     const banks = await listPayBanks({ isTest: shown?.isTest ?? false, wantsInstant: 'never' })
     expect(banks.map(({ bank }) => bank.code)).not.toContain('19871')
     expect(banks.find(({ bank }) => bank.code === '19872')).toMatchObject({ answers: false })
-    expect((await refusalOf(start(publicId, { bankCode: '19872' }))).code).toBe('bank_paused')
+    expect(await codeOf(start(publicId, { bankCode: '19872' }))).toBe('bank_paused')
     expect(await readHandTransfer(publicId)).not.toBeNull()
     expect(await listPayBanks({ isTest: false, wantsInstant: 'never' })).toEqual([])
     await db().bankHealth.deleteMany()
@@ -390,9 +385,9 @@ describe('bank transfer without Guichet', () => {
 describe('receipts', () => {
   test('none before the payer agreed; then all that article 46 wants', async () => {
     const { publicId } = await order()
-    expect((await refusalOf(readReceipt(publicId, null))).code).toBe('not_found')
+    expect(await codeOf(readReceipt(publicId, null))).toBe('not_found')
     await start(publicId)
-    expect((await refusalOf(readReceipt(publicId, null))).code).toBe('not_found')
+    expect(await codeOf(readReceipt(publicId, null))).toBe('not_found')
     await pay(publicId)
     const receipt = await readReceipt(publicId, null)
     expect(receipt).toMatchObject({
@@ -431,7 +426,7 @@ describe('receipts', () => {
     const [member, { userId: stranger }] = [await aPerson(), await aPerson()]
     await aShop({ id: ownerId, member, role: 'viewer' })
     expect(await readPayeeReceipt(member.userId, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
-    expect((await refusalOf(readPayeeReceipt(stranger, publicId))).code).toBe('not_found')
+    expect(await codeOf(readPayeeReceipt(stranger, publicId))).toBe('not_found')
   })
 })
 
@@ -454,10 +449,8 @@ describe('a link with an open amount', () => {
     ['99999999999999', 'amount_too_large'],
   ])('%j: %s', async (amount, fault) => {
     const typed = { amount, locale: 'fr' } as const
-    expect(await refusalOf(openTypedLink(await link(), typed, payer))).toEqual({
-      code: 'invalid_input',
-      field: `amount.${fault}`,
-    })
+    const refused = { code: 'invalid_input', field: `amount.${fault}` }
+    expect(await refusalOf(openTypedLink(await link(), typed, payer))).toEqual(refused)
   })
 
   test('the amount in the language of the page becomes the order’s', async () => {

@@ -752,17 +752,6 @@ describe('disconnecting', () => {
     expect(after).toBeLessThanOrEqual(2)
     expect(await db().transaction.count({ where: { userId } })).toBe(0)
   })
-
-  test('a bank that does not answer is asked again later; our data is deleted at once', async () => {
-    const { userId, connectionId } = await newConsented(people.ines)
-    await wire.tap(({ target }) => (/\/(revoke|consents)$/.test(target) ? { status: 503 } : 'none'))
-    await disconnect(userId, connectionId, presence)
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
-    expect(await db().revocation.findFirstOrThrow({ where: { connectionId } })).toMatchObject({
-      doneAt: null,
-      tries: 1,
-    })
-  })
 })
 
 describe('an answer that is not what was asked for', () => {

@@ -11,6 +11,7 @@ import {
 } from '#lib/services/accounts/transaction-store.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { listTransactions } from './list.ts'
 
 /** One account with 20,000 booked lines in 90 days, as the busiest person of the bank has. */
@@ -26,25 +27,9 @@ beforeAll(async () => {
 })
 
 async function newAccount() {
-  const user = await aPerson()
+  const { userId } = await aPerson()
   await aBank()
-  const connection = await db().connection.create({
-    data: { userId: user.userId, bankCode: '19870', status: 'active' },
-  })
-  const { id } = await db().account.create({
-    data: {
-      userId: user.userId,
-      connectionId: connection.id,
-      resourceId: 'r',
-      kind: 'account',
-      currency: 'EUR',
-      cashAccountType: 'CACC',
-      name: 'n',
-      features: [],
-      mayTransactions: true,
-    },
-  })
-  return { userId: user.userId, accountId: id }
+  return { userId, accountId: await anAccount({ userId, connectionId: await aConnection(userId) }) }
 }
 
 const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
