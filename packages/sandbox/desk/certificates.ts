@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeTppCertificate } from '#sandbox/pki/issue.ts'
 import { pspRoles } from '#sandbox/pki/qc-statements.ts'
-import { type DeskRoute, defineRoute } from './route.ts'
+import { type DeskRoute, routesOf } from './route.ts'
 
 const Order = z.strictObject({
   organisationId: z
@@ -16,13 +16,11 @@ const Keyed = z.strictObject({
   key: z.string().describe('PKCS#8 in PEM. The bank does not store it'),
 })
 
+const route = routesOf('certificates')
+
 /** Certificates for tests and demonstrations, as the portal of a bank hands them out. They are good for this bank alone. */
 export const certificateRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'issueCertificates',
-    tag: 'certificates',
-    method: 'POST',
-    path: '/certificates',
+  route('POST /certificates', 'issueCertificates', {
     summary: 'A new QWAC and QSealC for a TPP, from the authority of the sandbox',
     body: Order,
     status: 201,

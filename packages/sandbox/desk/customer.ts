@@ -23,7 +23,7 @@ import { type Cancellation, findPayment, type Payment } from '#sandbox/store/pay
 import type { Person } from '#sandbox/store/people.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
 import { personOf } from './people.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { DeskRefusal, type DeskRoute, routesOf } from './route.ts'
 
 const authorizePath = '/stet/psd2/oauth/authorize'
 
@@ -33,22 +33,18 @@ const Callback = z.strictObject({
   callbacks: z.array(z.string()).describe('The same as often as the browser goes there: a fault may drop or double it'),
 })
 
+const decision = z.enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code']).default('approve')
+
 const Walk = z.strictObject({
   authorizeUrl: z.url().describe('The authorize request that the TPP would open in the browser'),
   personId: z.string(),
-  decision: z
-    .enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code'])
-    .default('approve')
-    .describe('The wrong ones are tried until the bank locks'),
+  decision: decision.describe('The wrong ones are tried until the bank locks'),
 })
 
 const PaymentWalk = z.strictObject({
   consentUrl: z.url().describe('href of consentApproval, of a payment or of its cancellation'),
   personId: z.string(),
-  decision: z
-    .enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code'])
-    .default('approve')
-    .describe('The wrong ones end as the screens do when they lock'),
+  decision: decision.describe('The wrong ones end as the screens do when they lock'),
   account: z
     .union([z.int().min(1).max(1_000), z.string().min(1).max(40)])
     .default(1)
@@ -250,22 +246,16 @@ function chooseAccount(offered: readonly PersonAccount[], wish: string | number)
   return offered.find(({ iban, id }) => iban === wish.replace(/\s/g, '') || id === wish)
 }
 
+const route = routesOf('customer')
+
 export const customerRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'walkAuthorization',
-    tag: 'customer',
-    method: 'POST',
-    path: '/customer/authorization',
+  route('POST /customer/authorization', 'walkAuthorization', {
     summary: 'Walk an authorization as a person: authorize address in, callback address out',
     body: Walk,
     answer: Callback,
     run: (sandbox, { body }) => walkAuthorization(sandbox, body),
   }),
-  defineRoute({
-    id: 'walkPayment',
-    tag: 'customer',
-    method: 'POST',
-    path: '/customer/payment',
+  route('POST /customer/payment', 'walkPayment', {
     summary: 'Answer a payment or a cancellation as a person: consentApproval address in, callback address out',
     body: PaymentWalk,
     answer: Callback,

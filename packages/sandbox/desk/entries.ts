@@ -11,11 +11,10 @@ import { addEntry, dayOfPosition, type Entry, listEntries, positionOfDay, refere
 import { inTransaction } from '#sandbox/store/open.ts'
 import { nextDeskPosition, removeEntry } from '#sandbox/store/overrides.ts'
 import { hostileNames, hostileTexts } from './hostile-texts.ts'
-import { accountAt } from './people.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { AccountId, accountAt } from './people.ts'
+import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
 const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]]
-const AccountId = z.strictObject({ id: z.string().describe('resourceId of an account or card') })
 const amount = z
   .string()
   .regex(/^-?\d{1,13}(\.\d{1,2})?$/)
@@ -53,18 +52,15 @@ const NewEntry = z.strictObject({
 const HostileText = z.strictObject({ name: z.string(), text: z.string() })
 
 function showEntry(entry: Entry, account: Account): z.output<typeof DeskEntry> {
-  return {
+  return only(DeskEntry, {
+    ...entry,
     position: String(entry.position),
     reference: entry.status === 'BOOK' ? referenceOf(entry.position) : null,
-    status: entry.status,
-    source: entry.source,
-    operation: entry.operation,
     amount: decimalOf(entry.amountMinor),
     currency: account.currency,
     day: dayOfPosition(entry.position),
-    valueOn: entry.valueOn,
     lines: entry.lines.map(line => line.toWellFormed()),
-  }
+  })
 }
 
 function minorOf(decimal: string): bigint {
@@ -162,12 +158,10 @@ export function bookHostile(sandbox: Sandbox, account: Account): z.output<typeof
   )
 }
 
+const route = routesOf('accounts')
+
 export const entryRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listEntries',
-    tag: 'accounts',
-    method: 'GET',
-    path: '/accounts/{id}/entries',
+  route('GET /accounts/{id}/entries', 'listEntries', {
     summary: 'The newest entries of an account, booked or not',
     params: AccountId,
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(50) }),
@@ -176,11 +170,7 @@ export const entryRoutes: readonly DeskRoute[] = [
       entries: showEntries(sandbox, accountAt(sandbox, params.id), query.limit),
     }),
   }),
-  defineRoute({
-    id: 'bookEntry',
-    tag: 'accounts',
-    method: 'POST',
-    path: '/accounts/{id}/entries',
+  route('POST /accounts/{id}/entries', 'bookEntry', {
     summary: 'Book a transaction, or write a pending, future or discarded one',
     params: AccountId,
     body: NewEntry,
@@ -188,30 +178,18 @@ export const entryRoutes: readonly DeskRoute[] = [
     answer: DeskEntry,
     run: (sandbox, { params, body }) => bookEntry(sandbox, accountAt(sandbox, params.id), body),
   }),
-  defineRoute({
-    id: 'bookPending',
-    tag: 'accounts',
-    method: 'POST',
-    path: '/accounts/{id}/entries/{position}/book',
+  route('POST /accounts/{id}/entries/{position}/book', 'bookPending', {
     summary: 'Turn a pending entry of the desk into a booked one',
     params: AccountId.extend({ position: z.string().regex(/^\d{1,15}$/) }),
     answer: DeskEntry,
     run: (sandbox, { params }) => bookPending(sandbox, accountAt(sandbox, params.id), Number(params.position)),
   }),
-  defineRoute({
-    id: 'listHostileTexts',
-    tag: 'accounts',
-    method: 'GET',
-    path: '/hostile-texts',
+  route('GET /hostile-texts', 'listHostileTexts', {
     summary: 'Texts that a client must survive (what cannot be written in JSON is replaced here, not in the entries)',
     answer: z.strictObject({ texts: z.array(HostileText) }),
     run: () => ({ texts: hostileNames.map(name => ({ name, text: hostileTexts[name].toWellFormed() })) }),
   }),
-  defineRoute({
-    id: 'bookHostile',
-    tag: 'accounts',
-    method: 'POST',
-    path: '/accounts/{id}/hostile-entries',
+  route('POST /accounts/{id}/hostile-entries', 'bookHostile', {
     summary: 'Book one entry per hostile text, a cent each',
     params: AccountId,
     status: 201,

@@ -6,7 +6,7 @@ import { routes } from '#sandbox/interface/routes.ts'
 import { rotateRefresh, rotatesRefresh } from '#sandbox/oauth/rotation.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findPerson } from '#sandbox/store/people.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { DeskRefusal, type DeskRoute, routesOf } from './route.ts'
 
 const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), delayMs: z.int().min(1).max(120_000).default(5_000) }),
@@ -118,32 +118,22 @@ function addFault({ db }: Sandbox, { calls, ...wish }: z.output<typeof NewFault>
   return showFault(rule)
 }
 
+const route = routesOf('faults')
+
 export const faultRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listFaults',
-    tag: 'faults',
-    method: 'GET',
-    path: '/faults',
+  route('GET /faults', 'listFaults', {
     summary: 'The faults in force and the endpoints that can have some',
     answer: Faults,
     run: showFaults,
   }),
-  defineRoute({
-    id: 'addFault',
-    tag: 'faults',
-    method: 'POST',
-    path: '/faults',
+  route('POST /faults', 'addFault', {
     summary: 'Put a fault in force: for an endpoint, bank, TPP or person, for the next calls or until taken back',
     body: NewFault,
     status: 201,
     answer: DeskFault,
     run: (sandbox, { body }) => addFault(sandbox, body),
   }),
-  defineRoute({
-    id: 'removeFault',
-    tag: 'faults',
-    method: 'DELETE',
-    path: '/faults/{id}',
+  route('DELETE /faults/{id}', 'removeFault', {
     summary: 'Take one fault back',
     params: z.strictObject({ id: z.string() }),
     answer: Faults,
@@ -154,11 +144,7 @@ export const faultRoutes: readonly DeskRoute[] = [
       return showFaults(sandbox)
     },
   }),
-  defineRoute({
-    id: 'removeFaults',
-    tag: 'faults',
-    method: 'DELETE',
-    path: '/faults',
+  route('DELETE /faults', 'removeFaults', {
     summary: 'Take every fault back',
     answer: Faults,
     run: sandbox => {
@@ -166,20 +152,12 @@ export const faultRoutes: readonly DeskRoute[] = [
       return showFaults(sandbox)
     },
   }),
-  defineRoute({
-    id: 'readRotation',
-    tag: 'faults',
-    method: 'GET',
-    path: '/refresh-rotation',
+  route('GET /refresh-rotation', 'readRotation', {
     summary: 'Whether a refresh gives a new refresh token (D8)',
     answer: Rotation,
     run: sandbox => ({ rotate: rotatesRefresh(sandbox) }),
   }),
-  defineRoute({
-    id: 'rotateRefresh',
-    tag: 'faults',
-    method: 'PUT',
-    path: '/refresh-rotation',
+  route('PUT /refresh-rotation', 'rotateRefresh', {
     summary: 'Switch the rotation of refresh tokens on or off',
     body: Rotation,
     answer: Rotation,

@@ -3,7 +3,7 @@ import { batchCallsPerDay } from '#sandbox/ais/quota.ts'
 import { parisDay } from '#sandbox/clock.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findApplication } from '#sandbox/store/applications.ts'
-import { consentLists, findConsent } from '#sandbox/store/consents.ts'
+import { findConsent } from '#sandbox/store/consents.ts'
 import { prepared } from '#sandbox/store/open.ts'
 import {
   expirePair,
@@ -14,12 +14,11 @@ import {
   setBatchCalls,
 } from '#sandbox/store/overrides.ts'
 import { type Grant, listGrants, renewTokens, revokePair } from '#sandbox/store/tokens.ts'
-import { personOf } from './people.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { PersonId, personOf } from './people.ts'
+import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
 const scaLifeMs = 180 * 86_400_000
 
-const PersonId = z.strictObject({ id: z.string().describe('Id of a person') })
 const PairId = z.strictObject({ pairId: z.string() })
 
 const DeskGrant = z.strictObject({
@@ -70,40 +69,33 @@ export function showPermissions(sandbox: Sandbox, personId: string): z.output<ty
 }
 
 function showGrant({ db, clock }: Sandbox, grant: Grant): z.output<typeof DeskGrant> {
-  const { pairId, bankCode, scope, clientId, tppId, issuedAt, accessExpiresAt, scaAt } = grant
+  const { clientId, issuedAt, accessExpiresAt, scaAt } = grant
   const refreshExpiresAt = scaAt ? new Date(scaAt.getTime() + scaLifeMs) : null
   const now = clock.now()
   const isOld = refreshExpiresAt !== null && refreshExpiresAt <= now
-  return {
-    pairId,
-    bankCode,
-    scope,
-    clientId,
+  return only(DeskGrant, {
+    ...grant,
     software: findApplication(db, clientId)?.softwareId ?? null,
-    tppId,
     issuedAt: issuedAt.toISOString(),
     accessExpiresAt: accessExpiresAt.toISOString(),
     refreshExpiresAt: refreshExpiresAt?.toISOString() ?? null,
     state: isOld ? 'refresh_expired' : accessExpiresAt <= now ? 'access_expired' : 'valid',
-  }
+  })
 }
 
 function showConsent({ db }: Sandbox, personId: string, tppId: string): z.output<typeof DeskConsent>[] {
   const consent = findConsent(db, personId, tppId)
   if (!consent) return []
-  const [balances = [], transactions = [], owners = [], overdrafts = []] = consentLists.map(list => [...consent[list]])
-  const { psuIdentity, trustedBeneficiaries, recordedAt } = consent
   return [
-    {
+    only(DeskConsent, {
+      ...consent,
       tppId,
-      balances,
-      transactions,
-      owners,
-      overdrafts,
-      psuIdentity,
-      trustedBeneficiaries,
-      recordedAt: recordedAt.toISOString(),
-    },
+      balances: [...consent.balances],
+      transactions: [...consent.transactions],
+      owners: [...consent.owners],
+      overdrafts: [...consent.overdrafts],
+      recordedAt: consent.recordedAt.toISOString(),
+    }),
   ]
 }
 
@@ -147,54 +139,37 @@ export function showQuota(sandbox: Sandbox, personId: string): z.output<typeof Q
   return { quota: rows.map(row => ({ ...row, limit: batchCallsPerDay })) }
 }
 
+const route = routesOf('consents and tokens')
+const quotaRoute = routesOf('quota')
+
 export const grantRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'readPermissions',
-    tag: 'consents and tokens',
-    method: 'GET',
-    path: '/people/{id}/permissions',
+  route('GET /people/{id}/permissions', 'readPermissions', {
     summary: 'Live pairs of tokens and consents of a person',
     params: PersonId,
     answer: Permissions,
     run: (sandbox, { params }) => showPermissions(sandbox, params.id),
   }),
-  defineRoute({
-    id: 'revokePair',
-    tag: 'consents and tokens',
-    method: 'POST',
-    path: '/pairs/{pairId}/revoke',
+  route('POST /pairs/{pairId}/revoke', 'revokePair', {
     summary: 'Revoke a pair of tokens, as the PSU or as the bank',
     params: PairId,
     body: z.strictObject({ by: z.enum(['psu', 'bank']) }),
     answer: Done,
     run: (sandbox, { params, body }) => revokeByDesk(sandbox, params.pairId, body.by),
   }),
-  defineRoute({
-    id: 'expirePair',
-    tag: 'consents and tokens',
-    method: 'POST',
-    path: '/pairs/{pairId}/expire',
+  route('POST /pairs/{pairId}/expire', 'expirePair', {
     summary: 'Expire the access token, or the refresh token with it (180 days)',
     params: PairId,
     body: z.strictObject({ which: z.enum(['access', 'refresh']) }),
     answer: Done,
     run: (sandbox, { params, body }) => expireByDesk(sandbox, params.pairId, body.which),
   }),
-  defineRoute({
-    id: 'lendAccess',
-    tag: 'consents and tokens',
-    method: 'POST',
-    path: '/pairs/{pairId}/access-token',
+  route('POST /pairs/{pairId}/access-token', 'lendAccess', {
     summary: 'A new access token of a pair, to repeat a call by hand; the TPP has to refresh its own',
     params: PairId,
     answer: z.strictObject({ accessToken: z.string() }),
     run: (sandbox, { params }) => lendAccess(sandbox, params.pairId),
   }),
-  defineRoute({
-    id: 'removeConsent',
-    tag: 'consents and tokens',
-    method: 'DELETE',
-    path: '/people/{id}/consents/{tppId}',
+  route('DELETE /people/{id}/consents/{tppId}', 'removeConsent', {
     summary: 'Take back the consent of a person to a TPP (NGAC afterwards)',
     params: PersonId.extend({ tppId: z.string() }),
     answer: Done,
@@ -205,21 +180,13 @@ export const grantRoutes: readonly DeskRoute[] = [
       return { done: true }
     },
   }),
-  defineRoute({
-    id: 'readQuota',
-    tag: 'quota',
-    method: 'GET',
-    path: '/people/{id}/quota',
+  quotaRoute('GET /people/{id}/quota', 'readQuota', {
     summary: 'Batch calls counted for a person',
     params: PersonId,
     answer: Quota,
     run: (sandbox, { params }) => showQuota(sandbox, params.id),
   }),
-  defineRoute({
-    id: 'burnQuota',
-    tag: 'quota',
-    method: 'PUT',
-    path: '/people/{id}/quota',
+  quotaRoute('PUT /people/{id}/quota', 'burnQuota', {
     summary: 'Set how many batch calls of today are counted; the limit unless told otherwise (TMRQ)',
     params: PersonId,
     body: z.strictObject({
@@ -235,11 +202,7 @@ export const grantRoutes: readonly DeskRoute[] = [
       return showQuota(sandbox, id)
     },
   }),
-  defineRoute({
-    id: 'resetQuota',
-    tag: 'quota',
-    method: 'DELETE',
-    path: '/people/{id}/quota',
+  quotaRoute('DELETE /people/{id}/quota', 'resetQuota', {
     summary: 'Forget the batch calls counted for a person',
     params: PersonId,
     answer: Quota,

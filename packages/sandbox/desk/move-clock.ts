@@ -3,7 +3,7 @@ import { parisDay, parisInstant } from '#sandbox/clock.ts'
 import { dayOf, isoOf, lastDayOfMonth } from '#sandbox/people/days.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { advanceBank } from './advance.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { DeskRefusal, type DeskRoute, routesOf } from './route.ts'
 
 const hourMs = 3_600_000
 /** Lives are computed day by day: a more distant day would take minutes. */
@@ -89,21 +89,15 @@ function firstAfter(now: Date, days: readonly number[], time: string): Date {
   return instants.find(instant => instant > now) ?? now
 }
 
+const route = routesOf('clock')
+
 export const clockRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'readClock',
-    tag: 'clock',
-    method: 'GET',
-    path: '/clock',
+  route('GET /clock', 'readClock', {
     summary: "The bank's clock",
     answer: Clock,
     run: showClock,
   }),
-  defineRoute({
-    id: 'moveClock',
-    tag: 'clock',
-    method: 'PUT',
-    path: '/clock',
+  route('PUT /clock', 'moveClock', {
     summary: 'Move, freeze or reset the clock; lives go on, tokens age, due payments execute',
     body: ClockMove,
     answer: Clock,

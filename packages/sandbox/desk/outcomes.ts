@@ -3,20 +3,17 @@ import { z } from 'zod'
 import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
-import { type DeskRoute, defineRoute } from './route.ts'
+import { type DeskRoute, only, routesOf } from './route.ts'
 
 const Sentence = z.strictObject({ fr: z.string(), en: z.string() })
+const Amount = z.strictObject({
+  amount: z.string(),
+  stage: z.enum(outcomeStages).describe('When it makes itself felt'),
+  reason: z.string().nullable(),
+  meaning: Sentence,
+})
 const Outcomes = z.strictObject({
-  amounts: z
-    .array(
-      z.strictObject({
-        amount: z.string(),
-        stage: z.enum(outcomeStages).describe('When it makes itself felt'),
-        reason: z.string().nullable(),
-        meaning: Sentence,
-      }),
-    )
-    .describe('Amounts of an instruction that decide what becomes of a payment'),
+  amounts: z.array(Amount).describe('Amounts of an instruction that decide what becomes of a payment'),
   situations: z
     .array(
       z.strictObject({
@@ -36,12 +33,7 @@ const Outcomes = z.strictObject({
 /** Outcomes that a script can trigger without the desk. */
 export function listOutcomes(): z.output<typeof Outcomes> {
   return {
-    amounts: outcomes.map(({ amountMinor, stage, reason, meaning }) => ({
-      amount: decimalOf(amountMinor),
-      stage,
-      reason,
-      meaning: { ...meaning },
-    })),
+    amounts: outcomes.map(one => only(Amount, { ...one, amount: decimalOf(one.amountMinor) })),
     situations: Object.entries(reachableCodes).flatMap(([code, ways]) =>
       ways.map(({ personId, status, how, call, under, scope }) => ({
         code,
@@ -57,12 +49,10 @@ export function listOutcomes(): z.output<typeof Outcomes> {
   }
 }
 
+const route = routesOf('outcomes')
+
 export const outcomeRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listOutcomes',
-    tag: 'outcomes',
-    method: 'GET',
-    path: '/outcomes',
+  route('GET /outcomes', 'listOutcomes', {
     summary: 'What amounts and people provoke, so that a script needs no desk',
     answer: Outcomes,
     run: listOutcomes,

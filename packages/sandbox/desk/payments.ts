@@ -11,7 +11,7 @@ import {
   type Payment,
 } from '#sandbox/store/payments.ts'
 import { maskIban } from './redact.ts'
-import { type DeskRoute, defineRoute } from './route.ts'
+import { type DeskRoute, only, routesOf } from './route.ts'
 
 const Failure = z
   .strictObject({
@@ -32,6 +32,8 @@ const DeskInstruction = z.strictObject({
   dueOn: z.string().nullable().describe('Day of the next execution; null when none is in the queue'),
   failure: Failure.describe('Executions that the bank itself could not carry out'),
 })
+const DeskCancellation = z.strictObject({ id: z.string(), state: z.string(), askedAt: z.iso.datetime() })
+
 const DeskPayment = z.strictObject({
   id: z.string(),
   bankCode: z.string(),
@@ -44,7 +46,7 @@ const DeskPayment = z.strictObject({
   createdAt: z.iso.datetime(),
   confirmedAt: z.iso.datetime().nullable(),
   instructions: z.array(DeskInstruction),
-  cancellations: z.array(z.strictObject({ id: z.string(), state: z.string(), askedAt: z.iso.datetime() })),
+  cancellations: z.array(DeskCancellation),
 })
 const Payments = z.strictObject({ payments: z.array(DeskPayment) })
 const Ledger = z.strictObject({
@@ -56,41 +58,25 @@ const Ledger = z.strictObject({
 
 function showInstruction({ db }: Sandbox, one: Instruction): z.output<typeof DeskInstruction> {
   const failed = findFailedExecution(db, one.id)
-  const { id, endToEndId, currency, status, reason, frequency, occurrences, dueOn } = one
-  return {
-    id,
-    endToEndId,
+  return only(DeskInstruction, {
+    ...one,
     amount: decimalOf(one.amountMinor),
-    currency,
-    status,
-    reason,
-    frequency,
-    occurrences,
-    dueOn,
     failure: failed ? { tries: failed.tries, fault: failed.fault, parked: failed.isParked } : null,
-  }
+  })
 }
 
 function showPayment(sandbox: Sandbox, payment: Payment): z.output<typeof DeskPayment> {
-  const { id, bankCode, softwareId, status, reason, personId, creditorName, creditorIban, createdAt } = payment
-  return {
-    id,
-    bankCode,
-    software: softwareId,
-    status,
-    reason,
-    personId,
-    creditorName,
-    creditorIban: maskIban(creditorIban),
-    createdAt: createdAt.toISOString(),
+  return only(DeskPayment, {
+    ...payment,
+    software: payment.softwareId,
+    creditorIban: maskIban(payment.creditorIban),
+    createdAt: payment.createdAt.toISOString(),
     confirmedAt: payment.confirmedAt?.toISOString() ?? null,
     instructions: payment.instructions.map(one => showInstruction(sandbox, one)),
-    cancellations: listCancellations(sandbox.db, id).map(({ id: cancellationId, state, askedAt }) => ({
-      id: cancellationId,
-      state,
-      askedAt: askedAt.toISOString(),
-    })),
-  }
+    cancellations: listCancellations(sandbox.db, payment.id).map(one =>
+      only(DeskCancellation, { ...one, askedAt: one.askedAt.toISOString() }),
+    ),
+  })
 }
 
 /** The newest payment requests with their state, of one bank or of all; at most `limit`. */
@@ -109,12 +95,10 @@ export function showLedger({ db }: Sandbox): z.output<typeof Ledger> {
   return { balanced: isBalanced, transfers, sums: Object.fromEntries(shown), faults: [...faults] }
 }
 
+const route = routesOf('payments')
+
 export const paymentRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listPayments',
-    tag: 'payments',
-    method: 'GET',
-    path: '/payments',
+  route('GET /payments', 'listPayments', {
     summary: 'The newest payment requests, what became of their instructions, and executions that failed',
     query: z.strictObject({
       bankCode: z.enum(banks.map(({ code }) => code)).optional(),
@@ -123,11 +107,7 @@ export const paymentRoutes: readonly DeskRoute[] = [
     answer: Payments,
     run: (sandbox, { query }) => showPayments(sandbox, query),
   }),
-  defineRoute({
-    id: 'readLedger',
-    tag: 'payments',
-    method: 'GET',
-    path: '/ledger',
+  route('GET /ledger', 'readLedger', {
     summary: 'Whether the ledger of executed transfers balances',
     answer: Ledger,
     run: showLedger,

@@ -27,7 +27,7 @@ import {
   listPeople,
   type Person,
 } from '#sandbox/store/people.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
 /** Lives for a new person: name at the desk -> life of `people/scenarios.ts`. */
 const lives = {
@@ -42,8 +42,8 @@ export const lifeNames = ['empty', 'student', 'employee', 'independent', 'compan
 const livedDays = 130
 
 const bankCode = z.enum(banks.map(bank => bank.code) as [string, ...string[]])
-const PersonId = z.strictObject({ id: z.string().describe('Id of a person') })
-const AccountId = z.strictObject({ id: z.string().describe('resourceId of an account or card') })
+export const PersonId = z.strictObject({ id: z.string().describe('Id of a person') })
+export const AccountId = z.strictObject({ id: z.string().describe('resourceId of an account or card') })
 
 const DeskAccount = z.strictObject({
   id: z.string().describe('resourceId at the interface'),
@@ -80,31 +80,16 @@ const NewPerson = z.strictObject({
   accounts: z.int().min(0).max(60).default(1).describe('0: a customer without any account (204 or NAAC)'),
 })
 
-const showAccount = ({ id, kind, iban, currency, name, status, features, psuStatus }: PersonAccount) => ({
-  id,
-  kind,
-  iban,
-  currency,
-  name,
-  status,
-  features: [...features],
-  psuStatus,
-})
+const showAccount = (account: PersonAccount) => only(DeskAccount, account)
 
 /** A person with their accounts, for the desk. */
 export function showPerson(db: DatabaseSync, person: Person): z.output<typeof DeskPerson> {
-  const { id, bankCode: code, identifier, firstName, lastName, segment, status } = person
-  return {
-    id,
-    bankCode: code,
-    identifier,
-    password: passwordOf(db, id),
-    firstName,
-    lastName,
-    segment,
-    subscription: status,
-    accounts: accountsOf(db, id).map(showAccount),
-  }
+  return only(DeskPerson, {
+    ...person,
+    password: passwordOf(db, person.id),
+    subscription: person.status,
+    accounts: accountsOf(db, person.id).map(showAccount),
+  })
 }
 
 /** The person with that id, or 404. */
@@ -221,42 +206,29 @@ export function emptyOut(sandbox: Sandbox, id: string): z.output<typeof DeskAcco
   return showAccount(accountAt(sandbox, id))
 }
 
+const route = routesOf('people')
+const accountRoute = routesOf('accounts')
+
 export const peopleRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listPeople',
-    tag: 'people',
-    method: 'GET',
-    path: '/people',
+  route('GET /people', 'listPeople', {
     summary: 'Everyone, with identifiers, passwords and accounts',
     answer: z.strictObject({ people: z.array(DeskPerson) }),
     run: ({ db }) => ({ people: listPeople(db).map(person => showPerson(db, person)) }),
   }),
-  defineRoute({
-    id: 'addPerson',
-    tag: 'people',
-    method: 'POST',
-    path: '/people',
+  route('POST /people', 'addPerson', {
     summary: 'Add a person, with a generated life or with an empty account',
     body: NewPerson,
     status: 201,
     answer: DeskPerson,
     run: (sandbox, { body }) => addCustomer(sandbox, body),
   }),
-  defineRoute({
-    id: 'readPerson',
-    tag: 'people',
-    method: 'GET',
-    path: '/people/{id}',
+  route('GET /people/{id}', 'readPerson', {
     summary: 'One person',
     params: PersonId,
     answer: DeskPerson,
     run: (sandbox, { params }) => showPerson(sandbox.db, personOf(sandbox, params.id)),
   }),
-  defineRoute({
-    id: 'changeSubscription',
-    tag: 'people',
-    method: 'PUT',
-    path: '/people/{id}/subscription',
+  route('PUT /people/{id}/subscription', 'changeSubscription', {
     summary: 'Terminate the online-banking subscription (IPSU) or resume it',
     params: PersonId,
     body: z.strictObject({ subscription: z.enum(['active', 'terminated']) }),
@@ -266,11 +238,7 @@ export const peopleRoutes: readonly DeskRoute[] = [
       return showPerson(sandbox.db, personOf(sandbox, params.id))
     },
   }),
-  defineRoute({
-    id: 'changeAccountStatus',
-    tag: 'accounts',
-    method: 'PUT',
-    path: '/accounts/{id}/status',
+  accountRoute('PUT /accounts/{id}/status', 'changeAccountStatus', {
     summary: 'Block (AC06), close (AC04) or reopen an account or card',
     params: AccountId,
     body: z.strictObject({ status: z.enum(['open', 'blocked', 'closed']) }),
@@ -280,11 +248,7 @@ export const peopleRoutes: readonly DeskRoute[] = [
       return showAccount(accountAt(sandbox, params.id))
     },
   }),
-  defineRoute({
-    id: 'emptyAccount',
-    tag: 'accounts',
-    method: 'POST',
-    path: '/accounts/{id}/empty',
+  accountRoute('POST /accounts/{id}/empty', 'emptyAccount', {
     summary: 'Empty an account: its life ends, its entries go (executed payments stay: the ledger holds them)',
     params: AccountId,
     answer: DeskAccount,

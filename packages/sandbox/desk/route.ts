@@ -30,7 +30,7 @@ export type DeskRoute = {
   /** operationId; the page's forms name it. */
   readonly id: string
   readonly tag: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: string
   /** With `{names}`. */
   readonly path: string
   readonly summary: string
@@ -43,11 +43,14 @@ export type DeskRoute = {
   run(sandbox: Sandbox, raw: Raw): unknown
 }
 
+/** What a schema names of `from`, which may have more. */
+export const only = <S extends z.ZodObject>(
+  { shape }: S,
+  from: { readonly [Name in keyof z.output<S>]: Readonly<z.output<S>[Name]> },
+): z.output<S> =>
+  Object.fromEntries(Object.keys(shape).map(name => [name, from[name as keyof typeof from]])) as z.output<S>
+
 type Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
-  readonly id: string
-  readonly tag: string
-  readonly method: DeskRoute['method']
-  readonly path: string
   readonly summary: string
   readonly params?: P
   readonly query?: Q
@@ -61,27 +64,37 @@ type Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
 }
 
 /**
- * Builds a route from its schemas and its function. Requests are parsed by the same schemas as those in the OpenAPI document; a ZodError
- * becomes a 400.
+ * Builds the routes of a tag, each from its endpoint (`GET /people/{id}`), its id, its schemas and its function. Requests are parsed by the
+ * same schemas as those in the OpenAPI document; a ZodError becomes a 400.
  */
-export function defineRoute<
-  A extends z.ZodType,
-  P extends z.ZodType = typeof Nothing,
-  Q extends z.ZodType = typeof Nothing,
-  B extends z.ZodType = typeof Nothing,
->(definition: Definition<P, Q, B, A>): DeskRoute {
-  const { params, query, body, status = 200, run, ...rest } = definition
-  return {
-    ...rest,
-    status,
-    params: params ?? Nothing,
-    query: query ?? Nothing,
-    body: body ?? null,
-    run: (sandbox, raw) =>
-      run(sandbox, {
-        params: (params ?? Nothing).parse(raw.params) as z.output<P>,
-        query: (query ?? Nothing).parse(raw.query) as z.output<Q>,
-        body: (body ?? Nothing).parse(raw.body ?? {}) as z.output<B>,
-      }),
+export function routesOf(tag: string) {
+  return <
+    A extends z.ZodType,
+    P extends z.ZodType = typeof Nothing,
+    Q extends z.ZodType = typeof Nothing,
+    B extends z.ZodType = typeof Nothing,
+  >(
+    endpoint: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+    id: string,
+    { params, query, body, status = 200, run, ...rest }: Definition<P, Q, B, A>,
+  ): DeskRoute => {
+    const [method = '', path = ''] = endpoint.split(' ')
+    return {
+      ...rest,
+      id,
+      tag,
+      method,
+      path,
+      status,
+      params: params ?? Nothing,
+      query: query ?? Nothing,
+      body: body ?? null,
+      run: (sandbox, raw) =>
+        run(sandbox, {
+          params: (params ?? Nothing).parse(raw.params) as z.output<P>,
+          query: (query ?? Nothing).parse(raw.query) as z.output<Q>,
+          body: (body ?? Nothing).parse(raw.body ?? {}) as z.output<B>,
+        }),
+    }
   }
 }

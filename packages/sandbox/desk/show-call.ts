@@ -3,7 +3,7 @@ import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findCall, forgetCalls, keptCalls, listCalls, type WireCall } from '#sandbox/wire/request-log.ts'
 import { ruleOf, sayCheck } from './check-texts.ts'
 import { redactHeader, redactText } from './redact.ts'
-import { DeskRefusal, type DeskRoute, defineRoute } from './route.ts'
+import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
 const Header = z.strictObject({ name: z.string(), value: z.string() })
 export const DeskCall = z.strictObject({
@@ -43,21 +43,13 @@ const text = (body: Buffer | null) => redactText((body ?? Buffer.alloc(0)).toStr
 
 /** A call for display: tokens, codes and signatures shortened, IBANs masked. */
 export function showCall(call: WireCall): DeskCall {
-  return {
-    id: call.id,
+  return only(DeskCall, {
+    ...call,
     at: call.at.toISOString(),
     realAt: call.realAt.toISOString(),
-    ms: call.ms,
-    bankCode: call.bankCode,
-    method: call.method,
     target: redactText(call.target),
-    endpoint: call.endpoint,
     requestHeaders: call.requestHeaders.map(header),
     requestBody: text(call.requestBody),
-    organisationId: call.organisationId,
-    clientId: call.clientId,
-    personId: call.personId,
-    attended: call.attended,
     steps: call.steps.map(({ step, outcome, detail }) => ({
       step,
       words: sayCheck(step),
@@ -65,12 +57,10 @@ export function showCall(call: WireCall): DeskCall {
       outcome,
       detail: detail === null ? null : redactText(detail),
     })),
-    status: call.status,
     code: call.code === null ? null : redactText(call.code),
     responseHeaders: Object.entries(call.responseHeaders).map(header),
     responseBody: text(call.responseBody),
-    faults: [...call.faults],
-  }
+  })
 }
 
 const CallId = z.strictObject({ id: z.coerce.number().int().min(1) })
@@ -82,12 +72,10 @@ export function callAt({ db }: Sandbox, id: number): WireCall {
   return call
 }
 
+const route = routesOf('wire')
+
 export const wireRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'listCalls',
-    tag: 'wire',
-    method: 'GET',
-    path: '/wire',
+  route('GET /wire', 'listCalls', {
     summary: 'The last calls, newest first, secrets redacted',
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(keptCalls).default(50),
@@ -101,21 +89,13 @@ export const wireRoutes: readonly DeskRoute[] = [
         .map(showCall),
     }),
   }),
-  defineRoute({
-    id: 'readCall',
-    tag: 'wire',
-    method: 'GET',
-    path: '/wire/{id}',
+  route('GET /wire/{id}', 'readCall', {
     summary: 'One call: headers, bodies, every step that was checked and what came of it',
     params: CallId,
     answer: DeskCall,
     run: (sandbox, { params }) => showCall(callAt(sandbox, params.id)),
   }),
-  defineRoute({
-    id: 'forgetCalls',
-    tag: 'wire',
-    method: 'DELETE',
-    path: '/wire',
+  route('DELETE /wire', 'forgetCalls', {
     summary: 'Forget the calls',
     answer: z.strictObject({ done: z.boolean() }),
     run: ({ db }) => {

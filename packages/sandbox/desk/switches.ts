@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
 import { changePresetAnswer, PresetAnswer, readPresetAnswer } from '#sandbox/vop/preset-answer.ts'
 import { changeService, readService } from '#sandbox/wire/steps/service.ts'
 import { changeDelays, readDelays } from '#sandbox/wire/token-delays.ts'
-import { type DeskRoute, defineRoute } from './route.ts'
+import { type DeskRoute, routesOf } from './route.ts'
 
 const Service = z.strictObject({
   isDown: z.boolean().describe('The dedicated interface answers 503 INTS; OAuth and the fallback mode go on'),
@@ -38,25 +38,19 @@ export function readLiveHost({ db }: Sandbox): z.output<typeof LiveHost> {
   return { format: readSetting(db, liveHostSetting) === 'generic' ? 'generic' : 'bank' }
 }
 
+const route = routesOf('switches')
+
 /**
  * Settings of the bank that survive a restart: its service, the delays of strong authentication, its live host, the
  * verification of payee.
  */
 export const switchRoutes: readonly DeskRoute[] = [
-  defineRoute({
-    id: 'readService',
-    tag: 'switches',
-    method: 'GET',
-    path: '/service',
+  route('GET /service', 'readService', {
     summary: 'Whether the dedicated interface is up, and its pace',
     answer: Service,
     run: readService,
   }),
-  defineRoute({
-    id: 'changeService',
-    tag: 'switches',
-    method: 'PUT',
-    path: '/service',
+  route('PUT /service', 'changeService', {
     summary: 'Take the dedicated interface down or up, and limit its pace',
     body: NewService,
     answer: Service,
@@ -65,20 +59,12 @@ export const switchRoutes: readonly DeskRoute[] = [
       return readService(sandbox)
     },
   }),
-  defineRoute({
-    id: 'readDelays',
-    tag: 'switches',
-    method: 'GET',
-    path: '/delays',
+  route('GET /delays', 'readDelays', {
     summary: 'After how many days without strong authentication an access ends',
     answer: Delays,
     run: sandbox => ({ ...readDelays(sandbox) }),
   }),
-  defineRoute({
-    id: 'changeDelays',
-    tag: 'switches',
-    method: 'PUT',
-    path: '/delays',
+  route('PUT /delays', 'changeDelays', {
     summary: 'Set the delay of the law and the bank’s own; tokens that are older end at their next use',
     body: NewDelays,
     answer: Delays,
@@ -87,20 +73,12 @@ export const switchRoutes: readonly DeskRoute[] = [
       return { ...readDelays(sandbox) }
     },
   }),
-  defineRoute({
-    id: 'readLiveHost',
-    tag: 'switches',
-    method: 'GET',
-    path: '/live-host',
+  route('GET /live-host', 'readLiveHost', {
     summary: 'Format of the live host (App-to-app)',
     answer: LiveHost,
     run: readLiveHost,
   }),
-  defineRoute({
-    id: 'changeLiveHost',
-    tag: 'switches',
-    method: 'PUT',
-    path: '/live-host',
+  route('PUT /live-host', 'changeLiveHost', {
     summary: 'With the generic format no app opens: the way goes through the web view (App-to-app)',
     body: LiveHost,
     answer: LiveHost,
@@ -109,20 +87,12 @@ export const switchRoutes: readonly DeskRoute[] = [
       return readLiveHost(sandbox)
     },
   }),
-  defineRoute({
-    id: 'readPayeeVerification',
-    tag: 'switches',
-    method: 'GET',
-    path: '/payee-verification',
+  route('GET /payee-verification', 'readPayeeVerification', {
     summary: 'What the verification of payee answers',
     answer: PresetAnswer,
     run: ({ db }) => readPresetAnswer(db),
   }),
-  defineRoute({
-    id: 'changePayeeVerification',
-    tag: 'switches',
-    method: 'PUT',
-    path: '/payee-verification',
+  route('PUT /payee-verification', 'changePayeeVerification', {
     summary: 'Set the answer to every verification of payee, or return to the holder’s name',
     body: NewPresetAnswer,
     answer: PresetAnswer,
