@@ -64,12 +64,12 @@ type Linked = Pick<SeenAccounts, 'link' | 'pageBlamesBank'> & { readonly connect
 
 async function link(stack: HostileStack, visitor: HostileVisitor, code: string): Promise<Linked> {
   const start = await visitor.form(`/link/${code}/start`, {})
-  if (!start.location?.startsWith('https:')) return { link: 'unknown', pageBlamesBank: false, connectionId: null }
+  if (!start.location.startsWith('https:')) return { link: 'unknown', pageBlamesBank: false, connectionId: null }
   const back = new URL(stack.bank.authorize(start.location))
   const { location } = await visitor.get(back.pathname + back.search)
-  const [, connectionId = null] = /^\/connections\/([^/]+)\/consent$/.exec(location ?? '') ?? []
+  const [, connectionId = null] = /^\/connections\/([^/]+)\/consent$/.exec(location) ?? []
   if (connectionId !== null) return { link: 'linked', pageBlamesBank: true, connectionId }
-  const page = await visitor.get(location ?? '/home')
+  const page = await visitor.get(location || '/home')
   return { link: await failureOf(visitor.userId, location), pageBlamesBank: saysBank(page.text), connectionId: null }
 }
 
@@ -78,9 +78,9 @@ function saysBank(text: string): boolean {
   return text.includes('At the bank')
 }
 
-async function failureOf(userId: string, location: string | null): Promise<LinkFailure | 'unknown'> {
+async function failureOf(userId: string, location: string): Promise<LinkFailure | 'unknown'> {
   const flow = await db().linkFlow.findFirst({ where: { userId } })
-  const said = flow?.failure ?? location?.split('/').at(-1)
+  const said = flow?.failure ?? location.split('/').at(-1)
   return linkFailures.find(failure => failure === said) ?? 'unknown'
 }
 
@@ -150,13 +150,13 @@ async function pay(stack: HostileStack, visitor: HostileVisitor, code: string): 
   const { publicId } = await createOrder(randomUUID(), checkoutOrder(100n))
   const page = `/pay/${publicId}`
   const start = await visitor.form(`${page}/start`, { bank: code, debtorIban: '', identifier: '' })
-  const error = new URL(start.location ?? '/', 'http://ours.invalid').searchParams.get('error')
+  const error = new URL(start.location, 'http://ours.invalid').searchParams.get('error')
   if (error !== null && blameOf(error) !== 'bank') visitor.faults.push(`the payment was refused with "${error}"`)
-  if (start.location?.startsWith('http')) {
+  if (start.location.startsWith('http')) {
     const callback = stack.bank.agree(code, start.location)
     if (callback === null) visitor.faults.push('the payer was sent to another host than the bank’s')
     else await comeBack(visitor, callback)
-  } else await visitor.get(start.location ?? page)
+  } else await visitor.get(start.location || page)
   await visitor.get(`${page}/result`)
   const stage = await settledStage(visitor, publicId)
   const confirmed = [...stack.bank.ledgerOf(code).payments.values()].reduce((sum, one) => sum + one.confirmed, 0)
@@ -176,7 +176,7 @@ async function settledStage(visitor: HostileVisitor, publicId: string): Promise<
 async function comeBack(visitor: HostileVisitor, callback: string): Promise<void> {
   const url = new URL(callback)
   const { location } = await visitor.get(url.pathname + url.search)
-  if (!location?.endsWith('/return')) visitor.faults.push(`the payer came back to ${location}`)
+  if (!location.endsWith('/return')) visitor.faults.push(`the payer came back to ${location}`)
   else await visitor.get(location)
 }
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chanceFrom } from '@guichet/sandbox/test-chance.ts'
 import fc from 'fast-check'
-import type { Person } from '#testing/people/with-everything.ts'
-import { goodParams, type Role, requestsOf } from '#testing/routes/requests.ts'
+import { type Person, paramsOf } from '#testing/people/with-everything.ts'
+import { type Role, requestsOf } from '#testing/routes/requests.ts'
 import { routeMethods } from '#testing/routes/tree.ts'
 
 /**
@@ -188,10 +188,9 @@ const hostileParts = [
 const hostilePart = (chance: Chance) => chance.pick(hostileParts)
 
 function paramsFor(file: string, person: Person, chance: Chance): Record<string, string> {
-  const good = goodParams(file, person)
-  const names = [...file.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
+  const good = Object.entries(paramsOf(file, person))
   return Object.fromEntries(
-    names.map(name => [name, chance.below(4) > 0 ? encodeURIComponent(good[name] ?? 'x') : hostilePart(chance)]),
+    good.map(([name, value]) => [name, chance.below(4) > 0 ? encodeURIComponent(value) : hostilePart(chance)]),
   )
 }
 

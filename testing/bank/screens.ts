@@ -1,6 +1,6 @@
 import { lookupLoopback } from '@guichet/stet/lookup.ts'
-import { Agent, request } from 'undici'
-import { newCookieJar } from '#testing/cookie-jar.ts'
+import { Agent } from 'undici'
+import { openVisitor } from '#testing/visitor.ts'
 import type { Person } from './customers.ts'
 
 /**
@@ -44,20 +44,12 @@ class SentBack extends Error {
 
 export function openBrowser() {
   const agent = new Agent({ connect: { lookup: lookupLoopback } })
-  const cookies = newCookieJar()
-  async function visit(url: URL, form: URLSearchParams | null, home: string): Promise<Page> {
-    const headers: Record<string, string> = {
-      cookie: cookies.read(),
-      origin: url.origin,
-    }
-    if (form !== null) headers['content-type'] = 'application/x-www-form-urlencoded'
-    const method = form === null ? 'GET' : 'POST'
-    const answer = await request(url, { dispatcher: agent, method, headers, body: form?.toString() ?? null })
-    const text = await answer.body.text()
-    cookies.keep(answer.headers['set-cookie'])
-    const { location } = answer.headers
-    if (answer.statusCode < 300 || answer.statusCode > 399) return { url, status: answer.statusCode, text }
-    const next = new URL(String(location), url)
+  const { ask, form: post } = openVisitor(agent)
+  async function visit(url: URL, form: Readonly<Record<string, string>> | null, home: string): Promise<Page> {
+    const headers = { origin: url.origin }
+    const { status, text, location } = await (form === null ? ask('GET', url, { headers }) : post(url, form, headers))
+    if (status < 300 || status > 399) return { url, status, text }
+    const next = new URL(location, url)
     if (!isSameSite(next, home)) throw new SentBack(next)
     return visit(next, null, home)
   }
@@ -65,7 +57,7 @@ export function openBrowser() {
     get: (url: URL) => visit(url, null, url.hostname),
     submit: (page: Page, action: string, fields: Readonly<Record<string, string>>) => {
       const form = findForm(page, action)
-      return visit(form.url, new URLSearchParams({ ...form.hidden, ...fields }), page.url.hostname)
+      return visit(form.url, { ...form.hidden, ...fields }, page.url.hostname)
     },
     close: () => agent.close(),
   }

@@ -182,41 +182,62 @@ async function newSending(userId: string) {
   return { payeeId, transferId }
 }
 
-/** The ids for the parameters of a path, by its folders. */
-export function paramsOf(file: string, person: Person): Record<string, string> {
-  const ids: Record<string, string> = {
-    'accounts/[id]': person.accountId,
-    'connections/[id]': person.connectionId,
-    'sessions/[id]': person.session.sessionId,
-    'rules/[id]': person.ruleId,
-    'categories/[id]': person.categoryId,
-    'imports/[id]': person.importId,
-    'notices/[id]': person.noticeId,
-    'handoffs/[id]': person.handoffId,
-    'payments/[id]': person.merchant.orderId,
-    'links/[id]': person.merchant.linkId,
-    'invoices/[id]': person.merchant.invoiceId,
-    'members/[id]': person.session.userId,
-    'invitations/[id]': person.merchant.invitationId,
-    'keys/[id]': person.merchant.keyId,
-    'webhooks/[id]': person.merchant.endpointId,
-    'deliveries/[id]': person.merchant.deliveryId,
-    'documents/[id]': person.merchant.documentId,
-    'payees/[id]': person.payeeId,
-    'passkeys/[id]': person.passkeyId,
-    'transfers/[id]': person.transferId,
-    'invites/[id]': person.inviteId,
-    'people/[id]': person.partnerId,
-    'shares/[id]': person.shareId,
+/** Valid values of the parameters of a path, by its folders and their names. Throws where nobody stated here whose id it is. */
+export function paramsOf(file: string, person: Person): Readonly<Record<string, string>> {
+  const { merchant } = person
+  const ids: Readonly<Record<string, string>> = {
+    accounts: person.accountId,
+    connections: person.connectionId,
+    sessions: person.session.sessionId,
+    rules: person.ruleId,
+    categories: person.categoryId,
+    imports: person.importId,
+    notices: person.noticeId,
+    handoffs: person.handoffId,
+    payees: person.payeeId,
+    passkeys: person.passkeyId,
+    transfers: person.transferId,
+    invites: person.inviteId,
+    people: person.partnerId,
+    shares: person.shareId,
+    members: person.session.userId,
+    keys: merchant.keyId,
+    payments: merchant.orderId,
+    links: merchant.linkId,
+    invoices: merchant.invoiceId,
+    invitations: merchant.invitationId,
+    webhooks: merchant.endpointId,
+    deliveries: merchant.deliveryId,
+    documents: merchant.documentId,
+    merchants: merchant.organisationId,
+    'webhook-endpoints': merchant.endpointId,
+    'payment-links': merchant.linkId,
+    'checkout-sessions': merchant.orderId,
   }
-  if (file.startsWith('app/api/operator/')) {
-    const id = file.includes('/merchants/') ? person.merchant.organisationId : person.connectionId
-    return { code: '19870', platform: 'sandbox', serial: 'A1B2', id, documentId: person.merchant.documentId }
+  const others: Readonly<Record<string, string>> = {
+    orderId: person.transferId,
+    paymentId: merchant.orderId,
+    bank: '19870',
+    code: '19870',
+    platform: 'sandbox',
+    serial: 'A1B2',
+    handoffId: person.handoffId,
+    flowId: person.connectionId,
+    documentId: merchant.documentId,
+    draftId: person.transferId,
+    publicId: merchant.publicId,
+    slug: merchant.slug,
+    token: 'A'.repeat(43),
+    report: 'A'.repeat(43),
+    name: 'seal-1',
+    path: 'x',
   }
-  const found = [...file.matchAll(/(\w+\/\[(\w+)\])/g)].map(([, scope = '', name = '']): [string, string] => {
-    const id = ids[scope]
-    if (id === undefined) throw new Error(`${file}: say here whose id ${scope} is`)
-    return [name, id]
+  // Of what has no owner here, any id will do.
+  const isOfNobody = /^app\/(?!api\/)|^app\/api\/(operator|v1|auth)\//.test(file)
+  const found = Array.from(file.matchAll(/([^/]*)\/\[(?:\.\.\.)?(\w+)\]/g), ([, folder = '', name = '']) => {
+    const value = others[name] ?? ids[folder] ?? (isOfNobody ? person.connectionId : null)
+    if (value === null) throw new Error(`${file}: say here whose id ${folder}/[${name}] is`)
+    return [name, value]
   })
   return Object.fromEntries(found)
 }

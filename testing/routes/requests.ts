@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type Operation, operations } from '#lib/views/v1/operations.ts'
 import { inputSchemas } from '#scripts/checks/input-schemas.ts'
-import { bodyOf, type Person } from '#testing/people/with-everything.ts'
+import { bodyOf, type Person, paramsOf } from '#testing/people/with-everything.ts'
 
 /**
  * Invalid requests for every route: made from what its file reads (schemas, fields of forms, names in queries, parameters), so
@@ -50,7 +50,7 @@ export function requestsOf(file: string, method: string, person: Person, key: st
   return fc
     .record({
       role: fc.constantFrom<Role>(mostly, mostly, mostly, ...roles),
-      params: paramsOf(file, person),
+      params: someParams(file, person),
       query: queriesOf(text, person),
       sent:
         method === 'GET' || method === 'HEAD'
@@ -65,66 +65,12 @@ export function requestsOf(file: string, method: string, person: Person, key: st
     }))
 }
 
-/** Valid values of path parameters, by name. */
-export function goodParams(file: string, person: Person): Readonly<Record<string, string>> {
-  const { merchant } = person
-  const folder = /(\w+)\/\[id\]/.exec(file)?.[1] ?? ''
-  const ids: Readonly<Record<string, string>> = {
-    accounts: person.accountId,
-    connections: person.connectionId,
-    sessions: person.session.sessionId,
-    rules: person.ruleId,
-    categories: person.categoryId,
-    imports: person.importId,
-    notices: person.noticeId,
-    handoffs: person.handoffId,
-    payees: person.payeeId,
-    transfers: person.transferId,
-    invites: person.inviteId,
-    people: person.partnerId,
-    shares: person.shareId,
-    members: person.session.userId,
-    keys: merchant.keyId,
-    payments: merchant.orderId,
-    links: merchant.linkId,
-    invoices: merchant.invoiceId,
-    invitations: merchant.invitationId,
-    webhooks: merchant.endpointId,
-    deliveries: merchant.deliveryId,
-    documents: merchant.documentId,
-    merchants: merchant.organisationId,
-    'webhook-endpoints': merchant.endpointId,
-    'payment-links': merchant.linkId,
-    'checkout-sessions': merchant.orderId,
-  }
-  return {
-    id: ids[folder] ?? person.connectionId,
-    orderId: person.transferId,
-    paymentId: merchant.orderId,
-    bank: '19870',
-    code: '19870',
-    platform: 'sandbox',
-    serial: 'A1B2',
-    handoffId: person.handoffId,
-    flowId: person.connectionId,
-    documentId: merchant.documentId,
-    draftId: person.transferId,
-    publicId: merchant.publicId,
-    slug: merchant.slug,
-    token: 'A'.repeat(43),
-    report: 'A'.repeat(43),
-    name: 'seal-1',
-  }
-}
-
-function paramsOf(file: string, person: Person): fc.Arbitrary<Record<string, string>> {
-  const good = goodParams(file, person)
-  const names = [...file.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
-  const value = (name: string) =>
-    fc.oneof({ weight: 3, arbitrary: fc.constant(good[name] ?? 'x') }, { weight: 1, arbitrary: harsh })
-  return fc
-    .tuple(...names.map(value))
-    .map(values => Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])))
+function someParams(file: string, person: Person): fc.Arbitrary<Record<string, string>> {
+  const values = Object.entries(paramsOf(file, person)).map(([name, good]) => [
+    name,
+    fc.oneof({ weight: 3, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: harsh }),
+  ])
+  return fc.record(Object.fromEntries(values))
 }
 
 const usualNames = [
@@ -338,9 +284,7 @@ function withIds(value: unknown, person: Person): unknown {
 export function poisonedOf(file: string, method: string, person: Person, key: string): FuzzedRequest[] {
   const text = readFileSync(file, 'utf8')
   const role: Role = file.startsWith('app/api/operator/') ? 'operator' : 'owner'
-  const good = goodParams(file, person)
-  const names = [...file.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
-  const params = Object.fromEntries(names.map(name => [name, good[name] ?? 'x']))
+  const params = paramsOf(file, person)
   const headers: Record<string, string> = {
     'x-guichet-peer': '203.0.113.7 40000',
     'sec-fetch-site': 'same-origin',
@@ -352,7 +296,7 @@ export function poisonedOf(file: string, method: string, person: Person, key: st
   const form = new URLSearchParams({ organisation: person.merchant.organisationId })
   const formHeaders = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
   const posted = isRead ? base : { ...base, headers: formHeaders, body: form.toString() }
-  const ofPath = names.flatMap(name =>
+  const ofPath = Object.keys(params).flatMap(name =>
     ['', '\u0000', 'x'].map(bad => ({ ...posted, params: { ...params, [name]: bad } })),
   )
   const ofQuery = [...text.matchAll(/query\.get\('(\w+)'\)/g)].map(([, name]) => ({ ...base, query: `${name}=a%00b` }))

@@ -1,16 +1,9 @@
-import { Agent, type Dispatcher, request } from 'undici'
-import { newCookieJar } from '#testing/cookie-jar.ts'
+import { Agent } from 'undici'
 import { aPerson } from '#testing/people/a-person.ts'
+import { type Answer, openVisitor } from '#testing/visitor.ts'
 import { type HostileStack, password } from './built.ts'
 
 /** A person with a browser that supports cookies, forms and JSON; each request may go to either of our processes. */
-
-export type Answer = {
-  readonly status: number
-  readonly location: string | null
-  readonly text: string
-  readonly json: () => unknown
-}
 
 export type HostileVisitor = {
   readonly userId: string
@@ -40,68 +33,50 @@ export async function newHostileVisitor(stack: HostileStack): Promise<HostileVis
 /** A person with an existing account, signed in by the form. */
 export async function signIn(stack: HostileStack, userId: string, email: string): Promise<HostileVisitor> {
   visitors += 1
-  const visitor = openVisitor(stack, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
+  const visitor = open(stack, userId, `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`)
   const { location } = await visitor.form('/signin/start', { email, password, next: '/home' })
   if (location !== '/home') throw new Error(`nobody was signed in: sent to ${location}`)
   return visitor
 }
 
-function openVisitor(stack: HostileStack, userId: string, address: string): HostileVisitor {
-  const cookies = newCookieJar()
+function open({ servers, host }: HostileStack, userId: string, address: string): HostileVisitor {
+  const { cookie, ask, form, send } = openVisitor(agent, {
+    host,
+    'x-forwarded-for': address,
+    'sec-fetch-site': 'same-origin',
+    origin: `http://${host}`,
+    'user-agent': 'Mozilla/5.0',
+  })
   const faults: string[] = []
   const most = { ms: 0, readingMs: 0, bytes: 0 }
   let turn = visitors
-  const ask = async (method: Dispatcher.HttpMethod, path: string, type: string | null, body: string | null) => {
+  const watch = async (method: string, path: string, act: (url: string) => Promise<Answer>) => {
     turn += 1
-    const { port } = stack.servers[turn % 2 === 0 ? 0 : 1]
     const since = performance.now()
-    const answer = await request(`http://127.0.0.1:${port}${path}`, {
-      dispatcher: agent,
-      method,
-      body,
-      headers: {
-        host: stack.host,
-        'x-forwarded-for': address,
-        'sec-fetch-site': 'same-origin',
-        origin: `http://${stack.host}`,
-        'user-agent': 'Mozilla/5.0',
-        cookie: cookies.read(),
-        ...(type === null ? {} : { 'content-type': type }),
-      },
-    })
-    const text = await answer.body.text()
+    const answer = await act(`http://127.0.0.1:${servers[turn % 2 === 0 ? 0 : 1].port}${path}`)
     const ms = performance.now() - since
-    cookies.keep(answer.headers['set-cookie'])
     // A reading reports its progress; everything else makes the person wait in front of an empty page.
     if (path.endsWith('/refresh')) most.readingMs = Math.max(most.readingMs, ms)
     else most.ms = Math.max(most.ms, ms)
-    most.bytes = Math.max(most.bytes, text.length)
-    const where = `${method} ${path.split('?')[0]}`
-    if (isOurFault(answer.statusCode, text)) faults.push(`${where} answered ${answer.statusCode}`)
-    const { location } = answer.headers
-    return {
-      status: answer.statusCode,
-      location: typeof location === 'string' ? location : null,
-      text,
-      json: () => JSON.parse(text) as unknown,
-    }
+    most.bytes = Math.max(most.bytes, answer.text.length)
+    if (isOurFault(answer)) faults.push(`${method} ${path.split('?')[0]} answered ${answer.status}`)
+    return answer
   }
   return {
     userId,
-    cookie: cookies.read,
+    cookie,
     faults,
     longestMs: () => Math.round(most.ms),
     longestReadingMs: () => Math.round(most.readingMs),
     largest: () => most.bytes,
-    get: path => ask('GET', path, null, null),
-    form: (path, fields) =>
-      ask('POST', path, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
-    send: (method, path, body) => ask(method, path, 'application/json', JSON.stringify(body ?? {})),
+    get: path => watch('GET', path, url => ask('GET', url)),
+    form: (path, fields) => watch('POST', path, url => form(url, fields)),
+    send: (method, path, body = {}) => watch(method, path, url => send(method, url, body)),
   }
 }
 
 /** A 5xx is only allowed as a problem that names the bank; `our_fault` is never allowed. */
-function isOurFault(status: number, text: string): boolean {
+function isOurFault({ status, text }: Answer): boolean {
   if (status < 500) return false
   return !/"code":"bank_[a-z_]+"/.test(text)
 }
