@@ -3,14 +3,11 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { InvoiceList } from '#components/invoices/list.tsx'
-import { StateFilter } from '#components/merchant/state-filter.tsx'
+import { StateList } from '#components/merchant/state-list.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card } from '#components/ui/card.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { listInvoices } from '#lib/services/invoices/read.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 
@@ -23,7 +20,6 @@ export default memberPage('invoice.read', async ({ query, organisation, mode, ac
     readStopped(as('activation.read')),
     listInvoices(actor, { before: one('before'), state }),
   ])
-  const choices = invoiceStates.map(one => [one, t(`states.${one}`)] as const)
   const make = may(organisation.role, 'payments.write') ? (
     <ButtonLink href="/invoices/new">{t('new')}</ButtonLink>
   ) : null
@@ -46,26 +42,17 @@ export default memberPage('invoice.read', async ({ query, organisation, mode, ac
         }
       />
       <LiveNote stopped={stopped} className="mb-6" />
-      {isEmpty ? null : <StateFilter action="/invoices" value={state ?? null} choices={choices} t={t} />}
-      <Card flush>
-        {invoices.length > 0 ? (
-          <InvoiceList invoices={invoices} />
-        ) : isEmpty ? (
-          <EmptyState title={t(`none.${mode}`)} action={make} />
-        ) : (
-          <p className="px-5 py-6 text-soft sm:px-6">{t('noneSuch')}</p>
-        )}
-      </Card>
-      {next ? (
-        <div className="mt-4 flex justify-end">
-          <ButtonLink
-            href={`/invoices?${new URLSearchParams({ ...omitUndefined({ state: state || undefined }), before: next })}`}
-            variant="secondary"
-          >
-            {t('older')}
-          </ButtonLink>
-        </div>
-      ) : null}
+      <StateList
+        page="/invoices"
+        state={state}
+        choices={invoiceStates.map(one => [one, t(`states.${one}`)] as const)}
+        t={t}
+        none={t(`none.${mode}`)}
+        make={make}
+        next={next}
+      >
+        {invoices.length > 0 ? <InvoiceList invoices={invoices} /> : null}
+      </StateList>
     </>
   )
 })

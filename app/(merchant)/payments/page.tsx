@@ -15,6 +15,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import {
   orderKinds,
@@ -86,20 +87,11 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
           <PaymentTable payments={payments} caption={t('caption')} />
         )}
       </Card>
-      <nav aria-label={t('pages')} className="mt-4 flex justify-between gap-3">
-        {cursor ? (
-          <ButtonLink href={address({})} variant="secondary">
-            {t('newest')}
-          </ButtonLink>
-        ) : (
-          <span />
-        )}
-        {next ? (
-          <ButtonLink href={address({ cursor: next })} variant="secondary">
-            {t('older')}
-          </ButtonLink>
-        ) : null}
-      </nav>
+      <Pager
+        label={t('pages')}
+        newest={cursor ? { href: address({}), label: t('newest') } : null}
+        older={next ? { href: address({ cursor: next }), label: t('older') } : null}
+      />
       {may(organisation.role, 'exports.read') && !(payments.length === 0 && isUnfiltered) ? (
         <Card className="mt-6" title={t('export')} text={t('exportText')}>
           <div className="mt-4 flex flex-wrap gap-2">

@@ -16,6 +16,7 @@ import { Card, CardHeader } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
@@ -62,20 +63,11 @@ export default memberPage('reconciliation.read', async ({ organisation, mode, ac
       <Card flush>
         <CreditList credits={credits} />
       </Card>
-      <nav aria-label={t('credits.pages')} className="mt-4 flex justify-between gap-3">
-        {before ? (
-          <ButtonLink href={`/reconciliation?show=${filter}`} variant="secondary">
-            {t('credits.newest')}
-          </ButtonLink>
-        ) : (
-          <span />
-        )}
-        {next ? (
-          <ButtonLink href={`/reconciliation?show=${filter}&before=${next}`} variant="secondary">
-            {t('credits.older')}
-          </ButtonLink>
-        ) : null}
-      </nav>
+      <Pager
+        label={t('credits.pages')}
+        newest={before ? { href: `/reconciliation?show=${filter}`, label: t('credits.newest') } : null}
+        older={next ? { href: `/reconciliation?show=${filter}&before=${next}`, label: t('credits.older') } : null}
+      />
       {may(organisation.role, 'exports.read') ? (
         <Card className="mt-6" title={t('export.title')} text={t('export.text')}>
           <div className="mt-4 flex flex-wrap gap-2">

@@ -6,6 +6,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { listRefunds } from '#lib/services/reconciliation/refunds.ts'
 
 export const generateMetadata = titleOf('reconciliation.refunds.title')
@@ -27,18 +28,11 @@ export default memberPage('refund.read', async ({ mode, actor, one }) => {
           <RefundList refunds={refunds} label={t('title')} />
         )}
       </Card>
-      <nav aria-label={words('pages')} className="mt-4 flex justify-between gap-3 empty:hidden">
-        {before ? (
-          <ButtonLink href="/refunds" variant="secondary">
-            {words('newest')}
-          </ButtonLink>
-        ) : null}
-        {next ? (
-          <ButtonLink href={`/refunds?before=${next}`} variant="secondary">
-            {words('older')}
-          </ButtonLink>
-        ) : null}
-      </nav>
+      <Pager
+        label={words('pages')}
+        newest={before ? { href: '/refunds', label: words('newest') } : null}
+        older={next ? { href: `/refunds?before=${next}`, label: words('older') } : null}
+      />
     </>
   )
 })
