@@ -1,17 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#sandbox/store/tokens.ts'
-import { findVisit } from '#sandbox/store/visits.ts'
 import { forgetCalls, listCalls } from '#sandbox/wire/request-log.ts'
-import { authorization } from './authorize.ts'
-import { signInButtons } from './sign-in.ts'
 import {
   answerOf,
-  authorizePath,
   authorizeUrl,
   callbackUri,
   codesIssued,
   openTestBank,
-  unguessable,
   Visitor,
   Walk,
   wrongCode,
@@ -23,9 +18,6 @@ afterEach(() => {
   bank.sandbox.db.exec('DELETE FROM codes')
 })
 
-/** Every button of the screens. */
-const actions = Object.keys({ ...signInButtons, ...authorization.buttons })
-const visitOf = (walk: Walk) => findVisit(bank.sandbox.db, '19870', 'authorization', walk.id)
 const reached = async (step: Parameters<Walk['reach']>[0]) => {
   const walk = await begin()
   await walk.reach(step)
@@ -116,30 +108,7 @@ describe('from the TPP to its callback', () => {
   })
 })
 
-const steps = ['identifier', 'password', 'code', 'approval'] as const
-
 describe('leaving', () => {
-  test.each(steps)('refuse on the %s screen', async step => {
-    const walk = await reached(step)
-    const back = await walk.press('refuse')
-    expect(back.status).toBe(303)
-    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'refused', state: 'state-1' })
-    expect(codesIssued(bank)).toBe(0)
-  })
-
-  test.each(steps)('time-out on the %s screen', async step => {
-    for (const by of ['reload', 'form'] as const) {
-      const walk = await reached(step)
-      const turn = await walk.turn()
-      bank.pass(600_000)
-      const back = by === 'reload' ? await walk.page() : await walk.press('approve', {}, turn)
-      expect(back.status).toBe(303)
-      expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'timeout', state: 'state-1' })
-      expect(await walk.heading()).toBe('Cette demande est terminée')
-    }
-    expect(codesIssued(bank)).toBe(0)
-  })
-
   test('the time limit is a setting', async () => {
     const hurried = await openTestBank({}, { authorizationSeconds: 30 })
     const walk = await Walk.begin(new Visitor(hurried))
@@ -219,39 +188,9 @@ describe('invalid input', () => {
       expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
     }
   })
-
-  test('a code older than five minutes is invalid, a new one is valid', async () => {
-    const walk = await reached('code')
-    const old = await walk.oneTimeCode()
-    bank.pass(300_001)
-    await walk.press('code', { code: old })
-    expect(await walk.text()).toContain('n’est plus valable')
-    await walk.press('resend')
-    await walk.press('code', {
-      code: ` ${(await walk.oneTimeCode()).slice(0, 3)} ${(await walk.oneTimeCode()).slice(3)}`,
-    })
-    expect(await walk.heading()).toBe('Autoriser l’accès\u202f?')
-  })
-
-  test('a terminated subscription: an explanation, then back', async () => {
-    const walk = await reached('terminated')
-    expect(await walk.heading()).toBe('Votre abonnement est résilié')
-    const back = await walk.press('acknowledge')
-    expect(answerOf(back)).toMatchObject({ error: 'access_denied', error_description: 'subscription_terminated' })
-  })
 })
 
 describe('repeated actions', () => {
-  test('the approval pressed twice: one code, then a page', async () => {
-    const walk = await reached('approval')
-    const turn = await walk.turn()
-    const answers = await Promise.all([walk.press('approve', {}, turn), walk.press('approve', {}, turn)])
-    expect(answers.filter(answer => answer.location.startsWith(callbackUri))).toHaveLength(1)
-    expect(answers.filter(answer => answer.location === walk.path)).toHaveLength(1)
-    expect(codesIssued(bank)).toBe(1)
-    expect(await walk.heading()).toBe('Cette demande est terminée')
-  })
-
   test('the back button: an old form changes nothing, and the page says so', async () => {
     const walk = await begin()
     const first = await walk.turn()
@@ -269,41 +208,6 @@ describe('repeated actions', () => {
     expect(await walk.heading()).toBe('Confirmez que c’est bien vous')
   })
 
-  test('every button on every screen: only the right ones have an effect', async () => {
-    const right: Record<string, string[]> = {
-      identifier: ['identifier', 'refuse'],
-      password: ['identifier-back', 'password', 'refuse'],
-      code: ['code', 'resend', 'refuse'],
-      approval: ['approve', 'refuse'],
-      terminated: ['acknowledge', 'refuse'],
-    }
-    for (const step of [...steps, 'terminated'] as const)
-      for (const action of actions) {
-        const walk = await reached(step)
-        const before = await walk.turn()
-        await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
-        expect([step, action, Number(visitOf(walk)?.turn) > Number(before)]).toEqual([
-          step,
-          action,
-          right[step]?.includes(action),
-        ])
-      }
-  })
-
-  test('every button after the end: no code, no redirect to the TPP', async () => {
-    for (const ending of ['approve', 'refuse']) {
-      const walk = await reached('approval')
-      await walk.press(ending)
-      const issued = codesIssued(bank)
-      for (const action of actions)
-        for (const turn of ['0', '3', '4', '5']) {
-          expect((await walk.press(action, {}, turn)).location).toBe(walk.path)
-        }
-      expect(codesIssued(bank)).toBe(issued)
-      expect(await walk.text()).toContain(ending === 'approve' ? 'déjà autorisé' : 'pas été accordé')
-    }
-  })
-
   test('two tabs of one browser, completed in reverse order', async () => {
     const visitor = new Visitor(bank)
     const one = await Walk.begin(visitor, { state: 'one' })
@@ -316,17 +220,6 @@ describe('repeated actions', () => {
 })
 
 describe('not the customer’s browser', () => {
-  test('another browser sees nothing and does nothing', async () => {
-    const walk = await reached('approval')
-    const stranger = new Walk(new Visitor(bank), walk.path)
-    const seen = await stranger.page()
-    expect(seen.status).toBe(403)
-    expect(seen.text).not.toContain('Other TPP')
-    const pressed = await stranger.press('approve', {}, await walk.turn())
-    expect([pressed.status, pressed.location]).toEqual([403, ''])
-    expect(codesIssued(bank)).toBe(0)
-  })
-
   test('the cookie of another authorization does not open this one', async () => {
     const walk = await begin()
     const other = await begin()
@@ -334,26 +227,11 @@ describe('not the customer’s browser', () => {
     expect((await new Visitor(bank).get(walk.path, { cookie: `authorization=${cookie?.value}` })).status).toBe(403)
   })
 
-  test.each([
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { origin: 'https://evil.example' },
-  ])('a form of another site is refused: %o', async headers => {
-    const walk = await reached('approval')
-    const form = { turn: await walk.turn() }
-    const page = await walk.visitor.send('POST', `${walk.path}/approve`, { form, headers })
-    expect([page.status, codesIssued(bank)]).toEqual([403, 0])
-  })
-
   test('another bank of the group does not find the authorization', async () => {
     const walk = await begin()
     const elsewhere = new Visitor(bank, '19871.sandbox.localhost')
     for (const [key, cookie] of walk.visitor.cookies) elsewhere.cookies.set(key, cookie)
     expect((await elsewhere.get(walk.path)).status).toBe(404)
-  })
-
-  test.each([unguessable(), 'x', '..%2f..', "'--"])('an address that was never issued: %s', async id => {
-    expect((await new Visitor(bank).get(`${authorizePath}/${id}`)).status).toBe(404)
   })
 })
 
@@ -393,23 +271,4 @@ describe('no open redirect', () => {
     expect(page.location.startsWith(`${callbackUri}?`)).toBe(true)
     expect(answerOf(page)).toMatchObject({ error, state: 'state-1' })
   })
-})
-
-test('the store deletes secrets that are no longer needed, and old authorizations', async () => {
-  const walk = await reached('approval')
-  await walk.press('approve')
-  expect(visitOf(walk)).toMatchObject({ identifier: null, oneTimeCode: null, outcome: 'approved' })
-  bank.pass(2 * 86_400_000)
-  await begin()
-  expect((await walk.page()).status).toBe(404)
-})
-
-test('no secret in a log', async () => {
-  const walk = await reached('code')
-  const oneTimeCode = await walk.oneTimeCode()
-  await walk.press('code', { code: oneTimeCode })
-  const back = await walk.press('approve')
-  const log = JSON.stringify(bank.logged)
-  for (const secret of [answerOf(back).code ?? '-', oneTimeCode, '135790', 'Bernard', '10020002', walk.path])
-    expect(log).not.toContain(secret)
 })

@@ -6,7 +6,7 @@ import { findVisit, writeVisit } from '#sandbox/store/visits.ts'
 import { fallbackVisitType } from './fallback-visit.ts'
 import { signInButtons } from './sign-in.ts'
 import { accountNamed } from './test-payment.ts'
-import { headingOf, openTestBank, plain, unguessable, Visitor, Walk } from './test-visitor.ts'
+import { headingOf, openTestBank, plain, Visitor, Walk } from './test-visitor.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
@@ -198,7 +198,6 @@ describe('the session', () => {
     for (const page of ['', '/profile']) expect((await new Visitor(bank).get(`${walk.path}${page}`)).status).toBe(403)
     expect((await new Walk(new Visitor(bank), walk.path).press('sign-out', {}, await walk.turn())).status).toBe(403)
     expect((await walk.page()).status).toBe(200)
-    expect((await new Visitor(bank).get(`/fallback/${unguessable()}`)).status).toBe(404)
   })
 
   test('a form of another site does not sign out', async () => {

@@ -3,9 +3,7 @@ import { consentPath } from '#sandbox/pis/consent-link.ts'
 import { changeAccountStatus } from '#sandbox/store/accounts.ts'
 import { readPayment } from '#sandbox/store/payments.ts'
 import { hashToken } from '#sandbox/store/tokens.ts'
-import { findVisit } from '#sandbox/store/visits.ts'
-import { digestOfWhatIsValidated, paymentRefusals, paymentVisitType } from './payment-visit.ts'
-import { signInButtons } from './sign-in.ts'
+import { digestOfWhatIsValidated, paymentRefusals } from './payment-visit.ts'
 import {
   accountNamed,
   askCancellation,
@@ -16,15 +14,10 @@ import {
   linkOf,
   type PaymentChange,
   type PaymentScreen,
-  payeeIban,
-  paymentScreens,
   reachPayment,
   successUrl,
 } from './test-payment.ts'
-import { answerOf, codesIssued, openTestBank, plain, unguessable, Visitor, Walk, wrongCode } from './test-visitor.ts'
-
-/** Every button of the screens of a payment. */
-const paymentActions = Object.keys({ ...signInButtons, ...paymentVisitType.buttons })
+import { answerOf, codesIssued, openTestBank, plain, Visitor, type Walk, wrongCode } from './test-visitor.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
@@ -271,15 +264,6 @@ describe('dynamic linking', () => {
 })
 
 describe('leaving', () => {
-  test.each(paymentScreens)('refuse on the %s screen: CUST', async screen => {
-    const { id, walk } = await paying({}, screen)
-    const back = await walk.press('refuse')
-    expect([back.status, back.location.startsWith(failureUrl)]).toEqual([303, true])
-    expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'CUST refused by the customer' })
-    expect(statusOf(id)).toEqual(['RJCT', 'CUST', null])
-    expect(await walk.heading()).toBe('Cette demande est terminée')
-  })
-
   test('without unsuccessfulReportUrl the successful one is used', async () => {
     const { walk } = await paying({ failureUrl: null })
     const back = await walk.press('refuse')
@@ -289,17 +273,6 @@ describe('leaving', () => {
       error: 'access_denied',
       error_description: 'CUST refused by the customer',
     })
-  })
-
-  test.each(paymentScreens)('time-out on the %s screen: NOAS', async screen => {
-    for (const by of ['reload', 'form'] as const) {
-      const { id, walk } = await paying({}, screen)
-      const turn = await walk.turn()
-      bank.pass(600_000)
-      const back = by === 'reload' ? await walk.page() : await walk.press('confirm', {}, turn)
-      expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'NOAS timeout' })
-      expect(statusOf(id)).toEqual(['RJCT', 'NOAS', null])
-    }
   })
 
   test('the screens never last longer than what is left of the payment’s 30 minutes', async () => {
@@ -354,25 +327,6 @@ describe('invalid input', () => {
     expect(answerOf(back).error_description).toBe('NOAS code_locked')
     expect(statusOf(id)[0]).toBe('RJCT')
   })
-
-  test('a code older than five minutes is invalid, a new one is valid', async () => {
-    const { walk } = await paying({}, 'validation')
-    const old = await walk.oneTimeCode()
-    bank.pass(300_001)
-    await walk.press('code', { code: old })
-    expect(await walk.text()).toContain('n’est plus valable')
-    await walk.press('resend')
-    await walk.pressCode()
-    expect(await walk.heading()).toBe('Confirmez ce virement')
-  })
-
-  test('a terminated subscription: an explanation, then back', async () => {
-    const { id, walk } = await paying()
-    await walk.enter('10029999', '999999')
-    expect(await walk.heading()).toBe('Votre abonnement est résilié')
-    expect(answerOf(await walk.press('acknowledge')).error_description).toBe('NOAS subscription_terminated')
-    expect(statusOf(id)[0]).toBe('RJCT')
-  })
 })
 
 describe('the nonce', () => {
@@ -417,16 +371,6 @@ describe('the nonce', () => {
 })
 
 describe('repeated actions', () => {
-  test('the confirmation pressed twice: one code, then a page', async () => {
-    const { id, walk } = await paying({}, 'confirmation')
-    const turn = await walk.turn()
-    const before = codesIssued(bank)
-    const answers = await Promise.all([walk.press('confirm', {}, turn), walk.press('confirm', {}, turn)])
-    expect(answers.filter(({ location }) => location.startsWith(successUrl))).toHaveLength(1)
-    expect([codesIssued(bank) - before, statusOf(id)[0]]).toEqual([1, 'ACSP'])
-    expect(await walk.text()).toContain('déjà validé')
-  })
-
   test('the back button: an old form changes nothing, and the page says so', async () => {
     const { walk } = await paying()
     const first = await walk.turn()
@@ -434,36 +378,6 @@ describe('repeated actions', () => {
     await walk.press('identifier', { identifier: '10020001' }, first)
     expect(await walk.heading()).toBe('Depuis quel compte\u202f?')
     expect(await walk.text()).toContain('n’était plus à jour')
-  })
-
-  test('every button on every screen: only the right ones have an effect', async () => {
-    const right: Record<PaymentScreen, string[]> = {
-      identifier: ['identifier', 'refuse'],
-      password: ['identifier-back', 'password', 'refuse'],
-      strong_authentication: ['code', 'resend', 'refuse'],
-      account: ['account', 'refuse'],
-      validation: ['code', 'resend', 'account-back', 'refuse'],
-      confirmation: ['confirm', 'refuse'],
-    }
-    for (const screen of paymentScreens)
-      for (const action of paymentActions) {
-        const { walk } = await paying({}, screen)
-        const before = await walk.turn()
-        await walk.press(action, { identifier: '10020001', password: '246810', code: '123456' })
-        const after = findVisit(bank.sandbox.db, '19870', 'payment', walk.id)?.turn ?? -1
-        expect([screen, action, after > Number(before)]).toEqual([screen, action, right[screen].includes(action)])
-      }
-  })
-
-  test('every button after the end: no code, no redirect', async () => {
-    for (const ending of ['confirm', 'refuse']) {
-      const { id, walk } = await paying({}, 'confirmation')
-      await walk.press(ending)
-      const ended = statusOf(id)
-      for (const action of paymentActions)
-        for (const turn of ['0', '5', '6', '7']) expect((await walk.press(action, {}, turn)).location).toBe(walk.path)
-      expect(statusOf(id)).toEqual(ended)
-    }
   })
 
   test('two payments in two tabs of one browser, completed in reverse order', async () => {
@@ -480,30 +394,6 @@ describe('repeated actions', () => {
 })
 
 describe('not the customer’s browser', () => {
-  test('another browser sees nothing and does nothing', async () => {
-    const { id, walk } = await paying({}, 'confirmation')
-    const stranger = new Walk(new Visitor(bank), walk.path)
-    const seen = await stranger.page()
-    expect(seen.status).toBe(403)
-    expect(seen.text).not.toContain('Librairie')
-    expect((await stranger.press('confirm', {}, await walk.turn())).status).toBe(403)
-    expect(statusOf(id)[0]).toBe('ACTC')
-  })
-
-  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
-    'a form of another site is refused: %o',
-    async headers => {
-      const { id, walk } = await paying({}, 'confirmation')
-      const form = { turn: await walk.turn() }
-      expect((await walk.visitor.send('POST', `${walk.path}/confirm`, { form, headers })).status).toBe(403)
-      expect(statusOf(id)[0]).toBe('ACTC')
-    },
-  )
-
-  test.each([unguessable(), 'x', '..%2f..'])('an address that was never issued: %s', async id => {
-    expect((await new Visitor(bank).get(`${consentPath}/${id}`)).status).toBe(404)
-  })
-
   test('nothing that the browser sends decides where it is redirected', async () => {
     const wish = '&successfulReportUrl=https%3A%2F%2Fevil.example&redirect_uri=//evil.example'
     const walk = await follow(bank, askPayment(bank).link + wish)
@@ -613,24 +503,4 @@ test('hostile texts in payee, remittance and names are shown as text', async () 
     expect(text).toContain('&lt;script&gt;alert(1)')
   }
   expect(texts.at(-1)).toContain('<bdi>&lt;script&gt;alert(1)')
-})
-
-test('no secret, name or IBAN in a log', async () => {
-  const { nonce, walk } = await paying({}, 'validation')
-  const oneTimeCode = await walk.oneTimeCode()
-  await walk.press('code', { code: oneTimeCode })
-  const back = await walk.press('confirm')
-  const log = JSON.stringify(bank.logged)
-  for (const secret of [answerOf(back).code ?? '-', nonce, oneTimeCode, 'Bernard', 'Librairie', payeeIban, walk.path])
-    expect(log).not.toContain(secret)
-})
-
-test('the store deletes secrets that are no longer needed, and old visits', async () => {
-  const { walk } = await paying({}, 'confirmation')
-  await walk.press('confirm')
-  const visit = findVisit(bank.sandbox.db, '19870', 'payment', walk.id)
-  expect(visit).toMatchObject({ identifier: null, oneTimeCode: null, codeBoundTo: null, outcome: 'approved' })
-  bank.pass(2 * 86_400_000)
-  await follow(bank, askPayment(bank).link)
-  expect((await walk.page()).status).toBe(404)
 })
