@@ -108,6 +108,11 @@ export const casesAt = (at: Endpoint, rows: readonly Row[], where: string = at):
     ...(more === true ? { short: true } : more),
   }))
 
+/** Tables of several endpoints. */
+export type Rows = Partial<Readonly<Record<Endpoint, readonly Row[]>>>
+
+export const casesOf = (rows: Rows): readonly Case[] => endpoints.flatMap(at => casesAt(at, rows[at] ?? []))
+
 /** A body of the bank's choice instead of the correct one. */
 export function body(value: unknown, headers: Readonly<Record<string, string>> = {}): Twist {
   return good => ({ ...good, status: 200, body: value, headers: { ...good.headers, ...headers } })

@@ -1,13 +1,12 @@
 import {
   bagOf,
   body,
-  type Case,
   type Catalogue,
-  casesAt,
+  casesOf,
   change,
   members,
   moreRows,
-  type Row,
+  type Rows,
   rowsOf,
   type Twist,
 } from '#testing/bank/scripted-answer.ts'
@@ -69,203 +68,163 @@ const withPage = (url: URL, page: string) => {
   return copy.href
 }
 
-const rows: readonly (readonly [Case['at'], ...Row])[] = [
-  [
-    'accounts',
-    '100,000 accounts in 8 MB',
-    body({ accounts: tiny(100_000), _links: {} }),
-    'up_to_the_limit',
-    { ...alone, ...short },
+const rows: Rows = {
+  accounts: [
+    [
+      '100,000 accounts in 8 MB',
+      body({ accounts: tiny(100_000), _links: {} }),
+      'up_to_the_limit',
+      { ...alone, ...short },
+    ],
+    ['20,000 accounts over pages', pages('accounts', page => accounts(100, page * 100), 200), 'up_to_the_limit', alone],
+    ['5,000 accounts on one page', moreRows('accounts', () => accounts(5_000)), 'up_to_the_limit', alone],
+    ['501 accounts', moreRows('accounts', () => accounts(499)), 'up_to_the_limit', alone],
+    ['500 accounts', moreRows('accounts', () => accounts(498)), 'many_accounts', alone],
+    ['pages without an end', pages('accounts', page => accounts(10, page * 10)), 'up_to_the_limit', alone],
+    ['empty pages without an end', pages('accounts', () => []), 'up_to_the_limit', alone],
+    [
+      'every account twice',
+      change(all => ({ ...all, accounts: [...rowsOf(all.accounts), ...rowsOf(all.accounts)] })),
+      'harmless',
+    ],
+    ['a list that is an object', members({ accounts: {} }), 'not_linked'],
+    ['a list that is a text', members({ accounts: 'none' }), 'not_linked'],
+    ['a list of nothing', members({ accounts: Array.from({ length: 1_000 }, () => null) }), 'not_linked'],
+    [
+      'links with 100,000 members',
+      change(all => ({
+        ...all,
+        _links: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, { href: '/x' }])),
+      })),
+      'odd_links',
+      alone,
+    ],
+    ['100,000 levels', body(`{"accounts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 'not_linked', short],
+    [
+      '100,000 levels in a member nobody reads',
+      good => ({
+        ...good,
+        body: `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},${JSON.stringify(good.body).slice(1)}`,
+      }),
+      'odd_links',
+    ],
+    [
+      'a number of a million digits',
+      good => ({ ...good, body: `{"x":${'9'.repeat(1_000_000)},${JSON.stringify(good.body).slice(1)}` }),
+      'odd_links',
+    ],
+    ['members twice', good => ({ ...good, body: `{"accounts":[],${JSON.stringify(good.body).slice(1)}` }), 'harmless'],
+    [
+      'members of the prototype',
+      good => ({
+        ...good,
+        body: `{"__proto__":{"accounts":[]},"constructor":{"x":1},${JSON.stringify(good.body).slice(1)}`,
+      }),
+      'harmless',
+    ],
   ],
-  [
-    'accounts',
-    '20,000 accounts over pages',
-    pages('accounts', page => accounts(100, page * 100), 200),
-    'up_to_the_limit',
-    alone,
+  balances: [
+    [
+      '50,000 balances',
+      change(all => ({ balances: Array.from({ length: 50_000 }, () => rowsOf(all.balances)[0]) })),
+      'lines_stay',
+      { ...alone, ...short },
+    ],
+    [
+      '51 balances',
+      change(all => ({ balances: Array.from({ length: 51 }, () => rowsOf(all.balances)[0]) })),
+      'lines_stay',
+    ],
+    ['balances that are null', members({ balances: null }), 'lines_stay'],
+    ['balances that are a text', members({ balances: 'none' }), 'lines_stay'],
   ],
-  ['accounts', '5,000 accounts on one page', moreRows('accounts', () => accounts(5_000)), 'up_to_the_limit', alone],
-  ['accounts', '501 accounts', moreRows('accounts', () => accounts(499)), 'up_to_the_limit', alone],
-  ['accounts', '500 accounts', moreRows('accounts', () => accounts(498)), 'many_accounts', alone],
-  ['accounts', 'pages without an end', pages('accounts', page => accounts(10, page * 10)), 'up_to_the_limit', alone],
-  ['accounts', 'empty pages without an end', pages('accounts', () => []), 'up_to_the_limit', alone],
-  [
-    'accounts',
-    'every account twice',
-    change(all => ({ ...all, accounts: [...rowsOf(all.accounts), ...rowsOf(all.accounts)] })),
-    'harmless',
+  owners: [
+    [
+      '100,000 owners',
+      body({ identities: Array.from({ length: 100_000 }, (_, at) => ({ fullName: `Mar ${at}` })) }),
+      'lines_stay',
+      alone,
+    ],
+    ['owners that are a number', body({ identities: 7, company: [] }), 'lines_stay'],
   ],
-  ['accounts', 'a list that is an object', members({ accounts: {} }), 'not_linked'],
-  ['accounts', 'a list that is a text', members({ accounts: 'none' }), 'not_linked'],
-  ['accounts', 'a list of nothing', members({ accounts: Array.from({ length: 1_000 }, () => null) }), 'not_linked'],
-  [
-    'accounts',
-    'links with 100,000 members',
-    change(all => ({
-      ...all,
-      _links: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`l${at}`, { href: '/x' }])),
-    })),
-    'odd_links',
-    alone,
+  overdrafts: [['an overdraft that is a list', body({ overdrafts: [] }), 'lines_stay']],
+  identity: [
+    ['an identity that is a list', body([]), 'lines_stay'],
+    ['names of 7 MB', body({ connectedPsu: 'x'.repeat(7_000_000) }), 'lines_stay', alone],
   ],
-  [
-    'accounts',
-    '100,000 levels',
-    body(`{"accounts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-    'not_linked',
-    short,
-  ],
-  [
-    'accounts',
-    '100,000 levels in a member nobody reads',
-    good => ({
-      ...good,
-      body: `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},${JSON.stringify(good.body).slice(1)}`,
-    }),
-    'odd_links',
-  ],
-  [
-    'accounts',
-    'a number of a million digits',
-    good => ({ ...good, body: `{"x":${'9'.repeat(1_000_000)},${JSON.stringify(good.body).slice(1)}` }),
-    'odd_links',
-  ],
-  [
-    'accounts',
-    'members twice',
-    good => ({ ...good, body: `{"accounts":[],${JSON.stringify(good.body).slice(1)}` }),
-    'harmless',
-  ],
-  [
-    'accounts',
-    'members of the prototype',
-    good => ({
-      ...good,
-      body: `{"__proto__":{"accounts":[]},"constructor":{"x":1},${JSON.stringify(good.body).slice(1)}`,
-    }),
-    'harmless',
-  ],
-  [
-    'balances',
-    '50,000 balances',
-    change(all => ({ balances: Array.from({ length: 50_000 }, () => rowsOf(all.balances)[0]) })),
-    'lines_stay',
-    { ...alone, ...short },
-  ],
-  [
-    'balances',
-    '51 balances',
-    change(all => ({ balances: Array.from({ length: 51 }, () => rowsOf(all.balances)[0]) })),
-    'lines_stay',
-  ],
-  ['balances', 'balances that are null', members({ balances: null }), 'lines_stay'],
-  ['balances', 'balances that are a text', members({ balances: 'none' }), 'lines_stay'],
-  [
-    'owners',
-    '100,000 owners',
-    body({ identities: Array.from({ length: 100_000 }, (_, at) => ({ fullName: `Mar ${at}` })) }),
-    'lines_stay',
-    alone,
-  ],
-  ['owners', 'owners that are a number', body({ identities: 7, company: [] }), 'lines_stay'],
-  ['overdrafts', 'an overdraft that is a list', body({ overdrafts: [] }), 'lines_stay'],
-  ['identity', 'an identity that is a list', body([]), 'lines_stay'],
-  ['identity', 'names of 7 MB', body({ connectedPsu: 'x'.repeat(7_000_000) }), 'lines_stay', alone],
-  ['transactions', 'a page of 2,001 lines', body({ transactions: lines(2_001, 0, 'BOOK') }), 'what_came_or_all', alone],
-  [
-    'transactions',
-    'a page of 30,000 lines in 8 MB',
-    body({ transactions: lines(30_000, 0, 'BOOK') }),
-    'what_came_or_all',
-    alone,
-  ],
-  [
-    'transactions',
-    'pages of unbooked lines without an end',
-    pages('transactions', page => lines(2_000, page * 2_000, 'PDNG')),
-    'what_came',
-    alone,
-  ],
-  [
-    'transactions',
-    'pages of booked lines without an end',
-    pages('transactions', page => lines(500, page * 500, 'BOOK')),
-    'what_came',
-    alone,
-  ],
-  ['transactions', 'empty pages without an end', pages('transactions', () => []), 'what_came', alone],
-  ['transactions', 'a next page that is this one', next(url => url.href), 'harmless', short],
-  [
-    'transactions',
-    'two pages in a circle',
-    next(url => withPage(url, url.searchParams.get('page') === '2' ? '1' : '2')),
-    'what_came_or_all',
-  ],
-  ['transactions', 'a next page at another host', next(() => 'https://elsewhere.example/x?page=2'), 'what_came', short],
-  ['transactions', 'a next page at another port', next(url => `https://${url.hostname}:1/x`), 'what_came'],
-  ['transactions', 'a next page without TLS', next(url => url.href.replace('https:', 'http:')), 'what_came'],
-  ['transactions', 'a next page that is a script', next(() => 'javascript:alert(1)'), 'what_came'],
-  [
-    'transactions',
-    'a next page with a user in it',
-    next(url => url.href.replace('https://', 'https://a:b@')),
-    'what_came',
-  ],
-  [
-    'transactions',
-    'a next page of a megabyte',
-    next(url => `${url.href}?x=${'y'.repeat(1_048_576)}`),
-    'what_came_or_all',
-  ],
-  ['transactions', 'a next page that is a number', members({ _links: { next: { href: 7 } } }), 'what_came'],
-  [
-    'transactions',
-    'a last page of 999,999',
-    change((all, { url }) => ({
-      ...all,
-      _links: { next: { href: withPage(url, '2') }, last: { href: withPage(url, '999999') } },
-    })),
-    'what_came_or_all',
-  ],
-  [
-    'transactions',
-    'pages that become fewer',
-    (good, { url }) =>
-      url.searchParams.has('page')
-        ? { ...good, status: 400, body: { message: 'IPGN' } }
-        : {
-            ...good,
-            body: {
-              ...bagOf(good.body),
-              _links: { next: { href: withPage(url, '2') }, last: { href: withPage(url, '9') } },
+  transactions: [
+    ['a page of 2,001 lines', body({ transactions: lines(2_001, 0, 'BOOK') }), 'what_came_or_all', alone],
+    ['a page of 30,000 lines in 8 MB', body({ transactions: lines(30_000, 0, 'BOOK') }), 'what_came_or_all', alone],
+    [
+      'pages of unbooked lines without an end',
+      pages('transactions', page => lines(2_000, page * 2_000, 'PDNG')),
+      'what_came',
+      alone,
+    ],
+    [
+      'pages of booked lines without an end',
+      pages('transactions', page => lines(500, page * 500, 'BOOK')),
+      'what_came',
+      alone,
+    ],
+    ['empty pages without an end', pages('transactions', () => []), 'what_came', alone],
+    ['a next page that is this one', next(url => url.href), 'harmless', short],
+    [
+      'two pages in a circle',
+      next(url => withPage(url, url.searchParams.get('page') === '2' ? '1' : '2')),
+      'what_came_or_all',
+    ],
+    ['a next page at another host', next(() => 'https://elsewhere.example/x?page=2'), 'what_came', short],
+    ['a next page at another port', next(url => `https://${url.hostname}:1/x`), 'what_came'],
+    ['a next page without TLS', next(url => url.href.replace('https:', 'http:')), 'what_came'],
+    ['a next page that is a script', next(() => 'javascript:alert(1)'), 'what_came'],
+    ['a next page with a user in it', next(url => url.href.replace('https://', 'https://a:b@')), 'what_came'],
+    ['a next page of a megabyte', next(url => `${url.href}?x=${'y'.repeat(1_048_576)}`), 'what_came_or_all'],
+    ['a next page that is a number', members({ _links: { next: { href: 7 } } }), 'what_came'],
+    [
+      'a last page of 999,999',
+      change((all, { url }) => ({
+        ...all,
+        _links: { next: { href: withPage(url, '2') }, last: { href: withPage(url, '999999') } },
+      })),
+      'what_came_or_all',
+    ],
+    [
+      'pages that become fewer',
+      (good, { url }) =>
+        url.searchParams.has('page')
+          ? { ...good, status: 400, body: { message: 'IPGN' } }
+          : {
+              ...good,
+              body: {
+                ...bagOf(good.body),
+                _links: { next: { href: withPage(url, '2') }, last: { href: withPage(url, '9') } },
+              },
             },
-          },
-    'what_came_or_all',
+      'what_came_or_all',
+    ],
+    [
+      'every line twice',
+      change(all => ({ ...all, transactions: [...rowsOf(all.transactions), ...rowsOf(all.transactions)] })),
+      'kept_clean',
+    ],
+    [
+      '100,000 levels in a line',
+      good => ({ ...good, body: `{"transactions":[{"status":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}` }),
+      'what_came_or_all',
+    ],
+    [
+      '200,000 empty objects',
+      body({ transactions: Array.from({ length: 200_000 }, () => ({})) }),
+      'what_came_or_all',
+      alone,
+    ],
+    ['a list that is null', members({ transactions: null }), 'nothing_there'],
+    ['a list that is an object', members({ transactions: {} }), 'not_read'],
   ],
-  [
-    'transactions',
-    'every line twice',
-    change(all => ({ ...all, transactions: [...rowsOf(all.transactions), ...rowsOf(all.transactions)] })),
-    'kept_clean',
-  ],
-  [
-    'transactions',
-    '100,000 levels in a line',
-    good => ({ ...good, body: `{"transactions":[{"status":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}` }),
-    'what_came_or_all',
-  ],
-  [
-    'transactions',
-    '200,000 empty objects',
-    body({ transactions: Array.from({ length: 200_000 }, () => ({})) }),
-    'what_came_or_all',
-    alone,
-  ],
-  ['transactions', 'a list that is null', members({ transactions: null }), 'nothing_there'],
-  ['transactions', 'a list that is an object', members({ transactions: {} }), 'not_read'],
-]
+}
 
 export const lists: Catalogue = {
   family: 'lists',
-  cases: rows.flatMap(([at, ...row]) => casesAt(at, [row])),
+  cases: casesOf(rows),
 }

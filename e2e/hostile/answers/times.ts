@@ -1,12 +1,4 @@
-import {
-  type Case,
-  type Catalogue,
-  casesAt,
-  headers,
-  type Row,
-  status,
-  type Twist,
-} from '#testing/bank/scripted-answer.ts'
+import { type Catalogue, casesOf, headers, type Rows, status, type Twist } from '#testing/bank/scripted-answer.ts'
 
 /** When to retry, the bank's clock, and used quotas. */
 
@@ -17,47 +9,51 @@ const short = { short: true } as const
 /** The list of accounts is read once for the link; this is the next call. */
 const inReading = { after: 1 } as const
 
-const rows: readonly (readonly [Case['at'], ...Row])[] = [
-  ['transactions', '503, again in 31 years', again('978307200'), 'not_read', short],
-  ['transactions', '429, again in 31 years', again('978307200', 429), 'not_read'],
-  ['transactions', '429, again in the year 9999', again(year9999, 429), 'not_read'],
-  ['transactions', '503, again in the year 9999', again(year9999), 'not_read'],
-  ['transactions', '503, again in 275,760 years', again('Sat, 13 Sep 275760 00:00:01 GMT'), 'not_read'],
-  ['transactions', '503, again five seconds ago', again('-5'), 'not_read'],
-  ['transactions', '503, again in 1994', again('Sun, 06 Nov 1994 08:49:37 GMT'), 'not_read'],
-  ['transactions', '503, again at some time', again('soon'), 'not_read'],
-  ['transactions', '503, again after 40 digits', again('9'.repeat(40)), 'not_read'],
-  ['transactions', '503, again after 1e9', again('1e9'), 'not_read'],
-  ['transactions', '503, again at once', again('0'), 'not_read'],
-  ['accounts', '429 in the reading, again in 31 years', again('978307200', 429), 'not_read', inReading],
-  [
-    'accounts',
-    '503 in the reading, again in the year 9999',
-    again(year9999),
-    'not_read',
-    { ...inReading, short: true },
+const rows: Rows = {
+  transactions: [
+    ['503, again in 31 years', again('978307200'), 'not_read', short],
+    ['429, again in 31 years', again('978307200', 429), 'not_read'],
+    ['429, again in the year 9999', again(year9999, 429), 'not_read'],
+    ['503, again in the year 9999', again(year9999), 'not_read'],
+    ['503, again in 275,760 years', again('Sat, 13 Sep 275760 00:00:01 GMT'), 'not_read'],
+    ['503, again five seconds ago', again('-5'), 'not_read'],
+    ['503, again in 1994', again('Sun, 06 Nov 1994 08:49:37 GMT'), 'not_read'],
+    ['503, again at some time', again('soon'), 'not_read'],
+    ['503, again after 40 digits', again('9'.repeat(40)), 'not_read'],
+    ['503, again after 1e9', again('1e9'), 'not_read'],
+    ['503, again at once', again('0'), 'not_read'],
+    ['a clock that is none', headers({ date: 'yesterday' }), 'harmless'],
+    ['data that expired long ago', headers({ expires: '0', age: '999999999999' }), 'harmless'],
+    ['408', status(408), 'not_read'],
+    ['425', status(425), 'not_read'],
+    ['451', status(451), 'not_read'],
+    ['599', status(599), 'not_read'],
   ],
-  ['accounts', '429 at the link', again('978307200', 429), 'not_linked'],
-  ['accounts', '503 at the link, again in 31 years', again('978307200'), 'not_linked'],
-  ['token', '429, again in 31 years', again('978307200', 429), 'not_linked'],
-  ['consents', '503, again in 31 years', again('978307200'), 'no_consent'],
-  ['balances', '429, again in the year 9999', again(year9999, 429), 'lines_stay'],
-  ['payment', '429, again in 31 years', again('978307200', 429), 'payment_not_begun'],
-  ['payment', '503, again in the year 9999', again(year9999), 'payment_not_begun'],
-  ['payment_read', '503, again in 31 years', again('978307200'), 'payment_not_confirmed', short],
-  ['payment_read', '503, again in the year 9999', again(year9999), 'payment_not_confirmed'],
-  ['confirmation', '503, again in the year 9999', again(year9999), 'payment_open'],
-  ['token', 'a clock of 1970', headers({ date: 'Thu, 01 Jan 1970 00:00:00 GMT' }), 'harmless'],
-  ['accounts', 'a clock of the year 9999', headers({ date: year9999 }), 'harmless'],
-  ['transactions', 'a clock that is none', headers({ date: 'yesterday' }), 'harmless'],
-  ['transactions', 'data that expired long ago', headers({ expires: '0', age: '999999999999' }), 'harmless'],
-  ['transactions', '408', status(408), 'not_read'],
-  ['transactions', '425', status(425), 'not_read'],
-  ['transactions', '451', status(451), 'not_read'],
-  ['transactions', '599', status(599), 'not_read'],
-]
+  accounts: [
+    ['429 in the reading, again in 31 years', again('978307200', 429), 'not_read', inReading],
+    ['503 in the reading, again in the year 9999', again(year9999), 'not_read', { ...inReading, short: true }],
+    ['429 at the link', again('978307200', 429), 'not_linked'],
+    ['503 at the link, again in 31 years', again('978307200'), 'not_linked'],
+    ['a clock of the year 9999', headers({ date: year9999 }), 'harmless'],
+  ],
+  token: [
+    ['429, again in 31 years', again('978307200', 429), 'not_linked'],
+    ['a clock of 1970', headers({ date: 'Thu, 01 Jan 1970 00:00:00 GMT' }), 'harmless'],
+  ],
+  consents: [['503, again in 31 years', again('978307200'), 'no_consent']],
+  balances: [['429, again in the year 9999', again(year9999, 429), 'lines_stay']],
+  payment: [
+    ['429, again in 31 years', again('978307200', 429), 'payment_not_begun'],
+    ['503, again in the year 9999', again(year9999), 'payment_not_begun'],
+  ],
+  payment_read: [
+    ['503, again in 31 years', again('978307200'), 'payment_not_confirmed', short],
+    ['503, again in the year 9999', again(year9999), 'payment_not_confirmed'],
+  ],
+  confirmation: [['503, again in the year 9999', again(year9999), 'payment_open']],
+}
 
 export const times: Catalogue = {
   family: 'times',
-  cases: rows.flatMap(([at, ...row]) => casesAt(at, [row])),
+  cases: casesOf(rows),
 }

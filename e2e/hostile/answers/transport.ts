@@ -3,11 +3,12 @@ import { gzipSync } from 'node:zlib'
 import {
   body,
   bytes,
-  type Case,
   type Catalogue,
   casesAt,
+  casesOf,
   headers,
   type Row,
+  type Rows,
   raw,
   status,
   type Twist,
@@ -187,35 +188,37 @@ const atTransactions: readonly Row[] = [
   ['a header at a time', raw(drip(head, 'x-more: y\r\n')), 'not_read', slow],
 ]
 
-const elsewhere: readonly (Pick<Case, 'at'> & { readonly row: Row })[] = [
-  { at: 'token', row: ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_linked', short] },
-  { at: 'token', row: ['no answer', raw(() => undefined), 'not_linked', slow] },
-  {
-    at: 'token',
-    row: [
+const elsewhere: Rows = {
+  token: [
+    ['the connection reset before a byte', raw(socket => socket.destroy()), 'not_linked', short],
+    ['no answer', raw(() => undefined), 'not_linked', slow],
+    [
       'a body without an end',
       raw(forever(`${head}transfer-encoding: chunked\r\n\r\n`, `10000\r\n${' '.repeat(65_536)}\r\n`)),
       'not_linked',
     ],
-  },
-  {
-    at: 'accounts',
-    row: ['reset after the headers', raw(socket => socket.write(head, () => socket.destroy())), 'not_linked'],
-  },
-  { at: 'accounts', row: ['no answer', raw(() => undefined), 'not_linked', slow] },
-  { at: 'accounts', row: ['204', status(204, undefined), 'not_linked'] },
-  { at: 'balances', row: ['reset before a byte', raw(socket => socket.destroy()), 'lines_stay'] },
-  { at: 'owners', row: ['a page', body('<html>', { 'content-type': 'text/html' }), 'lines_stay'] },
-  { at: 'overdrafts', row: ['reset before a byte', raw(socket => socket.destroy()), 'lines_stay'] },
-  { at: 'identity', row: ['reset before a byte', raw(socket => socket.destroy()), 'lines_stay'] },
-  { at: 'payment', row: ['reset before a byte', raw(socket => socket.destroy()), 'payment_not_begun', short] },
-  { at: 'payment', row: ['no answer', raw(() => undefined), 'payment_not_begun', slow] },
-  { at: 'payment_read', row: ['reset before a byte', raw(socket => socket.destroy()), 'payment_not_confirmed'] },
-  { at: 'confirmation', row: ['reset before a byte', raw(socket => socket.destroy()), 'payment_open', short] },
-  { at: 'confirmation', row: ['no answer', raw(() => undefined), 'payment_open', slow] },
-]
+  ],
+  accounts: [
+    ['reset after the headers', raw(socket => socket.write(head, () => socket.destroy())), 'not_linked'],
+    ['no answer', raw(() => undefined), 'not_linked', slow],
+    ['204', status(204, undefined), 'not_linked'],
+  ],
+  balances: [['reset before a byte', raw(socket => socket.destroy()), 'lines_stay']],
+  owners: [['a page', body('<html>', { 'content-type': 'text/html' }), 'lines_stay']],
+  overdrafts: [['reset before a byte', raw(socket => socket.destroy()), 'lines_stay']],
+  identity: [['reset before a byte', raw(socket => socket.destroy()), 'lines_stay']],
+  payment: [
+    ['reset before a byte', raw(socket => socket.destroy()), 'payment_not_begun', short],
+    ['no answer', raw(() => undefined), 'payment_not_begun', slow],
+  ],
+  payment_read: [['reset before a byte', raw(socket => socket.destroy()), 'payment_not_confirmed']],
+  confirmation: [
+    ['reset before a byte', raw(socket => socket.destroy()), 'payment_open', short],
+    ['no answer', raw(() => undefined), 'payment_open', slow],
+  ],
+}
 
 export const transport: Catalogue = {
   family: 'transport',
-  cases: [...casesAt('transactions', atTransactions), ...elsewhere.flatMap(({ at, row }) => casesAt(at, [row]))],
+  cases: [...casesAt('transactions', atTransactions), ...casesOf(elsewhere)],
 }
