@@ -88,6 +88,7 @@ const policy = `
   name.change               -
   email.change_confirm      -      person
   email.change              -      always person
+  email.restore             -      addressee proven
   passkey.add               -      always person
   passkey.remove            -      always person
   passkey.rename            -

@@ -272,6 +272,11 @@ export const acts = {
   'name.change': { why: 'How we address somebody.' },
   'email.change_confirm': { notifies: 'person', why: 'Asks for the link that was mailed there, good once.' },
   'email.change': { freshPassword: 'always', notifies: 'person', why: 'Whoever has the address can have the account.' },
+  'email.restore': {
+    notifies: 'addressee',
+    address: 'proven',
+    why: 'Asks for the link that was mailed to the old address; gives the account back to whoever had it.',
+  },
   'passkey.add': { freshPassword: 'always', notifies: 'person', why: 'Whoever has the passkey signs in with it.' },
   'passkey.remove': { freshPassword: 'always', notifies: 'person', why: 'The person may have no other way in.' },
   'passkey.rename': { why: 'A word for oneself.' },

@@ -24,6 +24,7 @@ describe('a budget', () => {
       'other_income',
       'interest',
       'refund',
+      'sales',
       'to_file',
     ])
     expect(isBudgetCategory('018f3f3e-0000-7000-8000-000000000000'), 'an own category').toBe(true)

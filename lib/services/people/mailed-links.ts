@@ -13,6 +13,7 @@ const purposes = {
   verify_email: { minutes: 24 * 60, path: '/email/confirm' },
   change_email: { minutes: 24 * 60, path: '/email/change' },
   reset_password: { minutes: 60, path: '/password/new' },
+  restore_email: { minutes: 7 * 24 * 60, path: '/email/restore' },
 } as const
 type Purpose = keyof typeof purposes
 
@@ -22,40 +23,64 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 /** Null: the same statements, nothing sent (C27). */
 export type Addressee = { readonly id: string; readonly email: string; readonly locale: MailLanguage } | null
 
-/** Ends earlier ones. `browser`: the secret of the browser that signed up. */
-export async function mailLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<void> {
+type NewLink = { readonly id: string; readonly page: string }
+
+async function createLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<NewLink> {
   const { minutes, path } = purposes[purpose]
   const [id, token, at] = [randomUUID(), newSecret(), now()]
-  const userId = to?.id ?? null
-  await endLinks(tx, userId ?? nobody, purpose)
-  const row = { id, userId, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
+  const row = { id, userId: to?.id ?? null, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
   const browserHash = browser === null ? null : hashOf(browser)
   await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + minutes * 60_000) } })
-  const language = languageOf(to?.locale)
   // Paths are logged, queries not.
-  const page = pageAt(`${path}?token=${token}`)
+  return { id, page: pageAt(`${path}?token=${token}`) }
+}
+
+/** Ends earlier ones. `browser`: the secret of the browser that signed up. */
+export async function mailLink(
+  tx: Tx,
+  to: Addressee,
+  purpose: Exclude<Purpose, 'restore_email'>,
+  browser: string | null = null,
+): Promise<void> {
+  const userId = to?.id ?? null
+  await endLinks(tx, userId ?? nobody, purpose)
+  const { id, page } = await createLink(tx, to, purpose, browser)
+  const { minutes } = purposes[purpose]
+  const language = languageOf(to?.locale)
   const words = { template: purpose, values: { minutes, hours: minutes / 60 }, page }
   // A new address gets it, the account has the old one.
   const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })
 }
 
-/** Without `purpose` all. */
+/** The page that brings the old address back, for seven days; earlier ones stay, so that nobody can outrun them. */
+export async function openWayBack(tx: Tx, before: NonNullable<Addressee>): Promise<string> {
+  return (await createLink(tx, before, 'restore_email')).page
+}
+
+/** Without `purpose` all but the ways back to an old address. */
 export async function endLinks(tx: Tx, userId: string, purpose?: Purpose): Promise<void> {
-  const where = { userId, endedAt: null, ...(purpose && { purpose }) }
+  const where = { userId, endedAt: null, purpose: purpose ?? { not: 'restore_email' as const } }
   await tx.mailedLink.updateMany({ where, data: { endedAt: now() } })
 }
 
-export type OpenLink = { readonly id: string; readonly userId: string; readonly email: string }
+export type OpenLink = {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly createdAt: Date
+}
 
-/** If the account still has, or is about to get, its address. Null otherwise. Not used up: scanners open links. */
+/** If the account still has, had or is about to get its address. Null otherwise. Not used up: scanners open links. */
 export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
   const row = await db().mailedLink.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
   if (!row?.user || row.purpose !== purpose || row.endedAt || row.expiresAt <= now()) return null
   const { id: userId, email } = row.user
-  const address = purpose === 'change_email' ? row.email : email
-  return address !== null && row.email === address ? { id: row.id, userId, email: address } : null
+  const isOther = purpose === 'change_email' || purpose === 'restore_email'
+  const address = isOther ? row.email : email
+  const { id, createdAt } = row
+  return address !== null && row.email === address ? { id, userId, email: address, createdAt } : null
 }
 
 /** With its effect. False: used or expired. */

@@ -5,7 +5,7 @@ import { db } from '#lib/db.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox } from '#testing/stack/mailbox.ts'
-import { askNewAddress, changeAddress, changeName, readAddressLink } from './profile.ts'
+import { askNewAddress, changeAddress, changeName, readAddressLink, readWayBack, restoreAddress } from './profile.ts'
 
 const mailbox = openMailbox()
 const ip = '192.0.2.7'
@@ -86,5 +86,59 @@ describe('a new address', () => {
     const person = await newPerson()
     const asks = await Promise.all(Array.from({ length: 6 }, () => refusalOf(askNewAddress(person, newAddress(), ip))))
     expect(asks.filter(Boolean)).toMatchObject([{ code: 'too_many_tries' }])
+  })
+})
+
+describe('the way back to an old address', () => {
+  const wayBackTo = (email: string) => mailbox.lastTo(email, /\/email\/restore\?token=([\w-]{43})/)
+  async function moveTo(person: { userId: string; email: string; authenticatedAt: Date }, email: string) {
+    await askNewAddress(person, email, ip)
+    await changeAddress(person.userId, await tokenTo(email), ip)
+    return wayBackTo(person.email)
+  }
+
+  test('gives the account back to whoever has the old mailbox: password, sessions and new second factors end', async () => {
+    const person = await newPerson()
+    const { userId } = person
+    const [old, fresh] = [new Date(Date.now() - 30 * 86_400_000), new Date()]
+    const passkey = { userId, publicKey: Buffer.alloc(1), counter: 0n, name: 'x', backedUp: false }
+    await db().passkey.create({ data: { ...passkey, credentialId: randomUUID(), createdAt: old } })
+    await db().passkey.create({ data: { ...passkey, credentialId: randomUUID(), createdAt: fresh } })
+    const before = await stored(userId)
+    const token = await moveTo(person, newAddress())
+    expect(await readWayBack(token)).toEqual({ email: person.email })
+    const ends = await Promise.all([1, 2].map(() => refusalOf(restoreAddress(token, ip))))
+    expect(ends.filter(end => end === null)).toHaveLength(1)
+    const after = await stored(userId)
+    expect(after.email).toBe(person.email)
+    expect(after.passwordHash).not.toBe(before.passwordHash)
+    expect(await db().session.count({ where: { userId, revokedAt: null } })).toBe(0)
+    expect((await db().passkey.findMany({ where: { userId } })).map(({ createdAt }) => createdAt)).toEqual([old])
+    expect(await mailbox.lastTo(person.email, /\/password\/new\?token=([\w-]{43})/)).toMatch(/^[\w-]{43}$/)
+    expect(await readWayBack(token)).toBeNull()
+  })
+
+  test('cannot be outrun: later addresses have no way back past it, earlier ones stay', async () => {
+    const person = await newPerson()
+    const [second, third] = [newAddress(), newAddress()]
+    const first = await moveTo(person, second)
+    const later = await moveTo({ ...person, email: second }, third)
+    await restoreAddress(later, ip)
+    expect((await stored(person.userId)).email).toBe(second)
+    const again = await moveTo({ ...person, email: second }, newAddress())
+    await restoreAddress(first, ip)
+    expect((await stored(person.userId)).email).toBe(person.email)
+    expect(await refusalOf(restoreAddress(again, ip))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is open for seven days, and only while nobody else has the address', async () => {
+    const person = await newPerson()
+    const token = await moveTo(person, newAddress())
+    await aPerson({ email: person.email })
+    expect(await refusalOf(restoreAddress(token, ip))).toMatchObject({ code: 'not_found' })
+    setClock(new Date(Date.now() + 7 * 86_400_000 + 1_000))
+    expect(await readWayBack(token)).toBeNull()
+    expect(await refusalOf(restoreAddress('x'.repeat(43), ip))).toMatchObject({ code: 'not_found' })
+    setClock(null)
   })
 })

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
+import { newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
-import { endLinks, findLink, mailLink, spendLink } from './mailed-links.ts'
+import { forgetDevices } from './devices.ts'
+import { endLinks, findLink, mailLink, openWayBack, spendLink } from './mailed-links.ts'
 import { takeFromPerson } from './outside-mails.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
+import { hashPassword } from './users.ts'
 import { requireVerifiedAddress } from './verification.ts'
 
 const askLimit = { limit: 5, windowSeconds: 60 * 60 }
@@ -70,8 +73,55 @@ export async function changeAddress(userId: string, token: string, ip: string): 
       await appendAudit({ userId, stream: `user:${userId}`, action: 'email.changed', ip }, tx)
     })
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new Refused('not_found')
-    throw error
+    throw refuseTaken(error)
+  }
+}
+
+function refuseTaken(error: unknown): unknown {
+  const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  return isTaken ? new Refused('not_found') : error
+}
+
+/** Null if invalid; not used up. */
+export async function readWayBack(token: string): Promise<{ readonly email: string } | null> {
+  const link = await findLink(token, 'restore_email')
+  return link && { email: link.email }
+}
+
+const dayMs = 86_400_000
+const suspectDays = 7
+
+/**
+ * Whoever has the old mailbox undoes the change without signing in: the old address is back, the password and every session end,
+ * second factors and passkeys of the week before the change and since go, and a link to a new password is mailed. Refuses
+ * not_found, also if the address was taken meanwhile.
+ */
+export async function restoreAddress(token: string, ip: string): Promise<void> {
+  const link = await findLink(token, 'restore_email')
+  if (!link) throw new Refused('not_found')
+  const { userId, email, createdAt } = link
+  const passwordHash = await hashPassword(newSecret())
+  try {
+    await db().$transaction(async tx => {
+      if (!(await spendLink(tx, link))) throw new Refused('not_found')
+      const data = { email, emailVerifiedAt: now(), passwordHash }
+      const { locale } = await tx.user.update({ where: { id: userId }, data, select: { locale: true } })
+      await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } })
+      await forgetDevices(tx, userId, null)
+      const suspect = { userId, createdAt: { gte: new Date(createdAt.getTime() - suspectDays * dayMs) } }
+      await tx.passkey.deleteMany({ where: suspect })
+      await tx.totp.deleteMany({ where: suspect })
+      await endLinks(tx, userId)
+      // A way back to an address that came later would undo this.
+      await tx.mailedLink.updateMany({
+        where: { userId, endedAt: null, createdAt: { gte: createdAt } },
+        data: { endedAt: now() },
+      })
+      await mailLink(tx, { id: userId, email, locale }, 'reset_password')
+      await appendAudit({ userId, stream: `user:${userId}`, action: 'email.restored', ip }, tx)
+    })
+  } catch (error) {
+    throw refuseTaken(error)
   }
 }
 
@@ -79,7 +129,7 @@ type Before = { readonly email: string; readonly locale: MailLanguage }
 
 async function mailOldAddress(tx: Tx, userId: string, { email, locale }: Before): Promise<void> {
   const language = languageOf(locale)
-  const pages = { page: pageAt('/settings'), link: pageAt('/password/forgotten') }
+  const pages = { page: pageAt('/settings'), link: await openWayBack(tx, { id: userId, email, locale }) }
   const words = { template: 'address_changed', values: {}, ...pages } as const
   const about = { kind: 'security_changed', aboutId: userId, key: `address_changed:${randomUUID()}` } as const
   await queueMail(tx, { parties: { userId, to: email }, ...about, language, words })

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "MailedLinkPurpose" ADD VALUE 'restore_email';
