@@ -65,15 +65,9 @@ export function watchCertificates(
     return one
   }
 
-  const check = ({ print, serials, links, staple }: Known): CertificateChecked => {
-    if (stapled.has(print) || serials.some(serial => listed().has(serial))) return 'revoked'
-    const statuses = links.map(lists.statusOf)
-    if (statuses.includes('revoked')) return 'revoked'
-    const isStapled = staple === 'good'
-    const isOpen = ({ points }: ChainLink, index: number) =>
-      points.length > 0 && statuses[index] === 'unknown' && !(isStapled && index === 0)
-    if (links.some(isOpen)) return 'unanswered'
-    return isStapled ? 'stapled' : statuses[0] === 'good' ? 'list' : 'not_given'
+  const check = (one: Known): CertificateChecked => {
+    const isListed = one.serials.some(serial => listed().has(serial))
+    return stapled.has(one.print) || isListed ? 'revoked' : statusOf(one, lists)
   }
 
   return () => {
@@ -109,6 +103,16 @@ export function watchCertificates(
       isOver: () => listed() !== listedThen || hasRevoked(),
     }
   }
+}
+
+function statusOf({ links, staple }: Known, lists: RevocationLists): CertificateChecked {
+  const statuses = links.map(lists.statusOf)
+  if (statuses.includes('revoked')) return 'revoked'
+  const isStapled = staple === 'good'
+  const isOpen = ({ points }: ChainLink, index: number) =>
+    points.length > 0 && statuses[index] === 'unknown' && !(isStapled && index === 0)
+  if (links.some(isOpen)) return 'unanswered'
+  return isStapled ? 'stapled' : statuses[0] === 'good' ? 'list' : 'not_given'
 }
 
 function readKnown(certificate: X509Certificate, authorities: readonly X509Certificate[]): Known {

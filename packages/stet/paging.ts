@@ -1,5 +1,5 @@
 import type { Bank } from './bank.ts'
-import { openByteBudget } from './byte-budget.ts'
+import { type ByteBudget, openByteBudget } from './byte-budget.ts'
 import type { CallContext, PlannedCall } from './call.ts'
 import { BankError } from './errors.ts'
 import { yieldBeforeParsing } from './event-loop.ts'
@@ -37,25 +37,16 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
   let waiting: Step[] = [{ url: walk.first, guessed: false }]
   const underway: Promise<BankAnswer | null>[] = []
   const leaving: Promise<void>[] = []
-  const budget = walk.context.budget ?? openByteBudget()
-  let taken = 0
+  const held = holdIn(walk.context.budget ?? openByteBudget())
   let page = 0
   let pageCount: number | null = null
   let bytesRead = 0
   let latestBytes = 0
-  const hold = (bytes: number, answer: BankAnswer) => {
-    if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfRefresh }, answer)
-    taken += bytes
-  }
-  const give = (bytes: number) => {
-    budget.give(bytes)
-    taken -= bytes
-  }
   const keep = (answer: BankAnswer | null) => {
-    if (answer !== null && !stop.signal.aborted) hold(sizeInMemory(answer), answer)
+    if (answer !== null && !stop.signal.aborted) held.take(sizeInMemory(answer), answer)
     return answer
   }
-  const hasRoom = () => underway.length === 0 || budget.free() > latestBytes * (underway.length + 1)
+  const hasRoom = () => underway.length === 0 || held.free() > latestBytes * (underway.length + 1)
   const start = () => {
     while (underway.length < walk.bank.limits.parallelPages && hasRoom()) {
       const [step, ...rest] = waiting
@@ -78,7 +69,7 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       bytesRead += answer.text.length
       if (bytesRead > bytesOfList) throw tooMany({ list: 'bytes of a list', limit: bytesOfList }, answer)
       // The parsed value takes about as much again.
-      hold(latestBytes, answer)
+      held.take(latestBytes, answer)
       await yieldBeforeParsing(answer)
       const current = walk.read(answer)
       page += 1
@@ -90,11 +81,29 @@ export async function* walkPages<T>(walk: Walk<T>): AsyncGenerator<NumberedPage<
       // Send before the caller continues, so that the bank works meanwhile.
       await Promise.all(leaving.splice(0))
       yield { content: current.content, page, pageCount, bytes: answer.text.length }
-      give(2 * latestBytes)
+      held.give(2 * latestBytes)
     }
   } finally {
     stop.abort()
-    budget.give(taken)
+    held.giveAll()
+  }
+}
+
+/** What one walk takes of a budget, which others share. */
+function holdIn(budget: ByteBudget) {
+  let taken = 0
+  const give = (bytes: number) => {
+    budget.give(bytes)
+    taken -= bytes
+  }
+  return {
+    free: () => budget.free(),
+    take(bytes: number, answer: BankAnswer) {
+      if (!budget.take(bytes)) throw tooMany({ list: 'bytes of one reading', limit: bytesOfRefresh }, answer)
+      taken += bytes
+    },
+    give,
+    giveAll: () => give(taken),
   }
 }
 

@@ -115,22 +115,11 @@ async function answerCall(
     const instead = answerInstead(faults, call.path, sandbox.clock.now())
     if (instead) return finish(instead, null)
     const endpoint = pickEndpoint(match, call)
-    exchange = tamper(
-      {
-        sandbox,
-        bankCode: call.bankCode ?? '',
-        method: call.method,
-        path: call.path,
-        target: call.target,
-        params: endpoint.params,
-        query: new URLSearchParams(call.target.slice(call.path.length + 1)),
-        headers: call.headers,
-        body,
-        certificate: peerCertificate(request),
-        version: versionOf(call.path),
-      },
-      faults,
-    )
+    const { bankCode, method, path, target, headers } = call
+    const query = new URLSearchParams(target.slice(path.length + 1))
+    const asked = { bankCode: bankCode ?? '', method, path, target, query, headers, version: versionOf(path) }
+    const certificate = peerCertificate(request)
+    exchange = tamper({ ...asked, sandbox, params: endpoint.params, body, certificate }, faults)
     body = exchange.body
     for (const step of endpoint.steps) {
       at = step.name

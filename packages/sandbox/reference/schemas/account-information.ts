@@ -20,19 +20,23 @@ const cardId = (schemeName: 'CPAN' | 'TPAN') =>
     other: z.strictObject({ identification: text(70), schemeName: z.literal(schemeName), issuer: text(35).optional() }),
   })
 
-const balance = (balanceType: z.ZodType<string>) =>
-  z.strictObject({ balanceType, name: text(70), balanceAmount: Money, referenceDate: Day.optional() })
+const balance = z.strictObject({
+  balanceType: z.enum(['VALU', 'CLBD', 'OTHR', 'ITAV', 'PRCD']),
+  name: text(70),
+  balanceAmount: Money,
+  referenceDate: Day.optional(),
+})
 
 export const Balance = component(
   'Balance',
   'A balance of an account, or an outstanding of a card: negative (§ AIS behaviour rules 6 and 7)',
-  balance(z.enum(['VALU', 'CLBD', 'OTHR', 'ITAV', 'PRCD'])),
+  balance,
 )
 
 export const BalanceV142 = component(
   'BalanceV142',
   'As v1.4.2 writes a balance; outstandings of a card are positive',
-  balance(z.enum(['VALU', 'CLBD', 'OTHR', 'ITAV', 'PRCD'])),
+  balance.extend({}),
 )
 
 export const features = /^features:(IP|SCT|SCT_MULT)(,(IP|SCT|SCT_MULT))*$/
@@ -73,42 +77,20 @@ export const Card = component(
   }),
 )
 
-const psuStatusV142 = z.enum(['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee'])
+/** In place of what v1.6.2 has, of an account and of a card. */
+const inV142 = {
+  balances: z.array(BalanceV142).optional(),
+  psuStatus: z.enum(['Account Holder', 'Account Co-Holder', 'Nominee', 'Successor On Death', 'Trustee']).optional(),
+  details: text(140).optional(),
+  _links: z.strictObject({ balances: Link.optional(), transactions: Link.optional() }),
+}
 
-export const AccountV142 = component(
-  'AccountV142',
-  'A payment account as v1.4.2 writes it',
-  z.strictObject({
-    cashAccountType: z.literal('CACC'),
-    accountId: EuroAccountId,
-    resourceId: Id,
-    product: text(35),
-    balances: z.array(BalanceV142).optional(),
-    usage: z.enum(['PRIV', 'ORGA']),
-    psuStatus: psuStatusV142.optional(),
-    name: text(70),
-    bicFi: Bic,
-    details: text(140).optional(),
-    _links: z.strictObject({ balances: Link.optional(), transactions: Link.optional() }),
-  }),
-)
+export const AccountV142 = component('AccountV142', 'A payment account as v1.4.2 writes it', Account.extend(inV142))
 
 export const CardV142 = component(
   'CardV142',
   'A deferred-debit card as v1.4.2 writes it: `CPAN`',
-  z.strictObject({
-    cashAccountType: z.literal('CARD'),
-    accountId: cardId('CPAN'),
-    resourceId: Id,
-    product: text(35),
-    balances: z.array(BalanceV142).optional(),
-    usage: z.enum(['PRIV', 'ORGA']),
-    psuStatus: psuStatusV142.optional(),
-    name: text(70),
-    details: text(140).optional(),
-    linkedAccount: text(70),
-    _links: z.strictObject({ balances: Link.optional(), transactions: Link.optional() }),
-  }),
+  Card.extend({ accountId: cardId('CPAN'), ...inV142 }),
 )
 
 const listLinks = z.strictObject({ self: Link, ...paging, endUserIdentity: Link.optional() })
