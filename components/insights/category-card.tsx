@@ -69,7 +69,7 @@ function Against({ view, currency }: Omit<CategoryCardProps, 'own'>) {
   const t = useTranslations('insights')
   const locale = useLocale()
   const moreWord = useMoreWord(currency)
-  const { before, totals } = view
+  const { before, totals, savings, month } = view
   const compared = before
     ? t(before.until ? 'categories.running' : 'categories.whole', {
         month: formatMonth(before.month, locale),
@@ -92,6 +92,16 @@ function Against({ view, currency }: Omit<CategoryCardProps, 'own'>) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-soft">{compared}</p>
+      {savings.count > 0 ? (
+        <Link
+          href={`/transactions?${new URLSearchParams({ category: 'savings', ...spanOf(month), counted: currency })}`}
+          className="mt-1 inline-flex min-h-11 items-center text-sm font-medium text-brand-ink"
+        >
+          {t(savings.amount.startsWith('-') ? 'categories.saved' : 'categories.fromSavings', {
+            amount: formatMoney({ amount: savings.amount.replace('-', ''), currency }, locale),
+          })}
+        </Link>
+      ) : null}
     </>
   )
 }
@@ -107,13 +117,17 @@ function useMoreWord(currency: string): (more: string) => string {
   }
 }
 
+function spanOf(month: string) {
+  return { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1, 1), -1) }
+}
+
 function Bars({ view, currency, own, direction }: CategoryCardProps & { direction: 'in' | 'out' }) {
   const t = useTranslations('insights')
   const nameOf = useCategoryNameAmong(own)
   const moreWord = useMoreWord(currency)
   const rows = view.categories.filter(row => row.direction === direction)
   const longest = Math.max(1, ...rows.map(({ amount }) => Math.abs(Number(amount))))
-  const span = { from: `${view.month}-01`, to: addDays(addMonths(`${view.month}-01`, 1, 1), -1) }
+  const span = spanOf(view.month)
   return (
     <>
       <h3 className="mt-4 mb-2 text-sm font-semibold text-soft">{t(direction)}</h3>
@@ -122,7 +136,7 @@ function Bars({ view, currency, own, direction }: CategoryCardProps & { directio
         {rows.map(({ category, amount, count, more }) => (
           <li key={category}>
             <Link
-              href={`/transactions?${new URLSearchParams({ category, ...span, direction, status: 'booked' })}`}
+              href={`/transactions?${new URLSearchParams({ category, ...span, direction, counted: currency })}`}
               className="flex items-center gap-3 rounded-xl p-1.5 hover:bg-sunken"
             >
               <CategoryMark category={category} own={own} />

@@ -30,6 +30,7 @@ const view: InsightView = {
   firstMonth: '2026-01',
   month: '2026-11',
   totals: { in: '0', out: '0', net: '0' },
+  savings: { amount: '0.00', count: 0 },
   before: null,
   categories: [],
   budgets: [],

@@ -12,7 +12,10 @@ export type InsightView = {
   months: { month: string; in: string; out: string; net: string }[]
   firstMonth: string
   month: string
+  /** Without savings. */
   totals: { in: string; out: string; net: string }
+  /** What came from savings less what went there. */
+  savings: { amount: string; count: number }
   /** Up to the same day; null without older transactions. */
   before: {
     month: string

@@ -23,5 +23,11 @@ export const TransactionFilter = z.object({
   direction: z.enum(['in', 'out']).nullable().default(null),
   status: z.enum(['booked', 'open']).nullable().default(null),
   source: z.enum(['bank', 'file']).nullable().default(null),
+  /** Those that sums of this currency count. */
+  counted: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .default(null),
 })
 export type TransactionFilter = z.infer<typeof TransactionFilter>

@@ -13,6 +13,7 @@ export const noFilter: TransactionFilter = {
   direction: null,
   status: null,
   source: null,
+  counted: null,
 }
 
 export const addressNames = {
@@ -26,6 +27,7 @@ export const addressNames = {
   direction: 'direction',
   status: 'status',
   source: 'source',
+  counted: 'counted',
 } as const satisfies { readonly [member in keyof TransactionFilter]: string }
 
 /** Defaults are omitted. */
@@ -40,8 +42,17 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
 
 /** Besides the words. */
 export function countConditions(filter: TransactionFilter): number {
-  const { accounts, categories, from, to, min, max, direction, status, source } = filter
-  const present = [accounts.length > 0, categories.length > 0, from ?? to, min ?? max, direction, status, source]
+  const { accounts, categories, from, to, min, max, direction, status, source, counted } = filter
+  const present = [
+    accounts.length > 0,
+    categories.length > 0,
+    from ?? to,
+    min ?? max,
+    direction,
+    status,
+    source,
+    counted,
+  ]
   return present.filter(Boolean).length
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { findSettlements, type PairingAccount, type PairingLine, pairTransfers } from './transfer-pair.ts'
 
 const accounts: PairingAccount[] = [
-  { id: 'current', kind: 'account', name: 'Compte', backingAccountId: null },
-  { id: 'savings', kind: 'account', name: 'Livret', backingAccountId: null },
-  { id: 'gold', kind: 'card', name: 'Visa Premier', backingAccountId: 'current' },
-  { id: 'black', kind: 'card', name: 'Infinite', backingAccountId: 'current' },
+  { id: 'current', kind: 'account', name: 'Compte', iban: null, bank: 'Banque', backingAccountId: null },
+  { id: 'savings', kind: 'account', name: 'Livret', iban: null, bank: 'Banque', backingAccountId: null },
+  { id: 'gold', kind: 'card', name: 'Visa Premier', iban: null, bank: 'Banque', backingAccountId: 'current' },
+  { id: 'black', kind: 'card', name: 'Infinite', iban: null, bank: 'Banque', backingAccountId: 'current' },
 ]
 const out: PairingLine = {
   accountId: 'current',
@@ -32,7 +32,7 @@ describe('own transfers', () => {
   test.each<[string, Partial<PairingLine>, boolean]>([
     ['four days later', { day: '2026-11-14' }, true],
     ['five days later', { day: '2026-11-15' }, false],
-    ['the day before', { day: '2026-11-09' }, true],
+    ['the day before', { day: '2026-11-09' }, false],
     ['a cent more', { amountMinor: 20_001n }, false],
     ['in another currency', { currency: 'USD' }, false],
     ['on the same account', { accountId: 'current' }, false],
@@ -60,15 +60,53 @@ describe('own transfers', () => {
     expect(pair(out, { ...into, key: '2', day: '2026-11-12' }, { ...into, key: '9' })).toEqual(['1-9', '9-1'])
     const before = { ...into, key: '3', day: '2026-11-07' }
     expect(pair(out, before, { ...into, key: '4', day: '2026-11-11' })).toEqual(['1-4', '4-1'])
-    expect(pair(out, { ...into, key: '4', day: '2026-11-14' }, { ...before, day: '2026-11-09' })).toEqual([
-      '1-3',
-      '3-1',
-    ])
+    const named = { ...out, endToEndId: 'E1' }
+    const [after, sooner] = [
+      { ...into, key: '4', day: '2026-11-14', endToEndId: 'E1' },
+      { ...before, day: '2026-11-09', endToEndId: 'E1' },
+    ]
+    expect(pair(named, after, sooner)).toEqual(['1-3', '3-1'])
   })
 
   test('an end-to-end id on one side only does not prevent a match', () => {
     expect(pair({ ...out, endToEndId: 'E1' }, into)).toEqual(['1-2', '2-1'])
     expect(pair(out, { ...into, endToEndId: 'E1' })).toEqual(['1-2', '2-1'])
+  })
+
+  const people: PairingAccount[] = [
+    {
+      id: 'current',
+      kind: 'account',
+      name: 'Compte Mme Ada Essai',
+      iban: null,
+      bank: 'Banque du Port',
+      backingAccountId: null,
+    },
+    {
+      id: 'savings',
+      kind: 'account',
+      name: 'Compte joint M ou Mme Essai',
+      iban: 'FR7619870000010004711000138',
+      bank: 'Crédit Lunaire',
+      backingAccountId: null,
+    },
+  ]
+  test.each<[string, string, string, boolean]>([
+    ['a rent and a benefit', 'vir sepa emis martin loyer', 'vir sepa recu caf', false],
+    ['a withdrawal and a gift', 'retrait dab port', 'vir sepa recu zoe essai anniversaire', false],
+    ['the other account’s kind', 'vir sepa emis compte joint', 'vir sepa recu', true],
+    ['the holder by two names', 'vir sepa emis', 'vir sepa recu mme ada essai', true],
+    ['the other bank', 'vir sepa emis credit lunaire', 'vir sepa recu', true],
+    ['its own bank', 'vir sepa emis banque du port', 'vir sepa recu', false],
+    ['the account’s number', 'vir sepa emis 00047110001', 'vir sepa recu', true],
+    ['savings', 'vir sepa emis epargne', 'vir sepa recu', true],
+    ['an internal transfer', 'vir sepa emis', 'virement interne', true],
+  ])('need evidence: %s', (_, debit, credit, found) => {
+    const lines = [
+      { ...out, text: debit },
+      { ...into, text: credit },
+    ]
+    expect(pairTransfers(lines, people)).toHaveLength(found ? 2 : 0)
   })
 
   test('nearest days first, each line once', () => {
@@ -145,7 +183,7 @@ describe('own transfers', () => {
   })
 
   test('of two files of equal amounts that name an exchange, few are compared', () => {
-    const text = 'change usd eur'
+    const text = 'change usd eur livret'
     const many = Array.from({ length: 20_000 }, (_, at) => {
       const day = `2026-01-${String(1 + (at % 28)).padStart(2, '0')}`
       return [

@@ -1,4 +1,5 @@
 import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
@@ -21,6 +22,8 @@ export type PairingAccount = {
   readonly id: string
   readonly kind: 'account' | 'card'
   readonly name: string
+  readonly iban: string | null
+  readonly bank: string
   /** Of a card. */
   readonly backingAccountId: string | null
 }
@@ -42,10 +45,13 @@ const lookAround = Array.from({ length: transferDays + 1 }, (_, days) => [...new
 const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'international', 'other', 'cash'])
 
 /**
- * Same amount out of one own account and into another, at most four days apart, nearest first; an equal end-to-end
- * id takes precedence. Between currencies: an equal id, or both texts name the exchange ("CHANGE USD EUR").
+ * Same amount out of one own account and then into another, at most four days later, nearest first, if something says
+ * that they are one: an equal end-to-end id, which takes precedence, or a text that names the other account, its bank or
+ * holder. A rent of 500 and a benefit of 500 are two. Between currencies: an equal id, or both texts name the exchange
+ * ("CHANGE USD EUR").
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
+  const areOne = evidenceAmong(accounts)
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
   const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
   const debits = usable.filter(({ amountMinor }) => amountMinor < 0n)
@@ -55,7 +61,7 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
     most,
   )
   const candidates = debits
-    .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit)))
+    .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit, areOne)))
     .sort(byLikeness)
   const used = new Set<string>()
   return candidates.flatMap(({ debit, credit }) => {
@@ -118,14 +124,62 @@ function endToEndIdOf({ endToEndId }: PairingLine): string | null {
   return endToEndId === '' || endToEndId === 'NOTPROVIDED' ? null : endToEndId
 }
 
-function candidate(debit: PairingLine, credit: PairingLine): Candidate[] {
-  const days = Math.abs(daysBetween(debit.day, credit.day))
-  if (debit.accountId === credit.accountId || days > transferDays) return []
+function candidate(debit: PairingLine, credit: PairingLine, areOne: Evidence): Candidate[] {
+  const days = daysBetween(debit.day, credit.day)
+  if (debit.accountId === credit.accountId || Math.abs(days) > transferDays) return []
   const both = endToEndIdOf(debit) !== null && endToEndIdOf(credit) !== null
   // Different ids are different transfers.
   if (both && debit.endToEndId !== credit.endToEndId) return []
-  return [{ debit, credit, same: both, days }]
+  // Money doesn't arrive before it leaves, unless two banks book one transfer.
+  if (!both && (days < 0 || !areOne(debit, credit))) return []
+  return [{ debit, credit, same: both, days: Math.abs(days) }]
 }
+
+type Evidence = (debit: PairingLine, credit: PairingLine) => boolean
+
+const ownWords =
+  /\b(?:livret|epargne|ldds?|pel|cel|virement interne|vir interne|compte a compte|entre (?:mes|vos) comptes|internal transfer|between accounts)\b/
+/** Of accounts, banks and titles; they name nobody. */
+const commonWords = new Set(
+  'compte comptes account banque bank caisse credit mutuel populaire agricole societe generale des les de du la le et ou monsieur madame mme mlle mr'.split(
+    ' ',
+  ),
+)
+
+function tellingWords(text: string): string[] {
+  return foldText(text)
+    .split(/[^a-z0-9]+/)
+    .filter(word => word.length > 2 && !commonWords.has(word))
+}
+
+/** What a text says of the other account: its IBAN or number, two words of its name, one of its bank or kind. */
+function evidenceAmong(accounts: readonly PairingAccount[]): Evidence {
+  const known = new Map(
+    accounts.map(({ id, name, bank, iban }) => {
+      const [words, bankWords] = [tellingWords(name), tellingWords(bank).filter(word => word.length > 4)]
+      return [id, { words, bank, bankWords, number: iban?.slice(-13, -2).toLowerCase() ?? null }]
+    }),
+  )
+  const names = ({ text }: PairingLine, accountId: string, ofId: string) => {
+    const [other, own] = [known.get(accountId), known.get(ofId)]
+    const said = new Set(text.split(/[^a-z0-9]+/))
+    if (!other) return false
+    return (
+      (other.number !== null && text.replace(/\s/g, '').includes(other.number)) ||
+      other.words.filter(word => said.has(word)).length >= 2 ||
+      other.words.some(word => kindWords.has(word) && said.has(word)) ||
+      (other.bank !== own?.bank && other.bankWords.some(word => said.has(word)))
+    )
+  }
+  return (debit, credit) =>
+    debit.currency !== credit.currency ||
+    ownWords.test(debit.text) ||
+    ownWords.test(credit.text) ||
+    names(debit, credit.accountId, debit.accountId) ||
+    names(credit, debit.accountId, credit.accountId)
+}
+
+const kindWords = new Set(['courant', 'joint', 'cheques', 'commun', 'projet', 'jeune', 'savings', 'current'])
 
 function byLikeness(left: Candidate, right: Candidate): number {
   return (

@@ -257,12 +257,22 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
 async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
   const rows = await tx.account.findMany({
     where: { userId },
-    select: { id: true, kind: true, name: true, connectionId: true, resourceId: true, linkedResourceId: true },
+    select: {
+      id: true,
+      kind: true,
+      name: true,
+      iban: true,
+      connectionId: true,
+      resourceId: true,
+      linkedResourceId: true,
+      connection: { select: { bank: { select: { name: true } } } },
+    },
   })
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
-  return rows.map(({ id, kind, name, connectionId, linkedResourceId }) => {
+  return rows.map(({ id, kind, name, iban, connection, connectionId, linkedResourceId }) => {
     const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
-    return { id, kind: kind === 'card' ? 'card' : 'account', name, backingAccountId: backing?.id ?? null }
+    const bank = connection.bank.name
+    return { id, kind: kind === 'card' ? 'card' : 'account', name, iban, bank, backingAccountId: backing?.id ?? null }
   })
 }
 

@@ -2,10 +2,11 @@ import { addDays, addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { db, jsonText } from '#lib/db.ts'
+import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
+import { accountKey } from '#lib/domain/accounts/counting.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { findRecurring, type Recurring, type RhythmLine, upcomingOf } from '#lib/domain/accounts/recurring.ts'
@@ -15,6 +16,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { categoriseNew } from './categorise.ts'
+import { isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
 import { readNaming } from './own-names.ts'
 import { countedOnce, findAccounts, toReading } from './view.ts'
 
@@ -30,7 +32,7 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   const currencies = await readCurrencies(userId)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
-  const scope = { userId, currency: currency ?? '', today }
+  const scope = { userId, currency: currency ?? '', today, counted: await whereCounted(userId) }
   const firstMonth = await readFirstMonth(scope)
   const [months, ofMonth, balances, rhythm, budgets, leftOut] = await Promise.all([
     readMonths(scope, firstMonth),
@@ -57,7 +59,12 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   }
 }
 
-type Scope = { readonly userId: string; readonly currency: string; readonly today: string }
+type Scope = {
+  readonly userId: string
+  readonly currency: string
+  readonly today: string
+  readonly counted: Prisma.Sql
+}
 
 async function readCurrencies(userId: string): Promise<string[]> {
   const rows = await db().transaction.groupBy({ by: ['currency'], where: { userId }, _count: { _all: true } })
@@ -76,13 +83,16 @@ async function readFirstMonth({ userId, currency, today }: Scope): Promise<strin
   return oldest?.day.toISOString().slice(0, 7) ?? today.slice(0, 7)
 }
 
-async function readMonths({ userId, currency, today }: Scope, firstMonth: string): Promise<InsightView['months']> {
+async function readMonths(
+  { userId, currency, today, counted }: Scope,
+  firstMonth: string,
+): Promise<InsightView['months']> {
   const rows = await db().$queryRaw<{ month: string; in: bigint; out: bigint }[]>`
     SELECT to_char("day", 'YYYY-MM') AS "month",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "in",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out"
     FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "pairAccountId" IS NULL
+    WHERE "userId" = ${userId}::uuid AND ${counted} AND ${isSpentOrEarned} AND "currency" = ${currency}
       AND "day" >= ${firstDay(today)}::date
     GROUP BY 1`
   const known = new Map(rows.map(row => [row.month, row]))
@@ -95,32 +105,43 @@ async function readMonths({ userId, currency, today }: Scope, firstMonth: string
   })
 }
 
-type MonthPart = Pick<InsightView, 'totals' | 'before' | 'categories'>
+type MonthPart = Pick<InsightView, 'totals' | 'savings' | 'before' | 'categories'>
 
 /** Beside the previous month, of which the same days if it is running (the 31st with all of a shorter one). */
-async function readMonth({ userId, currency, today }: Scope, month: string, firstMonth: string): Promise<MonthPart> {
+async function readMonth(
+  { userId, currency, today, counted }: Scope,
+  month: string,
+  firstMonth: string,
+): Promise<MonthPart> {
   const first = `${month}-01`
   const before = addMonths(first, -1, 1)
   const running = month === today.slice(0, 7)
   const until = running ? addMonths(today, -1, Number(today.slice(8))) : addDays(first, -1)
-  const rows = await db().$queryRaw<
+  const all = await db().$queryRaw<
     { category: string; moneyIn: boolean; sum: bigint; before: bigint; count: bigint }[]
   >`
     SELECT "category", "amountMinor" >= 0 AS "moneyIn", count(*) FILTER (WHERE "day" >= ${first}::date) AS "count",
       COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)::bigint AS "sum",
       COALESCE(sum("amountMinor") FILTER (WHERE "day" <= ${until}::date), 0)::bigint AS "before"
     FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "pairAccountId" IS NULL
-      AND "day" >= ${before}::date AND "day" < ${addMonths(first, 1, 1)}::date AND "category" IS NOT NULL
+    WHERE "userId" = ${userId}::uuid AND ${counted} AND "currency" = ${currency} AND "day" >= ${before}::date
+      AND "day" < ${addMonths(first, 1, 1)}::date AND "category" IS NOT NULL
       AND ("day" >= ${first}::date OR "day" <= ${until}::date)
     GROUP BY 1, 2 ORDER BY abs(COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)) DESC, 1`
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const [saved = [], rows = []] = [true, false].map(isSaved =>
+    all.filter(row => (row.category === 'savings') === isSaved),
+  )
   const sumOf = (moneyIn: boolean, column: 'sum' | 'before') =>
     rows.reduce((all, row) => (row.moneyIn === moneyIn ? all + row[column] : all), 0n)
   const [into, out] = [sumOf(true, 'sum'), sumOf(false, 'sum')]
   const more = { in: text(into - sumOf(true, 'before')), out: text(sumOf(false, 'before') - out) }
   return {
     totals: { in: text(into), out: text(out), net: text(into + out) },
+    savings: {
+      amount: text(saved.reduce((sum, row) => sum + row.sum, 0n)),
+      count: saved.reduce((sum, row) => sum + Number(row.count), 0),
+    },
     before: before.slice(0, 7) < firstMonth ? null : { month: before.slice(0, 7), until: running ? until : null, more },
     categories: rows.flatMap(({ category, moneyIn, sum, count, before: had }) => {
       // Only the previous month had money in it.
@@ -141,10 +162,11 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
   })
   const sums = await readDaySums(userId, from)
   const seen = new Set<string>()
-  const walked = accounts.flatMap(({ id, name, iban, balances }) => {
+  const walked = accounts.flatMap(row => {
+    const { id, name, balances } = row
     // Linked twice, counts once.
-    if (seen.has(iban ?? id)) return []
-    seen.add(iban ?? id)
+    if (seen.has(accountKey(row))) return []
+    seen.add(accountKey(row))
     const current = balances.filter(balance => balance.current)
     const anchor = anchorOf(current, today)
     if (!anchor) return []
@@ -202,6 +224,7 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
       CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
+      AND ${await whereOnce(userId)}
       AND "day" >= ${addMonths(today, -24, 1)}::date
       AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
     ORDER BY "day" DESC LIMIT 20000`

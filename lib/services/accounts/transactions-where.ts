@@ -3,13 +3,14 @@ import { foldText } from '@guichet/values/text/clean.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
+import { isSpentOrEarned, whereCounted } from './counted.ts'
 import { listOwnNames } from './own-names.ts'
 
 /** The owner always comes first. */
 
 /** Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
-  const { accounts, categories, from, to, min, max, direction, status, source } = filter
+  const { accounts, categories, from, to, min, max, direction, status, source, counted } = filter
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
     [
@@ -27,6 +28,8 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       ...(source === null
         ? []
         : [source === 'bank' ? Prisma.sql`"importId" IS NULL` : Prisma.sql`"importId" IS NOT NULL`]),
+      ...(counted === null ? [] : [await whereCounted(userId), Prisma.sql`"currency" = ${counted}`]),
+      ...(counted === null || categories.length > 0 ? [] : [isSpentOrEarned]),
     ],
     ' AND ',
   )

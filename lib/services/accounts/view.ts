@@ -5,6 +5,7 @@ import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 import { db } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
+import { accountKey } from '#lib/domain/accounts/counting.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
@@ -28,10 +29,9 @@ export function findAccounts(userId: string, which: Which) {
 
 /** In order, without cards; an IBAN linked twice counts once. */
 export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
-  const oldestFirst = rows
-    .filter(({ kind }) => kind === 'account')
-    .toSorted((left, right) => readAt(left) - readAt(right))
-  const counted = new Set(new Map(oldestFirst.map(row => [`${row.iban ?? row.id} ${row.currency}`, row])).values())
+  const own = rows.filter(({ kind }) => kind === 'account')
+  const newestFirst = own.toSorted((left, right) => readAt(right) - readAt(left))
+  const counted = new Set([...Map.groupBy(newestFirst, accountKey).values()].map(([newest]) => newest))
   return rows.filter(row => counted.has(row))
 }
 

@@ -12,6 +12,7 @@ import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
+import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
 import { toSharedLine, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
@@ -154,12 +155,12 @@ type Largest = { readonly from: string; readonly currency: string; readonly coun
 /** Largest first, without own movements. */
 export async function listLargest(userId: string, { from, currency, count }: Largest): Promise<TransactionView[]> {
   await categoriseNew(userId)
-  const [{ matches }, naming] = await Promise.all([
-    whereReadable(userId, { ...noFilter, from, status: 'booked' }),
+  const [matches, naming] = await Promise.all([
+    whereFilter(userId, { ...noFilter, from, counted: currency }),
     readNaming(userId),
   ])
   const rows = await db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" AND "pairAccountId" IS NULL AND "currency" = ${currency}
+    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches}
     ORDER BY abs("amountMinor") DESC, "day" DESC, "accountId", "key" LIMIT ${count}`
   return rows.map(row => toTransactionView(row, naming))
 }

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CountableAccount, countOnce } from './counting.ts'
+
+const account = (id: string, part: Partial<CountableAccount> = {}): CountableAccount => ({
+  id,
+  kind: 'account',
+  iban: 'FR1',
+  cardId: null,
+  currency: 'EUR',
+  gone: false,
+  readAt: 1,
+  firstDay: '2026-06-01',
+  ...part,
+})
+const counted = (...accounts: CountableAccount[]) => countOnce(accounts).map(({ id, before }) => `${id} ${before}`)
+
+test.each<[string, CountableAccount[], string[]]>([
+  ['one account', [account('a')], ['a null']],
+  ['two logins: the one read last', [account('a'), account('b', { readAt: 2 })], ['b null', 'a 2026-06-01']],
+  [
+    'back under another id: what the old one has from before',
+    [account('old', { gone: true, readAt: 9, firstDay: '2026-01-01' }), account('new')],
+    ['new null', 'old 2026-06-01'],
+  ],
+  [
+    'of three the third only before both',
+    [
+      account('a', { firstDay: '2026-01-01' }),
+      account('b', { readAt: 3 }),
+      account('c', { readAt: 2, firstDay: '2026-03-01' }),
+    ],
+    ['b null', 'c 2026-06-01', 'a 2026-03-01'],
+  ],
+  ['one without transactions', [account('a'), account('b', { readAt: 2, firstDay: null })], ['b null', 'a null']],
+  ['two currencies', [account('a'), account('b', { currency: 'USD' })], ['a null', 'b null']],
+  ['no IBAN', [account('a', { iban: null }), account('b', { iban: null })], ['a null', 'b null']],
+  [
+    'a card by its number',
+    [
+      account('a', { kind: 'card', cardId: '1' }),
+      account('b', { kind: 'card', cardId: '1', readAt: 2 }),
+      account('c', { kind: 'card', cardId: '2' }),
+    ],
+    ['b null', 'a 2026-06-01', 'c null'],
+  ],
+])('%s', (_, accounts, expected) => {
+  expect(counted(...accounts)).toEqual(expected)
+})
+
+test('of any rows of an account, each day counts in one of them at most', () => {
+  const Row = fc.record({
+    gone: fc.boolean(),
+    readAt: fc.nat(3),
+    firstDay: fc.option(fc.integer({ min: 1, max: 9 }).map(day => `2026-06-0${day}`)),
+  })
+  fc.assert(
+    fc.property(fc.array(Row, { maxLength: 5 }), rows => {
+      const accounts = rows.map((row, at) => account(`${at}`, row))
+      const found = countOnce(accounts)
+      for (let day = 1; day <= 9; day += 1) {
+        const on = `2026-06-0${day}`
+        const having = accounts.filter(({ firstDay }) => firstDay !== null && firstDay <= on)
+        const counting = having.filter(({ id }) =>
+          found.some(one => one.id === id && (one.before === null || on < one.before)),
+        )
+        expect(counting).toHaveLength(having.length > 0 ? 1 : 0)
+      }
+    }),
+  )
+})
