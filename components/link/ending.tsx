@@ -9,7 +9,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
-import type { Blame, LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { type Blame, type LinkFailure, withoutGrant } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 const blameTones: Record<Blame, Tone> = { person: 'neutral', bank: 'warning', us: 'danger' }
@@ -25,17 +25,6 @@ type LinkEndingProps = {
   until: string | null
   signedIn: boolean
 }
-
-/** Where the bank never gave us anything. */
-const withoutAccess: ReadonlySet<LinkFailure> = new Set([
-  'refused_by_person',
-  'timed_out_at_bank',
-  'password_locked',
-  'code_locked',
-  'subscription_ended',
-  'overtaken',
-  'not_agreed',
-])
 
 /** How a link flow ended without a connection: what happened, whose fault it was, and what to do now. */
 export function LinkEnding({ failure, bank, bankError, supportId, connectionId, until, signedIn }: LinkEndingProps) {
@@ -53,7 +42,7 @@ export function LinkEnding({ failure, bank, bankError, supportId, connectionId, 
     >
       <p className="text-lg">
         {code ? t(`failures.bankCodes.${code}.sentence`) : t(`linkFailures.${failure}.sentence`, name)}
-        {withoutAccess.has(failure) && until === null ? ` ${tResult('nothingKept')}` : null}
+        {withoutGrant.some(one => one === failure) && until === null ? ` ${tResult('nothingKept')}` : null}
       </p>
       {until === null ? null : (
         <p className="text-lg">{tResult.rich('unchanged', { date: () => <DateText value={until} /> })}</p>

@@ -1,4 +1,4 @@
-import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
+import { type LinkFailure, withoutGrant } from '#lib/domain/refusals/failure.ts'
 
 /**
  * From our redirect to the tokens; drawn in ARCHITECTURE.md. `other_login`: renewed by another customer, so the
@@ -11,13 +11,7 @@ export type LinkStatus = (typeof linkStatuses)[number]
 
 export const linkEvents = [
   'code_received',
-  'refused_by_person',
-  'timed_out_at_bank',
-  'password_locked',
-  'code_locked',
-  'subscription_ended',
-  'overtaken',
-  'not_agreed',
+  ...withoutGrant,
   'bank_error',
   'expired',
   'exchanged_here',

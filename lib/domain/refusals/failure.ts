@@ -1,6 +1,7 @@
 /** Every way a step can fail: through the person, the bank, or us. Message files are typed by it. */
 
-export const linkFailures = [
+/** At the bank, before it gave us anything. */
+export const withoutGrant = [
   'refused_by_person',
   'timed_out_at_bank',
   'password_locked',
@@ -8,6 +9,10 @@ export const linkFailures = [
   'subscription_ended',
   'overtaken',
   'not_agreed',
+] as const
+
+export const linkFailures = [
+  ...withoutGrant,
   'bank_error',
   'our_fault',
   'expired',
