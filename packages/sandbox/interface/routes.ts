@@ -94,6 +94,9 @@ const asRegistrant: readonly Step[] = [
   hasScope('manageRegistration'),
 ]
 
+/** Steps of what a TPP does with a registration of its own. */
+const asOwner: readonly Step[] = [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate]
+
 /** Steps of a verification of payee: the certificate says who asks; there is no token, for no customer of ours is involved. */
 const asVerifier: readonly Step[] = [
   acceptable,
@@ -104,120 +107,57 @@ const asVerifier: readonly Step[] = [
   isTimestamped,
 ]
 
+// What both versions do once they know the PSU.
+const accounts = [limitsBatch('accounts', lastPageOfAccounts), listAccounts]
+const balances = [isGranted('balances'), limitsBatch('balances'), listBalances]
+const transactions = [isGranted('transactions'), limitsBatch('transactions', lastPageOfTransactions), listTransactions]
+const identity = [isIdentityGranted, limitsBatch('end-user-identity'), showIdentity]
+
+const on = (method: Endpoint['method'], path: string, steps: readonly Step[]): Endpoint => ({ method, path, steps })
+
 /** Every route of the bank. `{name}` in a path is a parameter; steps run from top to bottom. */
 export const routes: readonly Endpoint[] = [
-  { method: 'GET', path: `${oauth}/authorize`, steps: [sendToScreens] },
-  { method: 'POST', path: `${oauth}/token`, steps: [presentsCertificate, isSignedForm, answerToken] },
-  { method: 'POST', path: `${oauth}/revoke`, steps: [presentsCertificate, isSignedForm, answerRevoke] },
+  on('GET', `${oauth}/authorize`, [sendToScreens]),
+  on('POST', `${oauth}/token`, [presentsCertificate, isSignedForm, answerToken]),
+  on('POST', `${oauth}/revoke`, [presentsCertificate, isSignedForm, answerRevoke]),
 
-  { method: 'POST', path: `${setting}/register`, steps: [...asRegistrant, checkDate, isDigested, registerApplication] },
-  {
-    method: 'GET',
-    path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, readRegistration],
-  },
-  {
-    method: 'PUT',
-    path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, replaceRegistration],
-  },
-  {
-    method: 'DELETE',
-    path: `${setting}/register/{clientId}`,
-    steps: [...asRegistrant, findsRegistration, checkDate, isDigested, isSigned, isNoDuplicate, deleteRegistration],
-  },
+  on('POST', `${setting}/register`, [...asRegistrant, checkDate, isDigested, registerApplication]),
+  on('GET', `${setting}/register/{clientId}`, [...asOwner, readRegistration]),
+  on('PUT', `${setting}/register/{clientId}`, [...asOwner, replaceRegistration]),
+  on('DELETE', `${setting}/register/{clientId}`, [...asOwner, deleteRegistration]),
 
-  {
-    method: 'GET',
-    path: `${v162}/accounts`,
-    steps: [...aboutPsu, namesWorkspace, limitsBatch('accounts', lastPageOfAccounts), listAccounts],
-  },
-  {
-    method: 'GET',
-    path: `${v162}/accounts/{id}/balances`,
-    steps: [...aboutPsu, namesWorkspace, isGranted('balances'), limitsBatch('balances'), listBalances],
-  },
-  {
-    method: 'GET',
-    path: `${v162}/accounts/{id}/transactions`,
-    steps: [
-      ...aboutPsu,
-      namesWorkspace,
-      namesDateType,
-      isGranted('transactions'),
-      limitsBatch('transactions', lastPageOfTransactions),
-      listTransactions,
-    ],
-  },
-  {
-    method: 'GET',
-    path: `${v162}/accounts/{id}/owners`,
-    steps: [...aboutPsu, isGranted('owners'), limitsBatch('owners'), showOwners],
-  },
-  {
-    method: 'GET',
-    path: `${v162}/accounts/{id}/overdrafts`,
-    steps: [...aboutPsu, isGranted('overdrafts'), limitsBatch('overdrafts'), showOverdrafts],
-  },
-  {
-    method: 'GET',
-    path: `${v162}/end-user-identity`,
-    steps: [...aboutPsu, isIdentityGranted, limitsBatch('end-user-identity'), showIdentity],
-  },
-  { method: 'PUT', path: `${v162}/consents`, steps: [...aboutPsu, recordConsent] },
-  { method: 'GET', path: `${v162}/trusted-beneficiaries`, steps: [...asAisp, isNotImplemented] },
-  { method: 'GET', path: `${v162}/accounts/{id}/transactions/details`, steps: [...asAisp, isNotImplemented] },
-  {
-    method: 'GET',
-    path: `${v162}/accounts/{id}/transactions/{transactionId}/details`,
-    steps: [...asAisp, isNotImplemented],
-  },
+  on('GET', `${v162}/accounts`, [...aboutPsu, namesWorkspace, ...accounts]),
+  on('GET', `${v162}/accounts/{id}/balances`, [...aboutPsu, namesWorkspace, ...balances]),
+  on('GET', `${v162}/accounts/{id}/transactions`, [...aboutPsu, namesWorkspace, namesDateType, ...transactions]),
+  on('GET', `${v162}/accounts/{id}/owners`, [...aboutPsu, isGranted('owners'), limitsBatch('owners'), showOwners]),
+  on('GET', `${v162}/accounts/{id}/overdrafts`, [
+    ...aboutPsu,
+    isGranted('overdrafts'),
+    limitsBatch('overdrafts'),
+    showOverdrafts,
+  ]),
+  on('GET', `${v162}/end-user-identity`, [...aboutPsu, ...identity]),
+  on('PUT', `${v162}/consents`, [...aboutPsu, recordConsent]),
+  on('GET', `${v162}/trusted-beneficiaries`, [...asAisp, isNotImplemented]),
+  on('GET', `${v162}/accounts/{id}/transactions/details`, [...asAisp, isNotImplemented]),
+  on('GET', `${v162}/accounts/{id}/transactions/{transactionId}/details`, [...asAisp, isNotImplemented]),
 
-  {
-    method: 'GET',
-    path: `${v142}/accounts`,
-    steps: [...aboutPsu, limitsBatch('accounts', lastPageOfAccounts), listAccounts],
-  },
-  {
-    method: 'GET',
-    path: `${v142}/accounts/{id}/balances`,
-    steps: [...aboutPsu, isGranted('balances'), limitsBatch('balances'), listBalances],
-  },
-  {
-    method: 'GET',
-    path: `${v142}/accounts/{id}/transactions`,
-    steps: [
-      ...aboutPsu,
-      isGranted('transactions'),
-      limitsBatch('transactions', lastPageOfTransactions),
-      listTransactions,
-    ],
-  },
-  {
-    method: 'GET',
-    path: `${v142}/end-user-identity`,
-    steps: [...aboutPsu, isIdentityGranted, limitsBatch('end-user-identity'), showIdentity],
-  },
-  { method: 'PUT', path: `${v142}/consents`, steps: [...aboutPsu, recordConsent] },
-  { method: 'GET', path: `${v142}/trusted-beneficiaries`, steps: notInThisVersion },
-  { method: 'GET', path: `${v142}/accounts/{id}/owners`, steps: notInThisVersion },
-  { method: 'GET', path: `${v142}/accounts/{id}/overdrafts`, steps: notInThisVersion },
-  { method: 'GET', path: `${v142}/accounts/{id}/transactions/details`, steps: notInThisVersion },
-  { method: 'GET', path: `${v142}/accounts/{id}/transactions/{transactionId}/details`, steps: notInThisVersion },
+  on('GET', `${v142}/accounts`, [...aboutPsu, ...accounts]),
+  on('GET', `${v142}/accounts/{id}/balances`, [...aboutPsu, ...balances]),
+  on('GET', `${v142}/accounts/{id}/transactions`, [...aboutPsu, ...transactions]),
+  on('GET', `${v142}/end-user-identity`, [...aboutPsu, ...identity]),
+  on('PUT', `${v142}/consents`, [...aboutPsu, recordConsent]),
+  on('GET', `${v142}/trusted-beneficiaries`, notInThisVersion),
+  on('GET', `${v142}/accounts/{id}/owners`, notInThisVersion),
+  on('GET', `${v142}/accounts/{id}/overdrafts`, notInThisVersion),
+  on('GET', `${v142}/accounts/{id}/transactions/details`, notInThisVersion),
+  on('GET', `${v142}/accounts/{id}/transactions/{transactionId}/details`, notInThisVersion),
 
-  { method: 'POST', path: `${v142}/payment-requests`, steps: [...asPisp, actsForItself, createPayment] },
-  {
-    method: 'GET',
-    path: `${v142}/payment-requests/{id}`,
-    steps: [...asPispReading, readPaymentRequest],
-  },
-  { method: 'PUT', path: `${v142}/payment-requests/{id}`, steps: [...asPisp, actsForItself, handleCancellation] },
-  { method: 'POST', path: `${v142}/payment-requests/{id}/o-confirmation`, steps: [...asPisp, confirmWithCode] },
-  {
-    method: 'POST',
-    path: `${v142}/payment-requests/{id}/confirmation`,
-    steps: [...asPisp, actsForItself, confirmPayment],
-  },
+  on('POST', `${v142}/payment-requests`, [...asPisp, actsForItself, createPayment]),
+  on('GET', `${v142}/payment-requests/{id}`, [...asPispReading, readPaymentRequest]),
+  on('PUT', `${v142}/payment-requests/{id}`, [...asPisp, actsForItself, handleCancellation]),
+  on('POST', `${v142}/payment-requests/{id}/o-confirmation`, [...asPisp, confirmWithCode]),
+  on('POST', `${v142}/payment-requests/{id}/confirmation`, [...asPisp, actsForItself, confirmPayment]),
 
-  { method: 'POST', path: '/vop/v1/payee-verifications', steps: [...asVerifier, verifyPayee] },
+  on('POST', '/vop/v1/payee-verifications', [...asVerifier, verifyPayee]),
 ]

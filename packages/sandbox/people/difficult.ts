@@ -1,5 +1,5 @@
 import type { Person } from '#sandbox/store/people.ts'
-import type { AccountPlan, CatalogueLine } from './plan.ts'
+import { type AccountPlan, type CatalogueLine, customer } from './plan.ts'
 import { lacroixCardKey } from './scenarios/lacroix.ts'
 
 /**
@@ -12,146 +12,61 @@ type DifficultLine = CatalogueLine & { readonly trouble?: Trouble; readonly stat
 
 /** One person for each refusal that needs one; `packages/sandbox/ais/reachable-codes.ts` has their codes. */
 export const difficultLines: readonly DifficultLine[] = [
+  customer('hugo-blanchet', ['Hugo', 'Blanchet'], ['19874', '10060002', '200002', '06 •• •• •• 02'], {
+    fr: 'Un compte bloqué à côté d’un compte ouvert : AC06.',
+    en: 'A blocked account beside an open one: AC06.',
+  }),
+  customer('nadia-ferreira', ['Nadia', 'Ferreira'], ['19874', '10060003', '300003', '06 •• •• •• 03'], {
+    fr: 'Un compte clôturé à côté d’un compte ouvert : AC04.',
+    en: 'A closed account beside an open one: AC04.',
+  }),
   {
-    id: 'hugo-blanchet',
-    firstName: 'Hugo',
-    lastName: 'Blanchet',
-    bankCode: '19874',
-    identifier: '10060002',
-    password: '200002',
-    maskedPhone: '06 •• •• •• 02',
-    story: {
-      fr: 'Un compte bloqué à côté d’un compte ouvert : AC06.',
-      en: 'A blocked account beside an open one: AC06.',
-    },
-  },
-  {
-    id: 'nadia-ferreira',
-    firstName: 'Nadia',
-    lastName: 'Ferreira',
-    bankCode: '19874',
-    identifier: '10060003',
-    password: '300003',
-    maskedPhone: '06 •• •• •• 03',
-    story: {
-      fr: 'Un compte clôturé à côté d’un compte ouvert : AC04.',
-      en: 'A closed account beside an open one: AC04.',
-    },
-  },
-  {
-    id: 'rene-castel',
-    firstName: 'René',
-    lastName: 'Castel',
-    bankCode: '19874',
-    identifier: '10060004',
-    password: '400004',
-    maskedPhone: '06 •• •• •• 04',
-    status: 'terminated',
-    story: {
+    ...customer('rene-castel', ['René', 'Castel'], ['19874', '10060004', '400004', '06 •• •• •• 04'], {
       fr: 'Abonnement résilié : les écrans le disent et renvoient au prestataire (IPSU).',
       en: 'Terminated subscription: the screens say so and send back to the provider (IPSU).',
-    },
+    }),
+    status: 'terminated',
   },
+  customer('aline-chevalier', ['Aline', 'Chevalier'], ['19874', '10060005', '500005', '06 •• •• •• 05'], {
+    fr: 'Aucun compte : une liste sans contenu, 204.',
+    en: 'No account at all: a list without content, 204.',
+  }),
+  customer('marc-delorme', ['Marc', 'Delorme'], ['19874', '10060006', '600006', '06 •• •• •• 06'], {
+    fr: 'Ses deux comptes sont clôturés : NAAC.',
+    en: 'Both of his accounts are closed: NAAC.',
+  }),
+  customer('eva-lacroix', ['Eva', 'Lacroix'], ['19874', '10060007', '700007', '06 •• •• •• 07'], {
+    fr: 'Une carte sans encours (204) et une carte retirée : CDNA.',
+    en: 'A card with nothing outstanding (204) and a card that was withdrawn: CDNA.',
+  }),
   {
-    id: 'aline-chevalier',
-    firstName: 'Aline',
-    lastName: 'Chevalier',
-    bankCode: '19874',
-    identifier: '10060005',
-    password: '500005',
-    maskedPhone: '06 •• •• •• 05',
-    story: { fr: 'Aucun compte : une liste sans contenu, 204.', en: 'No account at all: a list without content, 204.' },
-  },
-  {
-    id: 'marc-delorme',
-    firstName: 'Marc',
-    lastName: 'Delorme',
-    bankCode: '19874',
-    identifier: '10060006',
-    password: '600006',
-    maskedPhone: '06 •• •• •• 06',
-    story: { fr: 'Ses deux comptes sont clôturés : NAAC.', en: 'Both of his accounts are closed: NAAC.' },
-  },
-  {
-    id: 'eva-lacroix',
-    firstName: 'Eva',
-    lastName: 'Lacroix',
-    bankCode: '19874',
-    identifier: '10060007',
-    password: '700007',
-    maskedPhone: '06 •• •• •• 07',
-    story: {
-      fr: 'Une carte sans encours (204) et une carte retirée : CDNA.',
-      en: 'A card with nothing outstanding (204) and a card that was withdrawn: CDNA.',
-    },
-  },
-  {
-    id: 'fanny-lambert',
-    firstName: 'Fanny',
-    lastName: 'Lambert',
-    bankCode: '19874',
-    identifier: '10060008',
-    password: '800008',
-    maskedPhone: '06 •• •• •• 08',
-    trouble: 'unreachable',
-    story: {
+    ...customer('fanny-lambert', ['Fanny', 'Lambert'], ['19874', '10060008', '800008', '06 •• •• •• 08'], {
       fr: 'Le système qui tient son compte ne répond pas : INTS, 503.',
       en: 'The system that keeps her account does not answer: INTS, 503.',
-    },
+    }),
+    trouble: 'unreachable',
   },
   {
-    id: 'bruno-vidal',
-    firstName: 'Bruno',
-    lastName: 'Vidal',
-    bankCode: '19874',
-    identifier: '10060009',
-    password: '900009',
-    maskedPhone: '06 •• •• •• 09',
-    trouble: 'unregistered',
-    story: {
+    ...customer('bruno-vidal', ['Bruno', 'Vidal'], ['19874', '10060009', '900009', '06 •• •• •• 09'], {
       fr: 'Son numéro d’abonné n’est pas connu de l’interface : IPSU.',
       en: 'His subscriber number is not known to the interface: IPSU.',
-    },
+    }),
+    trouble: 'unregistered',
   },
+  customer('elise-fontaine', ['Élise', 'Fontaine'], ['19874', '10060010', '101010', '06 •• •• •• 10'], {
+    fr: 'Mandataire, héritière et tutrice : les autres psuStatus de la v1.4.2.',
+    en: 'Nominee, heir and guardian: the other psuStatus values of v1.4.2.',
+  }),
+  customer('sci-tilleuls', ['', 'SCI Les Tilleuls'], ['19873', '20050003-01', 'Tilleuls-2026', '06 •• •• •• 53'], {
+    fr: 'Abonnement d’une société, sans prénom ni nom : identité sans contenu, 204.',
+    en: 'Subscription of a company without a person’s name: identity without content, 204.',
+  }),
   {
-    id: 'elise-fontaine',
-    firstName: 'Élise',
-    lastName: 'Fontaine',
-    bankCode: '19874',
-    identifier: '10060010',
-    password: '101010',
-    maskedPhone: '06 •• •• •• 10',
-    story: {
-      fr: 'Mandataire, héritière et tutrice : les autres psuStatus de la v1.4.2.',
-      en: 'Nominee, heir and guardian: the other psuStatus values of v1.4.2.',
-    },
-  },
-  {
-    id: 'sci-tilleuls',
-    firstName: '',
-    lastName: 'SCI Les Tilleuls',
-    bankCode: '19873',
-    identifier: '20050003-01',
-    password: 'Tilleuls-2026',
-    maskedPhone: '06 •• •• •• 53',
-    story: {
-      fr: 'Abonnement d’une société, sans prénom ni nom : identité sans contenu, 204.',
-      en: 'Subscription of a company without a person’s name: identity without content, 204.',
-    },
-  },
-  {
-    id: 'cooperative-halles',
-    firstName: 'Odile',
-    lastName: 'Garnier',
-    bankCode: '19873',
-    identifier: '20050004-01',
-    password: 'Halles-2026',
-    maskedPhone: '06 •• •• •• 54',
-    trouble: 'two_signatures',
-    story: {
+    ...customer('cooperative-halles', ['Odile', 'Garnier'], ['19873', '20050004-01', 'Halles-2026', '06 •• •• •• 54'], {
       fr: 'Coopérative à double signature : un consentement ne peut pas être enregistré ici (NIMP, 501).',
       en: 'Cooperative with two signatures: a consent cannot be recorded here (NIMP, 501).',
-    },
+    }),
+    trouble: 'two_signatures',
   },
 ]
 

@@ -17,6 +17,19 @@ export type CataloguePerson = {
 
 export type CatalogueLine = Omit<CataloguePerson, 'name' | 'segment'>
 
+/** A customer as a line of the catalogue. */
+export const customer = (
+  id: string,
+  [firstName, lastName]: readonly [firstName: string, lastName: string],
+  [bankCode, identifier, password, maskedPhone]: readonly [
+    bankCode: string,
+    identifier: string,
+    password: string,
+    maskedPhone: string,
+  ],
+  story: CatalogueLine['story'],
+): CatalogueLine => ({ id, firstName, lastName, bankCode, identifier, password, maskedPhone, story })
+
 /** An account in the catalogue, before it has an IBAN and a resourceId. */
 export type AccountPlan = {
   /** Stable id; also the name of its life, unless it has none. */
