@@ -33,7 +33,7 @@ test('in a demonstration a customer signs in by three clicks', async () => {
     labels.push(first.label)
     await walk.press(first.action, first.form)
   }
-  expect(labels).toEqual(['Continuer en tant que Léa Moreau', 'Saisir le bon mot de passe', 'Recopier le code reçu'])
+  expect(labels).toEqual(['Je suis Léa Moreau', 'Saisir le bon mot de passe', 'Recopier le code reçu'])
   expect(await walk.text()).toContain('Autoriser')
 })
 
@@ -46,7 +46,7 @@ test('the customer added last comes first, and only customers of this bank are o
   keepPassword(db, 'desk-2', '333444')
   const walk = await Walk.begin(new Visitor(bank))
   const people = offered(await walk.page())
-  expect(people[0]?.label).toBe('Continuer en tant que Odile Marin')
+  expect(people[0]?.label).toBe('Je suis Odile Marin')
   expect(people.map(({ form }) => form.identifier)).toEqual([
     '60000002',
     '10020001',
