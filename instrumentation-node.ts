@@ -111,8 +111,9 @@ function isStart(message: unknown): message is Started {
 
 /**
  * The framework answers 500 if rendering a page fails for any reason. If our database was down, the request was not at fault: 503
- * with the time to retry, as for routes (H9). Where the framework's own script says which page it comes from, it may be this that is
- * wrong: 400, after which a browser loads the page anew, and gets the 500 if the fault is ours.
+ * with the time to retry, as for routes (H9). A request of the framework's own script says in a header which page it comes from. One
+ * that can't be read fails as well, and only the framework knows its shape, so it can't be checked before: 400, after which a browser
+ * loads the page anew, and gets the 500 if the fault is ours.
  */
 function correctFault({ request, response }: Started): void {
   const wasDatabaseAway = watchDatabase()

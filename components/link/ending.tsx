@@ -88,11 +88,11 @@ export function LinkNotice({ bank, badge, title, children, actions }: LinkNotice
   )
 }
 
-/** A code is more precise than `bank_error`: the bank may refuse what we or the person sent. A status alone does not say whose fault it was. */
+/** A cause is more precise than `bank_error`: the bank may refuse what we or the person sent. */
 function BlameBadge({ failure, bankError }: Pick<LinkEndingProps, 'failure' | 'bankError'>) {
   const t = useTranslations('failures.blame')
   const cause = failure === 'bank_error' ? causeNamed(bankError ?? '') : null
-  const blame = cause && !cause.startsWith('http_') ? failurePolicies[cause].blame : linkBlame[failure]
+  const blame = cause ? failurePolicies[cause].blame : linkBlame[failure]
   if (blame === null) return null
   const Icon = blameIcons[blame]
   return (

@@ -240,7 +240,7 @@ describe('single rows', () => {
   test('the person is to blame for two causes, we for what we asked wrongly', () => {
     expect(causesWith(({ blame }) => blame === 'person')).toEqual(['NGAC', 'invalid_grant'])
     expect(causesWith(({ blame, refusal }) => blame === 'us' && refusal !== 'our_fault').join(' ')).toBe(
-      'BADS BE05 ENDE FF01 NIMP http_400 http_405 http_406 insufficient_scope invalid_client_metadata ' +
+      'BADS BE05 ENDE FF01 NIMP insufficient_scope invalid_client_metadata ' +
         'invalid_redirect_uri invalid_software_statement',
     )
   })

@@ -173,14 +173,14 @@ const oauthRows: { readonly [error in OauthError]: CauseRow } = {
   unapproved_software_statement: notRecognised,
 }
 
-/** § AIS Errors, without a known code. */
+/** § AIS Errors, without a known code: a status alone does not say whose fault it was, and never that it was ours. */
 const httpRows: { readonly [cause in HttpCause]: CauseRow } = {
-  http_400: ourBadRequest,
+  http_400: bankSaysNo,
   http_401: bankSaysNo,
   http_403: bankSaysNo,
   http_404: bankSaysNo,
-  http_405: { ...ourBadRequest, notOffered: true },
-  http_406: ourBadRequest,
+  http_405: { ...bankSaysNo, notOffered: true },
+  http_406: bankSaysNo,
   http_408: bankDown,
   http_429: quota,
   http_500: bankDown,
