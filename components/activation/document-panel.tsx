@@ -34,7 +34,7 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
   })
   const remove = (id: string) => form.run(() => sendOnly('DELETE', `${base}/${id}${query}`))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="stack gap-4">
       {documents.length === 0 ? null : (
         <ul aria-label={t('list')} className="divide-y divide-line rounded-xl border border-line">
           {documents.map(({ id, kind, name, bytes }) => (

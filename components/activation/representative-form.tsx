@@ -19,13 +19,7 @@ export function RepresentativeForm({ organisation, values }: RepresentativeFormP
     faults: faultsOf(['name', 'role'] as const, name => t(`faults.${name}`)),
   })
   return (
-    <Form
-      form={form}
-      submit={t('save')}
-      variant="secondary"
-      done={t('saved')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
+    <Form form={form} submit={t('save')} variant="secondary" done={t('saved')} className="stack gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         <TextField
           {...form.field('name', 'representative-name')}

@@ -39,7 +39,7 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
   const t = useTranslations('home')
   const empty = home.accounts.length === 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:gap-8">
+    <div className="stack gap-6 sm:gap-8">
       <header>
         <div className="flex items-center justify-between gap-4">
           <h1 className="min-w-0 truncate text-2xl font-semibold sm:text-[2rem]">
@@ -62,7 +62,7 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
       {isUnlinked(home) ? (
         <Welcome />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+        <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
           <Accounts home={home} trends={trends} />
           {lines}
         </div>
@@ -79,7 +79,7 @@ function isUnlinked({ accounts, states, attention }: HomeView): boolean {
 function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['trends'] }) {
   const t = useTranslations('home')
   return (
-    <section aria-labelledby="accounts-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="accounts-title" className="stack gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="accounts-title" className="text-xl">
           {t('accountsTitle')}

@@ -24,7 +24,7 @@ const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.t
 export function HouseholdBoard({ household }: { household: HouseholdView }) {
   const inOne = household.members.length > 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       {household.members.map(member => (
         <MemberCard key={member.id} member={member} accounts={household.accounts} />
       ))}

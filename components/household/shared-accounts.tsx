@@ -14,7 +14,7 @@ export function SharedAccounts({ accounts: shared }: { accounts: readonly Shared
   if (shared.length === 0) return null
   const owners = [...Map.groupBy(shared, ({ ownerName }) => ownerName)]
   return (
-    <section aria-labelledby="shared-title" className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="shared-title" className="mt-10 stack gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div>
           <h2 id="shared-title" className="text-xl">

@@ -75,7 +75,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
     faults: field => t(`faults.${faultNames.find(one => one === field.split('.').at(-1)) ?? 'other'}`),
   })
   return (
-    <Form form={form} submit={t('save')} autoComplete="off" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <Form form={form} submit={t('save')} autoComplete="off" className="stack gap-6">
       <CustomerFields form={form} values={values} />
       <DocumentFields form={form} values={values} />
       <Card title={t('lines')} text={chargesVat ? null : t('noVat')}>

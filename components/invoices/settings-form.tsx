@@ -26,7 +26,7 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
   })
   return (
     <Card>
-      <Form form={form} submit={t('save')} done={t('saved')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Form form={form} submit={t('save')} done={t('saved')} className="stack gap-5">
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <TextField
             {...form.field('prefix')}

@@ -68,7 +68,7 @@ export function ShellFrame(frame: ShellFrameProps) {
           </ul>
           {frame.action}
         </nav>
-        <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
+        <div className="mt-auto stack gap-3 pt-6">
           {frame.foot}
           {menu('user-menu', 'side')}
         </div>

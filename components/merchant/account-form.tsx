@@ -59,13 +59,7 @@ export function AccountForm({ organisation, name }: { organisation: string; name
   }
   const error = (name: BeneficiaryFault['field']) => (field?.startsWith(`${name}.`) ? faultOf(field) : undefined)
   return (
-    <ScriptedForm
-      ref={form}
-      onSubmit={event => void check(event)}
-      onInput={forget}
-      noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
+    <ScriptedForm ref={form} onSubmit={event => void check(event)} onInput={forget} noValidate className="stack gap-5">
       {names.map(field => (
         <TextField
           key={field}

@@ -23,7 +23,7 @@ const ours: Colour = '#0e5a54'
 export function BrandForms({ organisation, name, brand }: BrandFormsProps) {
   const [colour, setColour] = useState(brand.colour)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       <Preview name={name} logo={brand.logo} colour={colour} />
       <LogoForm organisation={organisation} hasLogo={brand.logo !== null} />
       <ColourForm organisation={organisation} saved={brand.colour} colour={colour} onChange={setColour} />
@@ -165,7 +165,7 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
     },
   })
   return (
-    <Form form={form} submit={org('save')} done={t('saved')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <Form form={form} submit={org('save')} done={t('saved')} className="stack gap-5">
       <TextAreaField
         id="urls"
         name="urls"

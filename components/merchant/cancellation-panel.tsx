@@ -24,7 +24,7 @@ type CancellationPanelProps = {
 export function CancellationPanel({ paymentId, organisation, check, isFresh }: CancellationPanelProps) {
   const t = useTranslations('merchant.cancel')
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       <Card title={t('conditions')}>
         <ul className="mt-4 grid gap-2">
           {check.conditions.map(({ condition, holds }) => (

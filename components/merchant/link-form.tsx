@@ -45,7 +45,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
   )
   return (
     <Card>
-      <Form form={form} submit={t('make')} autoComplete="off" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Form form={form} submit={t('make')} autoComplete="off" className="stack gap-6">
         <TextField {...form.field('title')} label={t('name')} hint={t('nameHint')} maxLength={140} autoComplete="off" />
         <TextField id="description" name="description" label={t('description')} maxLength={500} autoComplete="off" />
         <Fieldset legend={t('amountKind')}>

@@ -220,7 +220,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
     return null
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="stack gap-5">
       <ScriptedForm
         onSubmit={form.submit}
         noValidate

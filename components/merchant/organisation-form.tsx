@@ -36,7 +36,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
   })
   const hints: Partial<Record<FaultName, string>> = { legalName: t('legalNameHint') }
   return (
-    <Form form={form} submit={button} done={t('saved')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <Form form={form} submit={button} done={t('saved')} className="stack gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         {texts.map(name => (
           <TextField

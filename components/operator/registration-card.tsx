@@ -131,13 +131,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
   })
   return (
     <Disclosure title={t('addAgent')} className="mt-2">
-      <Form
-        form={form}
-        submit={t('addAgent')}
-        variant="secondary"
-        done={t('agentAdded')}
-        className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-4"
-      >
+      <Form form={form} submit={t('addAgent')} variant="secondary" done={t('agentAdded')} className="mt-2 stack gap-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {fields.map(name => (
             <TextField

@@ -46,7 +46,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
   const only = banks.length === 1 ? (banks[0]?.bank.code ?? null) : null
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-1">
+      <div className="stack gap-5 lg:col-start-1 lg:row-start-1">
         <Card aria-labelledby="bank-title">
           <h2 id="bank-title" className="mb-3 text-lg font-semibold sm:mb-4">
             {preferred === null ? t('choose.bankTitle') : t('choose.yourBank')}
@@ -87,7 +87,7 @@ export function PayForm({ order, banks, preferred, last, chosen, query, wrongFie
         </Card>
       </div>
       {about}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
+      <div className="stack gap-5 lg:col-start-1 lg:row-start-2">
         {/* After "back" a browser would tick the bank at the old one's place, and the last bank has moved to the top. */}
         <PostForm id={formId} action={`/pay/${order.publicId}/start`} autoComplete="off" className="grid gap-5">
           <Options

@@ -70,7 +70,7 @@ export function FirstSteps({ api, language, reader }: FirstStepsProps) {
           </Link>
         ))}
       </nav>
-      <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8">
+      <ol className="mt-4 stack gap-8">
         <Step
           number={1}
           title={t('titles.key')}
@@ -139,7 +139,7 @@ type StepProps = { number: number; title: string; text: string; children?: React
 
 function Step({ number, title, text, children }: StepProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <li className="stack gap-3">
       <div>
         <h3 className="font-semibold">
           {number}. {title}

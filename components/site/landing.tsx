@@ -41,9 +41,7 @@ export function Landing({ signedIn, today, sandboxUrl }: LandingProps) {
 function Hero({ signedIn }: { signedIn: boolean }) {
   const t = useTranslations('site')
   return (
-    <section
-      className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-x-14 gap-y-12 pt-10 pb-16 lg:grid-cols-2 lg:pt-12 lg:pb-24`}
-    >
+    <section className={`${frame} stack items-center gap-x-14 gap-y-12 pt-10 pb-16 lg:grid-cols-2 lg:pt-12 lg:pb-24`}>
       <div>
         <h1 className="text-[2.75rem] leading-[1.02] font-semibold tracking-[-0.04em] sm:text-6xl xl:text-[4.5rem]">
           {t('hero.title')}
@@ -128,7 +126,7 @@ function People({ signedIn }: { signedIn: boolean }) {
   return (
     <section id="people" aria-labelledby="people-title" className={`${frame} py-16 lg:py-24`}>
       <Intro area="people" />
-      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-4 lg:mt-14 lg:grid-cols-2 lg:gap-6">
+      <div className="mt-10 stack gap-4 lg:mt-14 lg:grid-cols-2 lg:gap-6">
         {features.map(([feature, FeaturePicture]) => (
           <article key={feature} className="flex flex-col rounded-3xl bg-sunken p-5 sm:p-8">
             <h3 className="text-xl sm:text-2xl">{t(`people.${feature}.title`)}</h3>
@@ -152,7 +150,7 @@ function Shops({ signedIn, today }: { signedIn: boolean; today: string }) {
   const t = useTranslations('site.shops')
   return (
     <section id="shops" aria-labelledby="shops-title" className="border-y border-line bg-sunken">
-      <div className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
+      <div className={`${frame} stack items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
         <div>
           <Intro area="shops" />
           <Points items={shopPoints.map(point => t(`points.${point}`))} markClass="text-brand" />
@@ -165,7 +163,7 @@ function Shops({ signedIn, today }: { signedIn: boolean; today: string }) {
             </ButtonAnchor>
           </div>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="stack gap-4">
           <ShopPicture today={today} />
           <CodeSample />
         </div>
@@ -180,7 +178,7 @@ function Testers({ sandboxUrl }: { sandboxUrl: string | null }) {
   const t = useTranslations('site.testers')
   return (
     <section id="testers" aria-labelledby="testers-title" className="bg-deep text-on-deep">
-      <div className={`${frame} grid grid-cols-[minmax(0,1fr)] items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
+      <div className={`${frame} stack items-center gap-12 py-16 lg:grid-cols-2 lg:py-24`}>
         <div>
           <Intro area="testers" />
           <Points items={testerPoints.map(point => t(`points.${point}`))} markClass="text-accent" />

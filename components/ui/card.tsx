@@ -30,7 +30,11 @@ export function Card({
       {...rest}
       className={clsx('rounded-2xl border border-line bg-surface', flush ? 'overflow-clip' : 'p-5 sm:p-6', className)}
     >
-      {title ? <CardHeader id={titleId} title={title} description={text} action={action} level={level} /> : null}
+      {title ? (
+        <div className={flush ? 'px-5 pt-5 pb-3 sm:px-6' : undefined}>
+          <CardHeader id={titleId} title={title} description={text} action={action} level={level} />
+        </div>
+      ) : null}
       {children}
     </Tag>
   )

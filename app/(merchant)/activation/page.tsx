@@ -53,7 +53,7 @@ export default memberPage('activation.read', async ({ session, organisation, act
         actions={<Badge tone={stateTones[view.state]}>{t(`states.${view.state}`)}</Badge>}
       />
       <ClientWords areas={['activation', 'failures']}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="stack gap-6">
           <Status view={view} />
           <StepList
             steps={activationSteps.map(step => ({ step, state: stateOf(view, step), content: contents[step] }))}
@@ -300,7 +300,7 @@ const marks = {
 function StepList({ steps }: { steps: readonly StepView[] }) {
   const t = useTranslations('activation')
   return (
-    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <ol className="stack gap-4">
       {steps.map(({ step, state, content }, index) => (
         <Card as="li" key={step} id={step} aria-labelledby={`step-${step}`}>
           <div className="flex items-start gap-3 sm:gap-4">
@@ -326,7 +326,7 @@ function StepList({ steps }: { steps: readonly StepView[] }) {
                 </h2>
                 <Badge tone={tones[state]}>{t(`stepStates.${state}`)}</Badge>
               </div>
-              <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{content}</div>
+              <div className="mt-3 stack gap-4">{content}</div>
             </div>
           </div>
         </Card>

@@ -35,7 +35,7 @@ export default memberPage('key.read', async ({ session, organisation, mode, acto
   return (
     <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
       <PageHeader title={t('title')} lead={t('lead')} actions={docs} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <ExpiringKeys keys={expiring} />
         <Card flush aria-label={t('title')}>
           {keys.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : <KeyList keys={keys} />}

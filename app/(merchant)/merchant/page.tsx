@@ -8,7 +8,7 @@ import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchan
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
@@ -42,7 +42,7 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
           ) : null
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         {refused === 'not_allowed' ? (
           <Alert tone="warning" announce="polite">
             {words('refused', { name: organisation.name })}
@@ -99,21 +99,19 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
           <>
             <TotalsCards totals={totals} />
             <DaysCard totals={totals} />
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+            <div className="stack items-start gap-6 xl:grid-cols-2">
               <StepsCard totals={totals} />
               <BanksCard totals={totals} />
             </div>
-            <Card flush>
-              <div className="px-5 pt-5 pb-3 sm:px-6">
-                <CardHeader
-                  title={t('recent')}
-                  action={
-                    <ButtonLink href="/payments" variant="secondary" size="small">
-                      {t('all')}
-                    </ButtonLink>
-                  }
-                />
-              </div>
+            <Card
+              flush
+              title={t('recent')}
+              action={
+                <ButtonLink href="/payments" variant="secondary" size="small">
+                  {t('all')}
+                </ButtonLink>
+              }
+            >
               <PaymentTable payments={payments.slice(0, 6)} caption={t('recent')} />
             </Card>
           </>

@@ -36,7 +36,7 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <ClientWords areas={['common', 'failures', 'merchant', 'verification']}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="stack gap-6">
           {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
           <Card
             title={words('team.title')}
@@ -49,7 +49,7 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
           />
           <Account view={view} isFresh={isFresh} />
           <Card id="identity" title={t('identity')} text={t('identityText')}>
-            <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+            <div className="mt-5 stack gap-5">
               {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
               {mayWrite ? (
                 <OrganisationForm organisation={view.id} values={view} button={t('save')} />
@@ -107,7 +107,7 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
   ]
   return (
     <Card id="account" title={t('title')} text={t('text')}>
-      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="mt-5 stack gap-5">
         {next === null ? null : (
           <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, locale, 'moment') })}>
             <p>{t('waitsText', { name: next.byName ?? t('waitsSomebody') })}</p>

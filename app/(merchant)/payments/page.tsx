@@ -135,7 +135,7 @@ function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
   return (
     <Card className="mb-6">
       <search>
-        <form action="/payments" method="get" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <form action="/payments" method="get" className="stack gap-4">
           {filter.link ? <input type="hidden" name="link" value={filter.link} /> : null}
           <TextField
             id="q"

@@ -20,7 +20,7 @@ export default memberPage('webhook.read', async ({ session, organisation, mode, 
   return (
     <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <Card flush aria-label={t('title')}>
           {endpoints.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : null}
           <ul className="divide-y divide-line">

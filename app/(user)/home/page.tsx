@@ -60,7 +60,7 @@ type HomeLinesProps = { money: HomeMoney; own: readonly CategoryView[] }
 function HomeLines({ money: { coming, latest }, own }: HomeLinesProps) {
   if (coming.length === 0 && latest.length === 0) return null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+    <div className="stack content-start gap-6">
       {coming.length > 0 ? <Lines kind="coming" lines={coming} own={own} href="/insights" /> : null}
       {latest.length > 0 ? <Lines kind="latest" lines={latest} own={own} href="/transactions" /> : null}
     </div>

@@ -1,4 +1,5 @@
 import { answer } from '#app/answer.ts'
+import { answerFile } from '#app/answer-file.ts'
 import type { Locale } from '#components/format/locale.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { exportFormats } from '#lib/domain/accounts/export-format.ts'
@@ -17,30 +18,13 @@ export const GET = answer(async ({ who, query }) => {
     locale,
     categoryNames: categoryNames(locale),
   })
-  const headers = {
-    'content-type': file.contentType,
-    'content-disposition': `attachment; filename="${file.fileName}"`,
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-  }
-  return new Response(streamOf(file.parts), { headers })
-})
-
-/** Text parts as a response body: the next is made when the browser is ready for it. */
-function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
+  return answerFile({
+    name: file.fileName,
+    type: file.contentType,
+    body: file.parts,
+    headers: { 'x-content-type-options': 'nosniff' },
   })
-}
+})
 
 /** Names of the built-in categories, for files. */
 function categoryNames(locale: Locale): ReadonlyMap<string, string> {

@@ -51,8 +51,8 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
         lead={<InvoiceStateBadge state={state} />}
         actions={state === 'draft' ? null : <Files invoice={invoice} organisation={organisation.id} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="stack gap-6">
           <Card>
             <InvoiceLines invoice={invoice} />
           </Card>
@@ -65,10 +65,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
             <Facts invoice={invoice} />
           </Card>
           {payments === null ? null : (
-            <Card flush>
-              <div className="px-5 pt-5 pb-3 sm:px-6">
-                <CardHeader title={t('page.payments')} />
-              </div>
+            <Card flush title={t('page.payments')}>
               {payments.payments.length === 0 ? (
                 <p className="px-5 pb-5 text-soft sm:px-6">{t('page.paymentsNone')}</p>
               ) : (
@@ -78,7 +75,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
           )}
         </div>
         <ClientWords areas={['common', 'failures', 'invoices', 'merchant']}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="stack gap-6">
             {mayWrite && state === 'draft' ? (
               <Card title={t('page.draftTitle')} text={`${t('page.draftText')} ${mailText}`}>
                 <div className="mt-4 grid gap-4">

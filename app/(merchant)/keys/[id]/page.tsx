@@ -35,7 +35,7 @@ export default memberPage('key.read', async ({ id, query, session, organisation,
         lead={<code className="font-mono">{view.label}</code>}
         actions={<KeyBadges view={view} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <Card>
           <KeyFacts view={view} />
         </Card>

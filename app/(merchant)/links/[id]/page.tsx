@@ -12,7 +12,7 @@ import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
@@ -49,15 +49,12 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
         title={link.title}
         lead={<LinkStateBadge state={link.state} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+        <div className="stack gap-6">
           <Card>
             <DescriptionList items={items.filter(({ value }) => value !== null)} />
           </Card>
-          <Card flush>
-            <div className="px-5 pt-5 pb-3 sm:px-6">
-              <CardHeader title={t('usesTitle')} />
-            </div>
+          <Card flush title={t('usesTitle')}>
             {payments.length === 0 ? (
               <p className="px-5 pb-5 text-soft sm:px-6">{t('usesNone')}</p>
             ) : (
@@ -66,7 +63,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
           </Card>
         </div>
         <ClientWords areas={['common', 'failures', 'merchant']}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="stack gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             {link.state === 'open' ? (
               <Card>
                 <div className="grid justify-items-center gap-3">
@@ -103,7 +100,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
               </Card>
             ) : null}
           </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div className="stack gap-6">
             {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
               <Card title={t('editTitle')} text={t('editText')}>
                 <div className="mt-4">

@@ -23,7 +23,7 @@ export default memberPage('member.read', async ({ session, organisation, actor }
     <div className="max-w-3xl">
       <PageHeader steps={[{ href: '/organisation', label: words('org.title') }]} title={t('title')} lead={t('text')} />
       <ClientWords areas={['common', 'failures', 'merchant']}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="stack gap-6">
           {isFreshlyAuthenticated(session) ? null : <FreshNote next="/organisation/members" />}
           <Card>
             <MemberList organisation={id} role={role} members={team.members} />

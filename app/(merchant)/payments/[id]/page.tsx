@@ -79,8 +79,8 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
       />
       <FollowPayment payment={payment} organisation={organisation.id} />
       {refusal ? <RefusalNote code={refusal} /> : null}
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="mt-4 stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="stack gap-6">
           <PaymentSummary payment={payment} />
           {offer ? (
             <RefundCard
@@ -90,7 +90,7 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
               mayRefund={mayRefund}
             />
           ) : null}
-          <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="attempts">
+          <section className="stack gap-4" aria-labelledby="attempts">
             <h2 id="attempts" className="text-lg font-semibold">
               {t('attempts')}
             </h2>

@@ -1,5 +1,5 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
-import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { now } from '#lib/clock.ts'
 import { readPaymentFilter } from '#lib/domain/payments/order/filter.ts'
@@ -16,11 +16,5 @@ export const GET = answerMember('payment.export', ({ who, query }) => {
   const pieces = exportPayments(who, { format, filter })
   const day = isoDay(now())
   const extension = format === 'json' ? 'json' : 'csv'
-  return new Response(toByteStream(pieces), {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': `attachment; filename="guichet-payments-${day}.${extension}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: `guichet-payments-${day}.${extension}`, type: types[format], body: pieces })
 })

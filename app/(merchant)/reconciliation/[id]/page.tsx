@@ -34,7 +34,7 @@ export default memberPage('reconciliation.read', async ({ id, organisation, acto
     <>
       <PageHeader steps={[{ href: '/reconciliation', label: t('title') }]} title={title} />
       <NoteLine done={one('done')} field={one('field')} error={one('error')} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <CreditFacts credit={credit} />
         <CreditMatches credit={credit} form={form} />
         {form && credit.state !== 'matched' ? (

@@ -1,5 +1,5 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
-import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { now } from '#lib/clock.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -11,11 +11,5 @@ export const GET = answerMember('reconciliation.export', ({ who, query }) => {
   if (!dialect) throw new Refused('invalid_input', { field: 'format' })
   const pieces = exportReconciliation(who, dialect)
   const day = isoDay(now())
-  return new Response(toByteStream(pieces), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="guichet-reconciliation-${day}.csv"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: `guichet-reconciliation-${day}.csv`, type: 'text/csv; charset=utf-8', body: pieces })
 })

@@ -1,4 +1,4 @@
-import { toByteStream } from '#app/(user)/settings/export/byte-stream.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
@@ -8,11 +8,5 @@ export const GET = answerMember('settlement.export', async ({ who, query }) => {
   const format = settlementFormats.find(one => one === query.get('format'))
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { name, contentType, pieces } = await exportSettlement(who, { format, month: query.get('month') ?? '' })
-  return new Response(toByteStream(pieces), {
-    headers: {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: name, type: contentType, body: pieces })
 })

@@ -32,7 +32,7 @@ export default memberPage('webhook.read', async ({ session, organisation, actor,
         lead={<span className="wrap-anywhere">{endpoint.url}</span>}
         actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <Card flush aria-labelledby="deliveries">
           <div className="border-line border-b px-5 py-4 sm:px-6">
             <CardHeader id="deliveries" title={t('log')} />

@@ -10,7 +10,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -183,10 +183,7 @@ function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quotas: re
   })
   return (
     <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
-      <Card flush aria-labelledby="queue-title">
-        <div className="p-5 pb-2 sm:px-6">
-          <CardHeader id="queue-title" title={t('queueTitle')} description={t('queueText')} />
-        </div>
+      <Card flush titleId="queue-title" title={t('queueTitle')} text={t('queueText')}>
         <DataTable
           caption={t('queueTitle')}
           empty={t('queueEmpty')}
@@ -203,10 +200,7 @@ function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quotas: re
           }))}
         />
       </Card>
-      <Card flush aria-labelledby="quota-title">
-        <div className="p-5 pb-2 sm:px-6">
-          <CardHeader id="quota-title" title={t('quotaTitle')} description={t('quotaText')} />
-        </div>
+      <Card flush titleId="quota-title" title={t('quotaTitle')} text={t('quotaText')}>
         <DataTable
           caption={t('quotaTitle')}
           empty={t('quotaEmpty')}

@@ -1,10 +1,10 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { seeOther } from '#app/forms.ts'
 import { guarded, refuseForm } from '#app/guarded.ts'
 import { now } from '#lib/clock.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { currentSession } from '#lib/session.ts'
-import { toByteStream } from './byte-stream.ts'
 
 /** The whole archive as a file, streamed. Requires a fresh password, in case a browser was left open (C24). */
 export const GET = guarded(
@@ -12,12 +12,10 @@ export const GET = guarded(
   async (): Promise<Response> => {
     const session = await currentSession()
     if (!session) return seeOther('/signin', { next: '/settings' })
-    return new Response(toByteStream(exportEverything(session.userId)), {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="guichet-archive-${isoDay(now())}.json"`,
-        'cache-control': 'private, no-store',
-      },
+    return answerFile({
+      name: `guichet-archive-${isoDay(now())}.json`,
+      type: 'application/json; charset=utf-8',
+      body: exportEverything(session.userId),
     })
   },
   refuseForm('/settings/export'),

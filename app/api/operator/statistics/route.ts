@@ -1,4 +1,5 @@
 import { answerOperator, readQuery } from '#app/answer.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { readQuarter } from '#lib/domain/bank/interface-statistics.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { exportStatistics } from '#lib/services/operator/statistics.ts'
@@ -10,11 +11,5 @@ export const GET = answerOperator(async ({ who, query }) => {
   const quarter = readQuarter(name)
   if (quarter === null) throw new Refused('invalid_input', { field: 'quarter' })
   const file = await exportStatistics(who, quarter, format)
-  return new Response(file.text, {
-    headers: {
-      'content-type': file.mediaType,
-      'content-disposition': `attachment; filename="${file.name}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: file.name, type: file.mediaType, body: file.text })
 })

@@ -1,9 +1,10 @@
-import { answerPdf } from '#app/(merchant)/invoices/pdf-answer.ts'
 import { answerAnyone } from '#app/answer.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { presenceOf } from '#app/presence.ts'
 import { makePublicInvoiceFile } from '#lib/services/invoices/document.ts'
 
 /** The invoice that a payment link is for as a PDF, or one of its credit notes (`?credit=<number>`), for whoever has the link. */
-export const GET = answerAnyone(async ({ request, part, query }) =>
-  answerPdf(await makePublicInvoiceFile(part('slug'), query.get('credit'), presenceOf(request))),
-)
+export const GET = answerAnyone(async ({ request, part, query }) => {
+  const { name, bytes } = await makePublicInvoiceFile(part('slug'), query.get('credit'), presenceOf(request))
+  return answerFile({ name, type: 'application/pdf', body: bytes, isShown: true })
+})

@@ -7,7 +7,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { RefundForm } from '#components/refunds/form.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
@@ -27,7 +27,7 @@ export default memberPage('refund.offer', async ({ part, session, organisation, 
     <>
       <PageHeader steps={[{ href: '/refunds', label: t('title') }]} title={title} lead={t('newLead')} />
       <NoteLine done={null} field={one('field')} error={one('error')} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <Card>
           <DescriptionList
             className="mb-6"
@@ -45,10 +45,7 @@ export default memberPage('refund.offer', async ({ part, session, organisation, 
           )}
         </Card>
         {offer.refunds.length > 0 ? (
-          <Card flush>
-            <div className="px-5 pt-5 sm:px-6">
-              <CardHeader title={t('earlier')} />
-            </div>
+          <Card flush title={t('earlier')}>
             <RefundList refunds={offer.refunds} label={t('earlier')} />
           </Card>
         ) : null}

@@ -13,7 +13,7 @@ import { LogoForm } from '#components/operator/logo-form.tsx'
 import { formatCount, formatMs, formatShare } from '#components/operator/numbers.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { Card, CardHeader } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -245,10 +245,7 @@ function Operations({ report }: { report: BankReport }) {
   const locale = useLocale()
   const end = (key: PartColumn) => ({ key, head: t(key), end: true })
   return (
-    <Card flush aria-labelledby="operations-title">
-      <div className="p-5 pb-2 sm:px-6">
-        <CardHeader id="operations-title" title={t('operations')} level={3} />
-      </div>
+    <Card flush titleId="operations-title" title={t('operations')} level={3}>
       <DataTable
         caption={t('operations')}
         empty={t('empty')}
@@ -280,10 +277,7 @@ function Errors({ report }: { report: BankReport }) {
   const t = useTranslations('operator.report')
   const locale = useLocale()
   return (
-    <Card flush aria-labelledby="errors-title">
-      <div className="p-5 pb-2 sm:px-6">
-        <CardHeader id="errors-title" title={t('errors')} level={3} />
-      </div>
+    <Card flush titleId="errors-title" title={t('errors')} level={3}>
       <DataTable
         caption={t('errors')}
         empty={t('noErrors')}

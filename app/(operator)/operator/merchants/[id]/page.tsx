@@ -59,7 +59,7 @@ export default operatorPage(async ({ operator, id }) => {
           </ButtonLink>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <MerchantBadges state={activation.state} isSuspended={suspended !== null} brand={activation.brand} />
         <History merchant={merchant} />
         <MerchantComparison merchant={merchant} />
@@ -72,7 +72,7 @@ export default operatorPage(async ({ operator, id }) => {
               language={t(`decision.language.${merchant.locale}`)}
               isActive={activation.state === 'active'}
             />
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+            <div className="stack items-start gap-6 xl:grid-cols-2">
               <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
               <MerchantLimits id={id} limits={activation.limits} />
             </div>

@@ -34,7 +34,7 @@ export default memberPage('key.read', async ({ id, part, actor }) => {
         title={<span className="wrap-anywhere">{`${request.method} ${request.path.split('?')[0]}`}</span>}
         actions={<StatusBadge {...request} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="stack gap-6">
         <Card>
           <DescriptionList
             items={[

@@ -1,6 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { create } from 'qrcode'
 import { answer } from '#app/answer.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { receiptRows } from '#components/transfers/receipt-rows.ts'
@@ -26,11 +27,5 @@ export const GET = answer(async ({ who, part, query }) => {
     address: receipt.address,
     code: modules,
   })
-  return new Response(new Uint8Array(file), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="guichet-${order.publicId}.pdf"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: `guichet-${order.publicId}.pdf`, type: 'application/pdf', body: new Uint8Array(file) })
 })

@@ -1,4 +1,5 @@
 import { answer } from '#app/answer.ts'
+import { answerFile } from '#app/answer-file.ts'
 import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 
 /** The ledger of consents; with `?format=csv` or `?format=json` as a file. */
@@ -8,11 +9,5 @@ export const GET = answer(async ({ who, id, query }) => {
   if (format !== 'csv' && format !== 'json') return ledger
   const text = format === 'csv' ? ledgerCsv(ledger) : JSON.stringify(ledger, null, 2)
   const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8'
-  return new Response(text, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="consents-${ledger.bank.code}.${format}"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return answerFile({ name: `consents-${ledger.bank.code}.${format}`, type: type, body: text })
 })
