@@ -88,7 +88,7 @@ function NextStep({ item }: { item: AttentionView }) {
       <span className="sr-only">{` (${item.bankName || item.name})`}</span>
     </>
   )
-  if (item.connectionId !== null && renewable.includes(item.kind))
+  if (item.connectionId !== undefined && renewable.includes(item.kind))
     return (
       <PostButton action={`/connections/${item.connectionId}/renew`} variant="secondary" size="small">
         {label}

@@ -17,19 +17,7 @@ test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there 
 
 test('an invitation to a household leads to its answer', () => {
   const invitationId = '019aa000-0000-7000-8000-000000000002'
-  const invited = {
-    kind: 'household_invitation' as const,
-    bankName: '',
-    name: 'Thomas Bernard',
-    connectionId: null,
-    flowId: null,
-    orderId: null,
-    invitationId,
-    noticeId: null,
-    daysLeft: null,
-    count: null,
-    endedBy: null,
-  }
+  const invited = { kind: 'household_invitation', bankName: '', name: 'Thomas Bernard', invitationId } as const
   const markup = draw(
     'fr',
     <HomeBoard

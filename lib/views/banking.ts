@@ -97,34 +97,39 @@ export type AccountView = {
   transactionCount: number | null
 }
 
+/** Most urgent first. */
+export const attentionKinds = [
+  'transfer_held',
+  'quarantined_link',
+  'household_invitation',
+  'replaced',
+  'revoked',
+  'expired',
+  'finish_consent',
+  'renew_soon',
+  'other_name',
+  'new_accounts',
+  'bank_down',
+  'sync_failed',
+] as const
+
+/** Says of each kind only what it is about. */
 export type AttentionView = {
-  kind:
-    | 'finish_consent'
-    | 'quarantined_link'
-    | 'renew_soon'
-    | 'expired'
-    | 'revoked'
-    | 'replaced'
-    | 'sync_failed'
-    | 'bank_down'
-    | 'new_accounts'
-    | 'transfer_held'
-    | 'other_name'
-    | 'household_invitation'
+  kind: (typeof attentionKinds)[number]
   /** Empty: no bank. */
   bankName: string
   /** By the bank, or the inviting person's. */
-  name: string | null
-  connectionId: string | null
-  flowId: string | null
-  orderId: string | null
-  invitationId: string | null
+  name?: string | null
+  connectionId?: string
+  flowId?: string
+  orderId?: string | null
+  invitationId?: string
   /** Can be dismissed. */
-  noticeId: string | null
-  daysLeft: number | null
+  noticeId?: string | null
+  daysLeft?: number | null
   /** Accounts. */
-  count: number | null
-  endedBy: (typeof endedBy)[number] | null
+  count?: number | null
+  endedBy?: (typeof endedBy)[number] | null
 }
 
 export type HomeView = {

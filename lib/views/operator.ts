@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import type { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
+import type { BankCallView } from './banking.ts'
 
 type Moment = string
 
@@ -147,18 +148,9 @@ export const CallFilter = z.object({
 })
 export type CallFilter = z.infer<typeof CallFilter>
 
-export type CallLine = {
-  id: string
+export type CallLine = Omit<BankCallView, 'accountName' | 'at'> & {
   at: Moment
   bankCode: string
-  operation: string
-  method: string
-  path: string
-  attended: boolean
-  status: number | null
-  code: string | null
-  durationMs: number
-  requestId: string
   origin: string | null
   connectionId: string | null
 }

@@ -10,38 +10,35 @@ const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 
 
 export const passkeyNameLength = 60
 
-export const NewPasskey = z.strictObject({
-  challengeId: z.uuid(),
-  name: typedSingleLine(passkeyNameLength),
-  response: z.object({
+/** What a browser answers about a key. */
+const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.object({
     id: credentialId,
     rawId: credentialId,
     type: z.literal('public-key'),
     authenticatorAttachment: attachment,
     clientExtensionResults: z.object({}),
-    response: z.object({
-      clientDataJSON: base64url(8_000),
-      attestationObject: base64url(40_000),
-      transports: transports.optional().catch(undefined),
-    }),
+    response: z.object(response),
+  })
+
+export const NewPasskey = z.strictObject({
+  challengeId: z.uuid(),
+  name: typedSingleLine(passkeyNameLength),
+  response: credential({
+    clientDataJSON: base64url(8_000),
+    attestationObject: base64url(40_000),
+    transports: transports.optional().catch(undefined),
   }),
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
 export const UsedPasskey = z.strictObject({
   challengeId: z.uuid(),
-  response: z.object({
-    id: credentialId,
-    rawId: credentialId,
-    type: z.literal('public-key'),
-    authenticatorAttachment: attachment,
-    clientExtensionResults: z.object({}),
-    response: z.object({
-      clientDataJSON: base64url(8_000),
-      authenticatorData: base64url(4_000),
-      signature: base64url(4_000),
-      userHandle: base64url(200).optional().catch(undefined),
-    }),
+  response: credential({
+    clientDataJSON: base64url(8_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+    userHandle: base64url(200).optional().catch(undefined),
   }),
 })
 export type UsedPasskey = z.infer<typeof UsedPasskey>

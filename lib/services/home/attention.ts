@@ -6,7 +6,7 @@ import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { findForeignHolders } from '#lib/services/connections/holder.ts'
 import { shownState } from '#lib/services/grants/connection-state.ts'
 import { listOpenInvitations } from '#lib/services/household/invitations.ts'
-import type { AttentionView, HomeView } from '#lib/views/banking.ts'
+import { type AttentionView, attentionKinds, type HomeView } from '#lib/views/banking.ts'
 
 /** Most urgent first. After a dismissed notice the next one asks again. */
 export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
@@ -18,52 +18,24 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
     readNewest(userId),
   ])
   const unfinished = flows.map(
-    ({ id, bank }): AttentionView => ({ ...nothing, kind: 'quarantined_link', bankName: bank.name, flowId: id }),
+    ({ id, bank }): AttentionView => ({ kind: 'quarantined_link', bankName: bank.name, flowId: id }),
   )
   const invited = invitations.map(
-    ({ id, inviterName }): AttentionView => ({
-      ...nothing,
+    ({ id, inviterName: name }): AttentionView => ({
       kind: 'household_invitation',
       bankName: '',
-      name: inviterName,
+      name,
       invitationId: id,
     }),
   )
   const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
   return {
     attention: [...unfinished, ...held, ...invited, ...asked].toSorted(
-      (left, right) => order.indexOf(left.kind) - order.indexOf(right.kind),
+      (left, right) => attentionKinds.indexOf(left.kind) - attentionKinds.indexOf(right.kind),
     ),
     states: connections.map(({ id, state }) => ({ connectionId: id, state })),
   }
 }
-
-const nothing = {
-  connectionId: null,
-  flowId: null,
-  orderId: null,
-  noticeId: null,
-  daysLeft: null,
-  count: null,
-  endedBy: null,
-  name: null,
-  invitationId: null,
-}
-
-const order: readonly AttentionView['kind'][] = [
-  'transfer_held',
-  'quarantined_link',
-  'household_invitation',
-  'replaced',
-  'revoked',
-  'expired',
-  'finish_consent',
-  'renew_soon',
-  'other_name',
-  'new_accounts',
-  'bank_down',
-  'sync_failed',
-]
 
 function readQuarantined(userId: string) {
   return db().linkFlow.findMany({
@@ -79,7 +51,7 @@ async function readHeld(userId: string): Promise<AttentionView[]> {
   const notices = await db().notice.findMany({ where, orderBy: { createdAt: 'desc' }, take: 20 })
   return notices.map(({ id, facts }) => {
     const { bankName, orderId = null } = NoticeFacts.parse(facts)
-    return { ...nothing, kind: 'transfer_held', bankName, orderId, noticeId: id }
+    return { kind: 'transfer_held', bankName, orderId, noticeId: id }
   })
 }
 
@@ -129,7 +101,7 @@ const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
 }
 
 function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): AttentionView[] {
-  const about = { ...nothing, bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
+  const about = { bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
   return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
     const notice = notices.find(one => one.kind === noticeOf[kind])
     if (notice?.dismissedAt) return []

@@ -13,17 +13,10 @@ import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/view
 
 /** Gathered and written after the answers, and before the process ends; a crash loses the last moment. */
 
-export type LoggedRequest = {
+export type LoggedRequest = Omit<ApiRequestLine, 'id' | 'at'> & {
   readonly organisationId: string
   readonly keyId: string
   readonly at: Date
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly code: string | null
-  readonly durationMs: number
-  readonly requestId: string
-  readonly address: string
   /** Undefined: none, or malformed. */
   readonly request: unknown
   readonly response: unknown

@@ -2,7 +2,7 @@ import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
-import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
+import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { findLimitExcess, type LimitColumns, type LimitUse, limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OrderRow } from './state.ts'
@@ -14,17 +14,7 @@ import type { OrderRow } from './state.ts'
  */
 
 /** Moved money, or still can. */
-const counting: readonly AttemptStatus[] = [
-  'created',
-  'sending',
-  'redirected',
-  'authorised',
-  'confirming',
-  'confirmed',
-  'executed',
-  'partly_executed',
-  'held',
-]
+const counting = attemptStatuses.filter(one => !['rejected', 'cancelled', 'expired', 'abandoned'].includes(one))
 
 type Wanted = { readonly mode: 'test' | 'live'; readonly amountMinor: bigint }
 

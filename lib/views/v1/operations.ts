@@ -28,6 +28,17 @@ const unpayable = [
   'payment_limit_reached',
 ] as const
 
+const unusableUrls = [
+  'url_not_an_address',
+  'url_not_https',
+  'url_ip_literal',
+  'url_local_name',
+  'url_port_not_allowed',
+  'url_has_user',
+  'url_has_fragment',
+  'url_too_long',
+] as const
+
 const tags = {
   'checkout-sessions': 'Checkout',
   banks: 'Banks',
@@ -194,17 +205,7 @@ export const operations = {
     summary: 'Create a webhook endpoint',
     description:
       'Registers an address of your server for events. `secret` checks their signatures (Standard Webhooks); it is in this answer only.',
-    errors: [
-      'endpoint_limit_reached',
-      'url_not_an_address',
-      'url_not_https',
-      'url_ip_literal',
-      'url_local_name',
-      'url_port_not_allowed',
-      'url_has_user',
-      'url_has_fragment',
-      'url_too_long',
-    ],
+    errors: ['endpoint_limit_reached', ...unusableUrls],
     body: v1.WebhookEndpointInput,
     answer: v1.WebhookEndpointWithSecret,
   }),
@@ -222,16 +223,7 @@ export const operations = {
     summary: 'Change a webhook endpoint',
     description:
       'Changes the address, the description or the event types of an endpoint, or turns it on or off. Members you leave out stay as they are. Events of the time it was off are delivered once it is on again, unless you skip them.',
-    errors: [
-      'url_not_an_address',
-      'url_not_https',
-      'url_ip_literal',
-      'url_local_name',
-      'url_port_not_allowed',
-      'url_has_user',
-      'url_has_fragment',
-      'url_too_long',
-    ],
+    errors: unusableUrls,
     body: v1.WebhookEndpointPatch,
     answer: v1.WebhookEndpoint,
   }),
