@@ -1,6 +1,7 @@
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { OrganisationInput } from '#lib/services/merchant/organisations.ts'
 import { aPerson } from './a-person.ts'
 
 type Given = Partial<Prisma.OrganisationUncheckedCreateInput> & {
@@ -28,4 +29,16 @@ export async function aMember(
   const { userId = (await aPerson()).userId, roleSince = new Date(0) } = change
   await db().membership.create({ data: { organisationId, userId, role, roleSince } })
   return userId
+}
+
+/** What its founder types of an organisation. */
+export const company: OrganisationInput = {
+  name: 'Librairie du Port',
+  legalName: '',
+  registrationNumber: '',
+  addressLines: [],
+  country: 'FR',
+  email: 'shop@guichet.example',
+  website: '',
+  locale: 'fr',
 }

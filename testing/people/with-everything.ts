@@ -8,7 +8,7 @@ import { createOrder } from '#lib/services/payments/orders.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
 import { aPerson, sessionOf, storeSession } from '#testing/people/a-person.ts'
-import { aShop } from '#testing/people/a-shop.ts'
+import { aShop, company } from '#testing/people/a-shop.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { checkoutOrder, transferOrder } from '#testing/shop/checkout-order.ts'
 
@@ -242,17 +242,6 @@ export function paramsOf(file: string, person: Person): Readonly<Record<string, 
   return Object.fromEntries(found)
 }
 
-const shop = {
-  name: 'Shop',
-  legalName: '',
-  registrationNumber: '',
-  addressLines: [],
-  country: 'FR',
-  email: 'shop@guichet.example',
-  website: '',
-  locale: 'fr',
-}
-
 const invoice = () => ({
   ...invoiceContent,
   customerName: 'Somebody',
@@ -292,7 +281,7 @@ export function bodyOf(file: string, { iban }: Person, method = 'POST'): unknown
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }
   if (file.endsWith('/webhooks/[id]/route.ts')) return { isEnabled: false }
   if (file.endsWith('/webhooks/[id]/secret/route.ts')) return {}
-  if (file.endsWith('/merchant/settings/route.ts')) return shop
+  if (file.endsWith('/merchant/settings/route.ts')) return company
   if (file.includes('/rules/')) return { pattern: 'loyer', category: 'housing' }
   if (file.includes('/payees/')) return { name: 'Mine', iban: 'DE89370400440532013000', bic: '' }
   if (file.includes('/passkeys/[id]/')) return { name: 'Mine' }

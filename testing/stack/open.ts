@@ -1,3 +1,4 @@
+import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { RunningBank } from '#testing/bank/start.ts'
 import { type Stack, startStack, tapWire, type Wire } from './start.ts'
@@ -6,6 +7,12 @@ import { type Stack, startStack, tapWire, type Wire } from './start.ts'
 export type TestWire = {
   /** Taps it and adds faults like `tapWire`; by default the transport to 19870. */
   readonly tap: (spoil?: Parameters<typeof tapWire>[1], options?: TapOptions) => Promise<void>
+  /** Taps it, and changes the text of answers to matching requests. */
+  readonly rewrite: (
+    matches: (request: WireRequest) => boolean,
+    change: (text: string) => string,
+    options?: TapOptions,
+  ) => Promise<void>
   /** Requests since the last tap, also after `restore`. */
   readonly sent: Wire['sent']
   readonly restore: () => void
@@ -39,10 +46,15 @@ export function openStack(env: Readonly<Record<string, string>> = {}): StackInUs
 function newTestWire(): TestWire & { readonly forget: () => void } {
   let wire: Wire | null = null
   const restore = () => wire?.restore()
+  const tap: TestWire['tap'] = async (spoil, { bankCode = '19870', withBreaker = false } = {}) => {
+    restore()
+    wire = await tapWire(bankCode, spoil, { withBreaker })
+  }
   return {
-    tap: async (spoil, { bankCode = '19870', withBreaker = false } = {}) => {
-      restore()
-      wire = await tapWire(bankCode, spoil, { withBreaker })
+    tap,
+    rewrite: (matches, change, options) => {
+      const rewrite = (answer: WireAnswer) => ({ ...answer, text: change(answer.text) })
+      return tap(request => (matches(request) ? { rewrite } : 'none'), options)
     },
     get sent() {
       return wire?.sent ?? []

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
+import type { WireRequest } from '@guichet/stet/transport.ts'
 import { describe, expect, test } from 'vitest'
 import { gateOf } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -76,20 +76,20 @@ describe('a link flow', () => {
   })
 
   test('links the accounts of a list that can be parsed, and blames the bank if there are none (C70)', async () => {
-    const spoil = (keepFirst: boolean) => (answer: WireAnswer) => {
-      const body: { accounts: { resourceId: string }[] } = JSON.parse(answer.text)
+    const spoil = (keepFirst: boolean) => (text: string) => {
+      const body: { accounts: { resourceId: string }[] } = JSON.parse(text)
       const accounts = body.accounts.map((account, at) =>
         keepFirst && at === 0 ? account : { ...account, resourceId: `${account.resourceId}\u0000` },
       )
-      return { ...answer, text: JSON.stringify({ ...body, accounts }) }
+      return JSON.stringify({ ...body, accounts })
     }
     const { visitor, url: journey } = await atCallback(people.camille)
-    await wire.tap(request => (isList(request) ? { rewrite: spoil(false) } : 'none'))
+    await wire.rewrite(isList, spoil(false))
     const outcome = await comeBack(journey, visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'bank_error' })
     wire.restore()
     const again = await goToBank(visitor, people.camille)
-    await wire.tap(request => (isList(request) ? { rewrite: spoil(true) } : 'none'))
+    await wire.rewrite(isList, spoil(true))
     const { next, connectionId } = await comeBack(again, visitor)
     expect(next).toBe('consent')
     const connection = await readConnection(visitor.userId, connectionId ?? '')
@@ -279,9 +279,7 @@ describe('the exchange of the code', () => {
     ['cut off behind its tokens', text => text.replace(/\}\s*$/, ',"scope":')],
   ])('answered with tokens %s blames the bank, and they are revoked there', async (_, rewrite) => {
     const { visitor, url } = await atCallback()
-    await wire.tap(request =>
-      isToken(request) ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) } : 'none',
-    )
+    await wire.rewrite(isToken, rewrite)
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
     expect(await db().revocation.count({ where: { userId: visitor.userId, doneAt: null } })).toBe(0)
@@ -293,9 +291,7 @@ describe('the exchange of the code', () => {
   ])('followed by %s instead of accounts blames the bank, and the grant is revoked', async (_, rewrite) => {
     const { visitor, url } = await atCallback()
     const withNext = (text: string) => text.replace('"_links":{', '"_links":{"next":{"href":"/stet/psd2/next"},')
-    await wire.tap(request =>
-      isList(request) ? { rewrite: answer => ({ ...answer, text: rewrite(withNext(answer.text)) }) } : 'none',
-    )
+    await wire.rewrite(isList, text => rewrite(withNext(text)))
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
     expect(await listConnections(visitor.userId)).toEqual([])

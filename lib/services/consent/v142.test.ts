@@ -17,6 +17,7 @@ import { compareConsent, readMatrix, sendConsent } from './choice.ts'
  */
 const { wire } = openStack()
 
+const isList = ({ target }: { target: string }) => /\/accounts(\?|$)/.test(target)
 const ticks = { ...nothing, balances: true, transactions: true }
 
 beforeAll(async () => {
@@ -93,13 +94,8 @@ describe('what is read', () => {
     expect(Number(totals[0]?.amount)).toBeCloseTo(sum)
     const before = await db().balance.findMany({ where: { userId, current: true }, orderBy: { id: 'asc' } })
     // The list contains balances inline; requested separately, they must be the same.
-    await wire.tap(
-      request =>
-        /\/accounts(\?|$)/.test(request.target)
-          ? { rewrite: answer => ({ ...answer, text: answer.text.replaceAll(/"balances":\[.*?\}\],/g, '') }) }
-          : 'none',
-      { bankCode: people.sophie.bankCode },
-    )
+    const { bankCode } = people.sophie
+    await wire.rewrite(isList, text => text.replaceAll(/"balances":\[.*?\}\],/g, ''), { bankCode })
     await refreshConnection(userId, connectionId, presence)
     expect(wire.sent.filter(({ target }) => target.endsWith('/balances')).length).toBeGreaterThan(1)
     const after = await db().balance.findMany({ where: { userId, current: true }, orderBy: { id: 'asc' } })
@@ -153,15 +149,10 @@ describe('the listing follows the consent', () => {
     const { userId, connectionId, ibans } = await consented()
     const [first = ''] = ibans
     const without = (text: string) => {
-      const body = JSON.parse(text)
-      const isFirst = (account: { accountId?: { iban?: string } }) => account.accountId?.iban === first
-      return JSON.stringify({ ...body, accounts: body.accounts.filter((account: never) => !isFirst(account)) })
+      const body: { accounts: { accountId?: { iban?: string } }[] } = JSON.parse(text)
+      return JSON.stringify({ ...body, accounts: body.accounts.filter(one => one.accountId?.iban !== first) })
     }
-    await wire.tap(request =>
-      /\/accounts(\?|$)/.test(request.target)
-        ? { rewrite: answer => ({ ...answer, text: without(answer.text) }) }
-        : 'none',
-    )
+    await wire.rewrite(isList, without)
     await refreshConnection(userId, connectionId, presence)
     const { rows, gone } = await readMatrix(userId, connectionId)
     expect(rows.map(({ iban }) => iban)).not.toContain(first)

@@ -184,9 +184,7 @@ describe('accounts opened and closed', () => {
       const body: { accounts: { accountId?: { iban?: string } }[] } = JSON.parse(text)
       return JSON.stringify({ ...body, accounts: body.accounts.filter(one => one.accountId?.iban !== row?.iban) })
     }
-    await wire.tap(request =>
-      isList(request) ? { rewrite: answer => ({ ...answer, text: without(answer.text) }) } : 'none',
-    )
+    await wire.rewrite(isList, without)
     await refreshConnection(userId, connectionId, presence)
     wire.restore()
     expect((await readMatrix(userId, connectionId)).gone).toMatchObject([{ name: row?.name }])

@@ -19,7 +19,7 @@ import {
 import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput, openLink, showLink } from '#lib/services/payments/links.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aMember } from '#testing/people/a-shop.ts'
+import { aMember, company as shopInput } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { refusalOf as findRefusal } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -54,13 +54,11 @@ afterEach(async () => {
 })
 
 const company: OrganisationInput = {
+  ...shopInput,
   name: 'Studio Bernard',
   legalName: 'Camille Bernard',
   registrationNumber: '732 829 320',
   addressLines: ['12 quai Duperré', '17000 La Rochelle'],
-  country: 'FR',
-  email: 'studio@guichet.example',
-  website: '',
   locale: 'en',
 }
 const pdf = new Uint8Array(Buffer.from('%PDF-1.7\nthis is an extract of the companies register'))

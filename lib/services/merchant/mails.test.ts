@@ -14,7 +14,7 @@ import { changeEndpoint, createEndpoint, deleteEndpoint, rotateSecret } from '#l
 import { EndpointInput } from '#lib/views/webhook.ts'
 import { presence } from '#testing/bank/start.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aMember } from '#testing/people/a-shop.ts'
+import { aMember, company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
@@ -24,23 +24,14 @@ import { changeBeneficiary, withdrawBeneficiary } from './beneficiary.ts'
 import { inviteMember, revokeInvitation } from './invitations.ts'
 import { mailEndpointFailing, mailEndpointOff } from './mails.ts'
 import { changeMember, readTeam } from './members.ts'
-import { changeReturnUrls, createOrganisation, type OrganisationInput, readOrganisation } from './organisations.ts'
+import { changeReturnUrls, createOrganisation, readOrganisation } from './organisations.ts'
 
 const mailbox = openMailbox()
 const { mails } = mailbox
 /** An address without a server. */
 const nowhere = 'smtp://127.0.0.1:1'
 
-const input: OrganisationInput = {
-  name: 'Café <b>du</b> Port',
-  legalName: '',
-  registrationNumber: '',
-  addressLines: [],
-  country: 'FR',
-  email: 'cafe@guichet.example',
-  website: '',
-  locale: 'fr',
-}
+const input = { ...company, name: 'Café <b>du</b> Port' }
 
 async function person(locale: 'fr' | 'en') {
   const { userId: id, email } = await aPerson({ name: 'Zoé', locale })

@@ -24,7 +24,7 @@ import {
 import { listPayments, readMerchantPayment, readTotals } from '#lib/services/payments/list.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aMember } from '#testing/people/a-shop.ts'
+import { aMember, company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openMailbox } from '#testing/stack/mailbox.ts'
@@ -36,7 +36,6 @@ import {
   chooseOrganisation,
   createOrganisation,
   listOrganisations,
-  type OrganisationInput,
   readOrganisation,
 } from './organisations.ts'
 
@@ -44,15 +43,12 @@ import {
 
 const mailbox = openMailbox()
 
-const input: OrganisationInput = {
-  name: 'Librairie du Port',
-  legalName: '',
+const input = {
+  ...company,
   registrationNumber: '732 829 320',
   addressLines: ['12 quai', ''],
-  country: 'FR',
   email: 'Bonjour@Librairie.example ',
   website: 'https://librairie.example',
-  locale: 'fr',
 }
 const iban = 'DE89370400440532013000'
 

@@ -8,10 +8,11 @@ import { emptyTransfer } from '#lib/domain/payments/transfer/form.ts'
 import { eraseEverything } from '#lib/services/data-rights/erase-everything.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { changeBeneficiary, checkBeneficiary } from '#lib/services/merchant/beneficiary.ts'
-import { createOrganisation, type OrganisationInput, readOrganisation } from '#lib/services/merchant/organisations.ts'
+import { createOrganisation, readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { addPayee, checkPayee, listPayees } from '#lib/services/transfers/payees.ts'
 import { readTransfer } from '#lib/services/transfers/read.ts'
 import { readDraft, sendTransfer, storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
+import { company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newRead, newVisitor, presence } from '#testing/stack/start.ts'
@@ -203,16 +204,7 @@ describe('a payee and a transfer', () => {
 })
 
 describe('an organisation’s account', () => {
-  const input: OrganisationInput = {
-    name: 'Apple Store',
-    legalName: 'Mercier Conseil',
-    registrationNumber: '',
-    addressLines: [],
-    country: 'FR',
-    email: 'shop@guichet.example',
-    website: '',
-    locale: 'fr',
-  }
+  const input = { ...company, name: 'Apple Store', legalName: 'Mercier Conseil' }
 
   test('the answer is shown before it is set, kept for every member, and prevents nothing', async () => {
     const { id } = await createOrganisation(userId, input)

@@ -99,10 +99,7 @@ function spoilFirst(matches: (request: WireRequest) => boolean, fault: Fault, ti
 
 const isReading = ({ method, target }: WireRequest) => method === 'GET' && target.includes('/payment-requests/')
 /** Changes what the bank says of payments. */
-const spoilReadings = (rewrite: (text: string) => string) =>
-  wire.tap(request =>
-    isReading(request) ? { rewrite: answer => ({ ...answer, text: rewrite(answer.text) }) } : 'none',
-  )
+const spoilReadings = (change: (text: string) => string) => wire.rewrite(isReading, change)
 
 describe('a whole payment', () => {
   test('a payment is executed, and its timeline says how', async () => {
@@ -642,15 +639,9 @@ describe('an answer of the bank that cannot be applied', () => {
 
   test('a NUL in a status, a reason or the debtor’s account does not prevent applying the answer', async () => {
     const { id, url } = await approved()
-    await wire.tap(({ target }) =>
-      target.includes('/payment-requests/')
-        ? {
-            rewrite: answer => ({
-              ...answer,
-              text: answer.text.replace(/("(?:AC|PDNG)[A-Z]*|"iban":"FR[^"]*)"/g, '$1\\u0000"'),
-            }),
-          }
-        : 'none',
+    await wire.rewrite(
+      ({ target }) => target.includes('/payment-requests/'),
+      text => text.replace(/("(?:AC|PDNG)[A-Z]*|"iban":"FR[^"]*)"/g, '$1\\u0000"'),
     )
     await comeBack(url)
     expect(await readOrder(id)).toMatchObject({ status: 'executed' })

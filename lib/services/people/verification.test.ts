@@ -10,7 +10,7 @@ import { acceptInvitation, inviteMember } from '#lib/services/merchant/invitatio
 import { createOrganisation } from '#lib/services/merchant/organisations.ts'
 import { statementsOf } from '#testing/database/statements-of.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aShop } from '#testing/people/a-shop.ts'
+import { aShop, company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { refusalOf } from '#testing/refusal-of.ts'
 import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
@@ -164,9 +164,8 @@ describe('an unconfirmed address', () => {
 
   test('founds no organisation, and invites nobody into one or into a household', async () => {
     const { userId, email } = await signedUp()
-    const shop = { name: 'Shop', legalName: 'Shop', registrationNumber: '', addressLines: [], country: 'FR' }
     const before = await db().organisation.count()
-    const founded = createOrganisation(userId, { ...shop, email, website: '', locale: 'fr' })
+    const founded = createOrganisation(userId, { ...company, email })
     expect(await refusalOf(founded)).toMatchObject({ code: 'address_not_confirmed' })
     expect(await db().organisation.count()).toBe(before)
     const invited = invite({ userId, email }, 'guest@guichet.example')

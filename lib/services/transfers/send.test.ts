@@ -208,10 +208,9 @@ describe('held because the bank shows another amount (P15)', () => {
   const mailbox = openMailbox()
   async function held(): Promise<string> {
     const { orderId, redirectTo } = await send()
-    await wire.tap(({ method, target }) =>
-      method === 'GET' && target.includes('/payment-requests/')
-        ? { rewrite: one => ({ ...one, text: one.text.replaceAll('"12.34"', '"12.35"') }) }
-        : 'none',
+    await wire.rewrite(
+      ({ method, target }) => method === 'GET' && target.includes('/payment-requests/'),
+      text => text.replaceAll('"12.34"', '"12.35"'),
     )
     await answer(redirectTo)
     wire.restore()
