@@ -116,7 +116,10 @@ describe('access by key', () => {
     }
     const { scope = '' } = actOf(operations[name].verb)
     const rest = apiScopes.filter(one => one !== scope && one !== scope.replace(':read', ':write'))
-    expect(await ask(name, { ...about(name), key: await newKey(shop, 'test', rest) })).toMatchObject({ status: 403, body: { code: 'key_scope_missing', scope } })
+    expect(await ask(name, { ...about(name), key: await newKey(shop, 'test', rest) })).toMatchObject({
+      status: 403,
+      body: { code: 'key_scope_missing', scope },
+    })
   })
 
   test('only the hash of a key is stored; the key is shown once', async () => {
@@ -248,7 +251,10 @@ describe('banks', () => {
 describe('a repeated request (C38)', () => {
   test('needs an Idempotency-Key', async () => {
     for (const idempotencyKey of [null, 'with space', 'ä'.repeat(2), 'x'.repeat(256)].filter(key => key !== 'ää')) {
-      expect(await newSession({ idempotencyKey })).toMatchObject({ status: 400, body: { code: 'idempotency_key_needed' } })
+      expect(await newSession({ idempotencyKey })).toMatchObject({
+        status: 400,
+        body: { code: 'idempotency_key_needed' },
+      })
     }
   })
 
@@ -267,7 +273,10 @@ describe('a repeated request (C38)', () => {
   test('with another body or path is refused; another organisation or mode has its own keys (P2)', async () => {
     const idempotencyKey = randomUUID()
     const first = await newSession({ idempotencyKey })
-    expect(await newSession({ idempotencyKey, body: { ...session, amount: '12.35' } })).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await newSession({ idempotencyKey, body: { ...session, amount: '12.35' } })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
     const elsewhere = await ask('cancelPayment', { idempotencyKey, id: first.body.id, body: {} })
     expect(elsewhere.status).toBe(422)
     for (const key of [other.key, shop.live]) {
@@ -723,7 +732,10 @@ describe('payments', () => {
     const cancel = { id: made.id, body: {}, idempotencyKey }
     expect((await ask('cancelPayment', cancel)).body).toMatchObject({ outcome: 'withdrawn', redirect_url: null })
     expect((await ask('cancelPayment', cancel)).body).toMatchObject({ outcome: 'withdrawn' })
-    expect(await ask('cancelPayment', { id: made.id, body: {} })).toMatchObject({ status: 409, body: { code: 'payment_over' } })
+    expect(await ask('cancelPayment', { id: made.id, body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'payment_over' },
+    })
   })
 
   test('a deferred one is cancelled once its payer authorises that at the bank', async () => {
