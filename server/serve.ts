@@ -37,14 +37,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
   // Never listens: the framework attaches its upgrade handler to it, which only development uses, for reloads.
   const upgrades = createServer()
   const app = next({ dev: isDevelopment, port: PORT, httpServer: upgrades })
-  const handle = app.getRequestHandler()
-  const framework: RequestListener = (request, response) => {
-    handle(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
-  }
-  const withHeaders = addHeaders(framework, siteOf(env))
+  const withHeaders = addHeaders(answering(app.getRequestHandler()), siteOf(env))
   const onRequest = isDevelopment ? withHeaders : serveStatic(withHeaders)
   // A development server builds on demand, so its route tree is unknown.
   let kindOf: PathKindOf = () => 'route'
@@ -62,10 +55,7 @@ async function serve({ noticeMs }: Notice): Promise<void> {
       else upgrades.emit('upgrade', request, socket, head)
     })
   }
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) return
-    isStopping = true
+  onceSignalled(() => {
     // Nothing is running yet; and pages of a development server keep their connections open.
     if (isDevelopment || !server.listening) process.exit(0)
     // Running requests are answered; instrumentation-node.ts limits how long that may take.
@@ -73,13 +63,31 @@ async function serve({ noticeMs }: Notice): Promise<void> {
       .then(makeLastWrites)
       .then(() => app.close())
       .finally(() => process.exit(0))
-  }
-  // Later signals have no effect.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  })
   await app.prepare()
   if (!isDevelopment) ({ kindOf, methodsOf } = readRoutes())
   await new Promise<void>((done, failed) => server.once('error', failed).listen(PORT, LISTEN, done))
   sayListening(LISTEN, PORT)
+}
+
+function answering(handle: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
+  return (request, response) => {
+    handle(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
+/** Later signals have no effect. */
+function onceSignalled(stop: () => void): void {
+  let isStopping = false
+  const take = () => {
+    if (isStopping) return
+    isStopping = true
+    stop()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, take)
 }
 
 if (import.meta.main) await runServer({ noticeMs: 0 })

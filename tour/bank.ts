@@ -29,35 +29,37 @@ export function openDesk(screensPort: number): Desk {
       if (status >= 400) throw new Error(`The control desk refused ${path}`)
       return body
     },
-    follow: onCall => {
-      let isOver = false
-      let close = () => {}
-      const connect = () => {
-        if (isOver) return
-        const asked = request({ ...base, path: '/desk/api/wire/live' }, answer => {
-          let rest = ''
-          answer.setEncoding('utf8')
-          answer.on('data', (chunk: string) => {
-            const events = (rest + chunk).split('\n\n')
-            rest = events.pop() ?? ''
-            for (const event of events) {
-              if (!/^event: call$/m.test(event)) continue
-              onCall(/^data: (.*)$/m.exec(event)?.[1] ?? '{}')
-            }
-          })
-          answer.on('close', () => setTimeout(connect, retryMs).unref())
-        })
-        asked.on('error', () => setTimeout(connect, retryMs).unref())
-        asked.end()
-        close = () => asked.destroy()
-      }
-      connect()
-      return {
-        stop: () => {
-          isOver = true
-          close()
-        },
-      }
+    follow: onCall => followWire({ ...base, path: '/desk/api/wire/live' }, onCall),
+  }
+}
+
+function followWire(options: RequestOptions, onCall: (json: string) => void): { stop(): void } {
+  let isOver = false
+  let close = () => {}
+  const connect = () => {
+    if (isOver) return
+    const asked = request(options, answer => {
+      let rest = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        const events = (rest + chunk).split('\n\n')
+        rest = events.pop() ?? ''
+        for (const event of events) {
+          if (!/^event: call$/m.test(event)) continue
+          onCall(/^data: (.*)$/m.exec(event)?.[1] ?? '{}')
+        }
+      })
+      answer.on('close', () => setTimeout(connect, retryMs).unref())
+    })
+    asked.on('error', () => setTimeout(connect, retryMs).unref())
+    asked.end()
+    close = () => asked.destroy()
+  }
+  connect()
+  return {
+    stop: () => {
+      isOver = true
+      close()
     },
   }
 }

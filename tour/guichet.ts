@@ -14,23 +14,15 @@ export async function visitGuichet(port: number, email: string, password: string
   const cookies = new Map<string, string>()
   const host = `localhost:${port}`
   const go = async (method: string, path: string, type: string, body: string): Promise<Answer> => {
-    const answer = await send(
-      {
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: {
-          host,
-          'content-type': type,
-          'content-length': Buffer.byteLength(body),
-          'sec-fetch-site': 'same-origin',
-          'user-agent': 'Guichet guided tour',
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        },
-      },
-      body,
-    )
+    const headers = {
+      host,
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      'sec-fetch-site': 'same-origin',
+      'user-agent': 'Guichet guided tour',
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }
+    const answer = await send({ host: '127.0.0.1', port, method, path, headers }, body)
     for (const cookie of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (/max-age=0(;|$)/i.test(cookie)) cookies.delete(name)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { streamSSE } from 'hono/streaming'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import QRCode from 'qrcode'
 import { z } from 'zod'
 import type { File } from './files.ts'
@@ -58,22 +58,14 @@ export async function createMirror(host: string, port: number, files: ReadonlyMa
     call.header('content-security-policy', screenPolicy)
     return call.html(shown === null ? '' : shown.html.replace('{style}', () => `<style>${shown?.style}</style>`))
   })
+  const tell = (stream: SSEStreamingApi) => {
+    const { address = '', phone = [] } = shown ?? {}
+    const data = JSON.stringify({ version, address, phone })
+    void stream.writeSSE({ event: 'shown', id: String(version), data })
+  }
   app.get(`${home}/live`, call => {
     if (watchers.size >= maxWatchers) return call.text('503 Too many phones are watching', 503)
-    return streamSSE(call, async stream => {
-      const tell = () => {
-        const { address = '', phone = [] } = shown ?? {}
-        const data = JSON.stringify({ version, address, phone })
-        void stream.writeSSE({ event: 'shown', id: String(version), data })
-      }
-      tell()
-      watchers.add(tell)
-      const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
-      alive.unref()
-      await new Promise<void>(done => stream.onAbort(done))
-      clearInterval(alive)
-      watchers.delete(tell)
-    })
+    return streamSSE(call, stream => watch(stream, watchers, () => tell(stream)))
   })
   return {
     app,
@@ -85,6 +77,16 @@ export async function createMirror(host: string, port: number, files: ReadonlyMa
       for (const tell of watchers) tell()
     },
   }
+}
+
+async function watch(stream: SSEStreamingApi, watchers: Set<() => void>, tell: () => void): Promise<void> {
+  tell()
+  watchers.add(tell)
+  const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
+  alive.unref()
+  await new Promise<void>(done => stream.onAbort(done))
+  clearInterval(alive)
+  watchers.delete(tell)
 }
 
 /** The first address of this machine that others in its network can reach; null without one. */

@@ -1,3 +1,4 @@
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
 import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
@@ -143,12 +144,7 @@ ${drawChapters(language)}
 </main>
 </body>
 </html>`
-  return language === 'fr' ? raw(keepTogether(String(page))) : page
-}
-
-/** French puts a space before these signs, where no line may break. */
-function keepTogether(text: string): string {
-  return text.replace(/ (?=[:;?!»€])|(?<=«) /g, '\u00a0')
+  return language === 'fr' ? raw(String(page).replace(/>[^<>]+/g, text => setFrenchSpaces(text))) : page
 }
 
 /** All chapters by theme, each with its number and what it tells. */

@@ -55,28 +55,49 @@ export type Parts = {
   readonly mirror: Mirror | null
 }
 
-/** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
-export function createTour({ desk, clock, director, mailbox, mirror }: Parts, ports: Ports): Hono {
-  const app = new Hono()
-  const origin = `${ports.scheme}://tour.localhost:${ports.tour}`
-  const files = readFiles()
-  const rules = readRules()
-  const wire = openWire(desk)
-  /** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
-  let current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null =
-    null
+/** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
+type Play = {
+  current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null
   /** Of this server's life. The last one has the bank and the person. */
-  let beginnings = 0
-  let told: Told[] = []
+  beginnings: number
+  told: readonly Told[]
+}
+type Tour = Parts & { readonly ports: Ports; readonly wire: Wire; readonly play: Play }
+
+/** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
+export function createTour(parts: Parts, ports: Ports): Hono {
+  const app = new Hono()
+  const play: Play = { current: null, beginnings: 0, told: [] }
+  const tour = { ...parts, ports, wire: openWire(parts.desk), play }
+  takeMessages(app, tour)
+  guard(app, ports)
+  servePage(app, tour)
+  serveFacts(app, tour)
+  serveChapters(app, tour)
+  serveClockAndFaults(app, tour)
+  app.onError((error, call) => {
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      return call.json({ error: 'The request is not one of the tour’s page' }, 400)
+    console.log(JSON.stringify({ event: 'tour_failed', path: call.req.routePath, message: error.message }))
+    return call.json({ error: error.message }, 502)
+  })
+  return app
+}
+
+function takeMessages(app: Hono, { director, play }: Tour): void {
   app.post(hookPath, bodyLimit({ maxSize: hookBytes }), async call => {
     const body = await call.req.text()
     if (!director.isFromGuichet(call.req.header(), body)) return call.json({ error: 'Not signed by Guichet' }, 401)
     const { type, data } = Message.parse(JSON.parse(body))
     const message = { id: call.req.header('webhook-id') ?? '', type, amount: data.amount ?? '' }
     // In a chapter without a shop, it is about a payment of an earlier one.
-    if (current?.person.payPath) told = [...told, message].slice(-keptMessages)
+    if (play.current?.person.payPath) play.told = [...play.told, message].slice(-keptMessages)
     return call.body(null, 204)
   })
+}
+
+function guard(app: Hono, ports: Ports): void {
+  const origin = `${ports.scheme}://tour.localhost:${ports.tour}`
   app.use(async (call, next) => {
     const isFrontPage = call.req.path === '/' && call.req.method === 'GET'
     const isElsewhere = call.req.path !== '/healthz' && call.req.header('host') !== new URL(origin).host
@@ -96,6 +117,10 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
     ['/:path{begin|act|clock|fault}', bodyBytes],
   ] as const)
     app.use(path, bodyLimit({ maxSize, onError: call => call.json({ error: `At most ${maxSize} bytes` }, 413) }))
+}
+
+function servePage(app: Hono, { mirror, ports }: Tour): void {
+  const files = readFiles()
   app.get('/healthz', call => call.json({ ok: true }))
   app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports, mirror?.url ?? null)))
   app.get('/hand.js', call => serveFile(call, files.all.get('hand.js'), 'no-cache'))
@@ -109,9 +134,14 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
     mirror?.show(Shown.parse(await call.req.json()))
     return call.json({ done: true })
   })
+}
+
+function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, wire, play }: Tour): void {
+  const rules = readRules()
   app.get('/wire', call => streamWire(call, wire))
   app.get('/inside/:person', async call => {
     const person = PersonId.parse(call.req.param('person'))
+    const { current, told } = play
     const [about, permissions, quota, payments, faults, now, mails] = await Promise.all([
       desk.ask('GET', `/people/${person}`),
       desk.ask('GET', `/people/${person}/permissions`),
@@ -133,41 +163,54 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
     const maker = { appPort: ports.app, apiKey: director.apiKey, findSealKey: director.findSealKey }
     return call.json(await writeForms(FormedCall.parse(made), curl, maker))
   })
+}
+
+function serveChapters(app: Hono, tour: Tour): void {
+  const { director, wire, play } = tour
   app.post('/begin', async call => {
     const { chapter: id, language, variant: wished } = Begin.parse(await call.req.json())
     const chapter = chapters.find(one => one.id === id)
     if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
     const { variants = [] } = chapter
     const variant = variants.find(one => one.id === wished) ?? variants[0]
-    const mine = ++beginnings
+    play.beginnings += 1
+    const mine = play.beginnings
     wire.begin()
     const person = await director.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, language)
-    if (mine !== beginnings) return call.json({ error: words[language].takenOver }, 409)
+    if (mine !== play.beginnings) return call.json({ error: words[language].takenOver }, 409)
     // Calls that put the chapter in place are no part of it.
     const wireAfter = wire.last()
     const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, person)))
-    told = []
-    current = { person, acts, begunAt: new Date() }
+    play.told = []
+    play.current = { person, acts, begunAt: new Date() }
     return call.json({ person, acts, wireAfter })
   })
   app.post('/act', async call => {
     const { step, act: at } = DeskAct.parse(await call.req.json())
+    const { current } = play
     const act = current?.acts[step]?.[at]
     if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
-    return call.json({ beside: await actBeside(current.person, act) })
+    return call.json({ beside: await actBeside(tour, current.person, act) })
   })
-  const actBeside = async ({ customerId, connectionId }: Person, act: Act): Promise<SeenPage | null> => {
-    if ('stranger' in act) return director.claimAsStranger()
-    if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
-    if ('refresh' in act) await director.refresh(connectionId)
-    if ('clock' in act) await moveClock(act.clock, connectionId)
-    if ('atBank' in act) await atBank[act.atBank](desk, customerId)
-    return null
+}
+
+async function actBeside(
+  { desk, clock, director }: Tour,
+  { customerId, connectionId }: Person,
+  act: Act,
+): Promise<SeenPage | null> {
+  if ('stranger' in act) return director.claimAsStranger()
+  if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
+  if ('refresh' in act) await director.refresh(connectionId)
+  if ('clock' in act) {
+    if (act.clock === 'reading') await director.moveToReading(connectionId)
+    else await (act.clock === 'night' ? director.moveToNight(connectionId) : clock.move(act.clock))
   }
-  const moveClock = (by: Extract<Act, { clock: string }>['clock'], connectionId: string): Promise<void> => {
-    if (by === 'reading') return director.moveToReading(connectionId)
-    return by === 'night' ? director.moveToNight(connectionId) : clock.move(by)
-  }
+  if ('atBank' in act) await atBank[act.atBank](desk, customerId)
+  return null
+}
+
+function serveClockAndFaults(app: Hono, { desk, clock, play }: Tour): void {
   app.post('/clock', async call => {
     const { by } = Move.parse(await call.req.json())
     await clock.move(by)
@@ -175,17 +218,10 @@ export function createTour({ desk, clock, director, mailbox, mirror }: Parts, po
   })
   app.post('/fault', async call => {
     const { id, isOn } = FaultTurn.parse(await call.req.json())
-    if (!current) return call.json({ error: 'No chapter has begun' }, 409)
-    await turnFault(desk, id, isOn, current.person)
+    if (!play.current) return call.json({ error: 'No chapter has begun' }, 409)
+    await turnFault(desk, id, isOn, play.current.person)
     return call.json({ faults: await listFaults(desk) })
   })
-  app.onError((error, call) => {
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
-      return call.json({ error: 'The request is not one of the tour’s page' }, 400)
-    console.log(JSON.stringify({ event: 'tour_failed', path: call.req.routePath, message: error.message }))
-    return call.json({ error: error.message }, 502)
-  })
-  return app
 }
 
 /** Waits until no token of the person is left. Throws after a while. */

@@ -2,6 +2,7 @@ import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { describe, expect, test } from 'vitest'
 import { linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
+import { fileWords } from '#lib/files/export/words.ts'
 import enMail from '#lib/services/mail/words/en.json' with { type: 'json' }
 import frMail from '#lib/services/mail/words/fr.json' with { type: 'json' }
 import { messages } from './messages.ts'
@@ -13,9 +14,9 @@ function listSentences(tree: object, path = ''): [string, string][] {
   )
 }
 
-// Pages, and mails.
-const fr = listSentences({ ...messages.fr, mail: setFrenchSpaces(frMail) })
-const en = listSentences({ ...messages.en, mail: enMail })
+// Pages, mails and files.
+const fr = listSentences({ ...messages.fr, mail: setFrenchSpaces(frMail), files: fileWords.fr })
+const en = listSentences({ ...messages.en, mail: enMail, files: fileWords.en })
 
 /** The variables and tags of an ICU message: a brace at odd depth opens a variable, at even depth one of its branches. */
 function listHoles(sentence: string): string[] {

@@ -99,7 +99,7 @@ export const layers: Record<string, readonly string[]> = {
   'packages/api-reference': [],
   'packages/local-tls': [],
   // It knows the application and the bank only by what they show the world.
-  tour: ['packages/local-tls'],
+  tour: ['packages/local-tls', 'packages/values/text/french-spaces'],
   prisma: ['lib/db', 'lib/services', 'lib/env', 'prisma/generated'],
   'instrumentation.ts': ['instrumentation-node.ts'],
   'instrumentation-node.ts': [

@@ -80,11 +80,11 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     await postgres?.stop()
     forgetProcesses(dataDir)
   }
-  const open = async (name: string, env: Record<string, string>, args: string[], healthUrl: string) => {
+  const open = async (name: string, env: Env, args: string[], port: number, health = '/healthz') => {
     signal?.throwIfAborted()
     parts.push(startProcess(name, dataDir, env, args))
     rememberProcesses(dataDir, parts)
-    await waitFor(healthUrl, parts, signal)
+    await waitFor(`http://127.0.0.1:${port}${health}`, parts, signal)
     report(`${name.charAt(0).toUpperCase()}${name.slice(1)} opened`)
   }
   try {
@@ -99,31 +99,20 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     const databaseUrl = postgres
       ? await ensureApplicationDatabase(postgres, dataDir, 'guichet')
       : (settings.databaseUrl ?? '')
-    const base = environmentOf(settings, databaseUrl)
-    const hasTour = options.tour && new URL(base.APP_URL ?? '').hostname === 'localhost'
-    const tourUrl = hasTour ? `${schemeOf(settings)}://tour.localhost:${settings.tourPort}` : null
-    const env: Record<string, string> = {
-      ...base,
-      ...(tourUrl === null ? {} : { TOUR_ORIGIN: tourUrl }),
-      ...options.extraEnv,
-    }
+    const { env, tourUrl } = prepareEnvironment(settings, options, databaseUrl)
     await prepareCertificates(settings, env, report)
     await prepareDatabase(env, databaseUrl, report, signal)
     const reload = options.mode === 'development' ? ['--watch'] : []
-    const bankHealth = `http://127.0.0.1:${settings.screensPort}/healthz`
-    await open('bank', env, ['--max-semi-space-size=8', ...reload, 'packages/sandbox/main.ts'], bankHealth)
-    if (!process.env.SMTP_URL) {
-      const mailboxHealth = `http://127.0.0.1:${settings.mailboxPort}/healthz`
-      await open('mailbox', mailboxEnv(settings, env), ['scripts/run/mailbox/main.ts'], mailboxHealth)
-    }
+    await open('bank', env, ['--max-semi-space-size=8', ...reload, 'packages/sandbox/main.ts'], settings.screensPort)
+    if (!process.env.SMTP_URL)
+      await open('mailbox', mailboxEnv(settings, env), ['scripts/run/mailbox/main.ts'], settings.mailboxPort)
     await restoreBank(settings)
     for (const line of (await runTask('scripts/run/register.ts', env, signal)).trim().split('\n')) report(line)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const ahead = tourUrl !== null ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
     const appEnv = { ...env, ...ahead, NODE_ENV: options.mode }
-    await open('application', appEnv, ['server/serve.ts'], `http://127.0.0.1:${settings.appPort}/api/health`)
-    if (tourUrl !== null)
-      await open('tour', tourEnv(settings), ['tour/main.ts'], `http://127.0.0.1:${settings.tourPort}/healthz`)
+    await open('application', appEnv, ['server/serve.ts'], settings.appPort, '/api/health')
+    if (tourUrl !== null) await open('tour', tourEnv(settings), ['tour/main.ts'], settings.tourPort)
     const database = postgres ? [postgres.ended().then(() => 'database')] : []
     return {
       settings,
@@ -137,6 +126,16 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     await stop()
     throw error
   }
+}
+
+type Env = Record<string, string>
+
+function prepareEnvironment(settings: StackSettings, { tour, extraEnv }: StackOptions, databaseUrl: string) {
+  const base = environmentOf(settings, databaseUrl)
+  const hasTour = tour && new URL(base.APP_URL ?? '').hostname === 'localhost'
+  const tourUrl = hasTour ? `${schemeOf(settings)}://tour.localhost:${settings.tourPort}` : null
+  const env: Env = { ...base, ...(tourUrl === null ? {} : { TOUR_ORIGIN: tourUrl }), ...extraEnv }
+  return { env, tourUrl }
 }
 
 /** The guided tour gets the ports of what it shows and the folder for its own keys, and no secret of the stack. */

@@ -24,8 +24,6 @@ export type PersonFrame = {
 
 const patienceMs = 45_000
 
-type Waiting = { readonly isOver: () => boolean; readonly end: () => void }
-
 export type Listener = {
   /** Called with host and path whenever the frame is somewhere else. */
   readonly onArrival: (hostPath: string) => void
@@ -33,6 +31,32 @@ export type Listener = {
   readonly onNotification: (notification: Notification) => void
   /** Called with a key pressed in the frame that its page has no use for. */
   readonly onKey: (key: StepKey) => void
+}
+
+/** Waits for what `wake` may have brought about. Rejects after `patienceMs`, with where the frame is. */
+function openWaits(whereabouts: () => string) {
+  const waiting = new Set<{ readonly isOver: () => boolean; readonly end: () => void }>()
+  const wake = () => {
+    for (const one of waiting) if (one.isOver()) one.end()
+  }
+  const until = (isOver: () => boolean) =>
+    new Promise<void>((done, failed) => {
+      const one = {
+        isOver,
+        end: () => {
+          clearTimeout(late)
+          waiting.delete(one)
+          done()
+        },
+      }
+      const late = setTimeout(() => {
+        waiting.delete(one)
+        failed(new Error(`still at ${whereabouts()}`))
+      }, patienceMs)
+      waiting.add(one)
+      wake()
+    })
+  return { until, wake }
 }
 
 export function openFrame(
@@ -48,7 +72,6 @@ export function openFrame(
   const finished = new Map<number, string | null>()
   const screens = new Map<number, Screen>()
   const probed = new Map<number, boolean>()
-  const waiting = new Set<Waiting>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
   let stops = 0
@@ -56,9 +79,7 @@ export function openFrame(
   const isOurs = (from: string) =>
     from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
   const tell = (message: ToHand) => frame.contentWindow?.postMessage(message, origin)
-  const wake = () => {
-    for (const one of waiting) if (one.isOver()) one.end()
-  }
+  const { until, wake } = openWaits(() => hostPath)
 
   window.addEventListener('message', ({ source, origin: from, data: said }: MessageEvent<FromHand>) => {
     if (source !== frame.contentWindow || !isOurs(from)) return
@@ -76,24 +97,6 @@ export function openFrame(
     else finished.set(said.id, said.hand === 'done' ? null : said.why)
     wake()
   })
-
-  const until = (isOver: () => boolean) =>
-    new Promise<void>((done, failed) => {
-      const one: Waiting = {
-        isOver,
-        end: () => {
-          clearTimeout(late)
-          waiting.delete(one)
-          done()
-        },
-      }
-      const late = setTimeout(() => {
-        waiting.delete(one)
-        failed(new Error(`still at ${hostPath}`))
-      }, patienceMs)
-      waiting.add(one)
-      wake()
-    })
 
   /** The same, but `stop` ends it. */
   const untilStopped = async (isOver: () => boolean) => {

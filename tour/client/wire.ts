@@ -58,22 +58,23 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
   return make('li', { class: isGood ? 'call' : 'call refused' }, [
     make('details', {}, [
       summary,
-      make('div', { class: 'sides' }, [
-        drawForms(call.id, data),
-        make('section', {}, [
-          make('h3', {}, t.request),
-          ...drawQuery(target, data),
-          ...drawMessage(call.requestHeaders, call.requestBody, data),
-        ]),
-        make('section', {}, [
-          make('h3', {}, t.response),
-          ...(status === null ? [make('p', {}, t.lost)] : drawMessage(call.responseHeaders, call.responseBody, data)),
-        ]),
-      ]),
+      make('div', { class: 'sides' }, [drawForms(call.id, data), ...drawSides(call, data)]),
     ]),
     make('p', { class: 'count', 'aria-hidden': 'true' }, t.passed.replace('{count}', String(passed))),
     make('ol', { class: 'checks', 'aria-label': t.checks }, list),
   ])
+}
+
+/** What was asked and answered. */
+function drawSides(call: Call, data: PageData): HTMLElement[] {
+  const { words: t } = data
+  const asked = [...drawQuery(call.target, data), ...drawMessage(call.requestHeaders, call.requestBody, data)]
+  const isLost = call.status === null
+  const answered = isLost ? [make('p', {}, t.lost)] : drawMessage(call.responseHeaders, call.responseBody, data)
+  return [
+    make('section', {}, [make('h3', {}, t.request), ...asked]),
+    make('section', {}, [make('h3', {}, t.response), ...answered]),
+  ]
 }
 
 /** The id of a rule; pressed, it shows what the rule says. */

@@ -28,7 +28,6 @@ export const judgedCriteria = [
   'economic_impact',
   'reputation',
 ] as const
-export type JudgedCriterion = (typeof judgedCriteria)[number]
 
 const clientsShare = 10
 const maxClients = 100_000

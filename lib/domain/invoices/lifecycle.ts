@@ -7,7 +7,6 @@ export type InvoiceState = (typeof invoiceStates)[number]
 
 /** CGI, annexe II, art. 242 nonies A (decree 2022-1299). */
 export const supplyKinds = ['goods', 'services', 'both'] as const
-export type SupplyKind = (typeof supplyKinds)[number]
 
 type Invoice = {
   /** Null: draft. */

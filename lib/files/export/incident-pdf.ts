@@ -1,6 +1,7 @@
+import { formatMessage } from '@guichet/values/text/message.ts'
 import type { IncidentReport } from '#lib/views/incident.ts'
-import { incidentWords } from './incident-words.ts'
 import { openPdf, pdfColors, pdfMargin } from './pdf.ts'
+import { fileWords } from './words.ts'
 
 type Language = 'fr' | 'en'
 
@@ -9,7 +10,7 @@ const lowest = 760
 
 /** To complete and keep. */
 export async function incidentPdf(report: IncidentReport, language: Language): Promise<Buffer> {
-  const words = incidentWords[language]
+  const words = fileWords[language].incident
   const title = words.titles[report.kind]
   const { page, write, finish } = openPdf({ language, title })
   const width = right - pdfMargin
@@ -43,7 +44,8 @@ export async function incidentPdf(report: IncidentReport, language: Language): P
 type Section = { readonly heading: string; readonly rows: readonly { readonly term: string; readonly value: string }[] }
 
 function sectionsOf(report: IncidentReport, language: Language): readonly Section[] {
-  const { sections, terms, criteria, notYet, none, ...words } = incidentWords[language]
+  const { sections, terms, criteria, notYet, none, ...words } = fileWords[language].incident
+  const say = (message: string, values: Record<string, string | number>) => formatMessage(message, values, language)
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
   const when = (at: string | null) => (at === null ? notYet : moment.format(new Date(at)))
@@ -51,7 +53,11 @@ function sectionsOf(report: IncidentReport, language: Language): readonly Sectio
   const euros = (amount: string) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(amount as `${number}`)
   const list = (items: readonly string[]) => (items.length === 0 ? none : items.join('\n'))
+  const share = ({ affected, all }: { affected: number; all: number }) =>
+    say(words.of, { affected: number(affected), all: number(all) })
+  const perDay = (affected: string, average: string) => say(words.perDay, { affected, average })
   const { entity, counted, auditTrail } = report
+  const { payments, amounts } = counted
   const facts = [
     { term: terms.entity, value: `${entity.name}\n${entity.authorisation}\n${entity.contact}` },
     { term: terms.period, value: `${when(report.from)} – ${when(report.to)}` },
@@ -60,26 +66,25 @@ function sectionsOf(report: IncidentReport, language: Language): readonly Sectio
     { term: terms.due, value: when(report.due[report.kind]) },
   ]
   const figures = [
-    { term: terms.people, value: words.of(number(counted.people.affected), number(counted.people.all)) },
-    { term: terms.merchants, value: words.of(number(counted.merchants.affected), number(counted.merchants.all)) },
-    {
-      term: terms.payments,
-      value: words.perDay(number(counted.payments.affected), number(counted.payments.dailyAverage)),
-    },
-    { term: terms.amounts, value: words.perDay(euros(counted.amounts.affected), euros(counted.amounts.dailyAverage)) },
-    { term: terms.downtime, value: words.minutes(number(counted.downtimeMinutes)) },
+    { term: terms.people, value: share(counted.people) },
+    { term: terms.merchants, value: share(counted.merchants) },
+    { term: terms.payments, value: perDay(number(payments.affected), number(payments.dailyAverage)) },
+    { term: terms.amounts, value: perDay(euros(amounts.affected), euros(amounts.dailyAverage)) },
+    { term: terms.downtime, value: say(words.minutes, { count: number(counted.downtimeMinutes) }) },
     { term: terms.exceeded, value: list(report.exceeded.map(criterion => criteria[criterion])) },
     { term: terms.toJudge, value: list(report.toJudge.map(criterion => criteria[criterion])) },
   ]
-  const banks = report.banks.map(({ name, calls, failed, outages }) => ({
-    term: name,
-    value: [
-      words.calls(number(failed), number(calls)),
-      ...outages.map(({ from, to }) => words.outage(when(from), to === null ? null : when(to))),
-    ].join('\n'),
-  }))
+  const banks = report.banks.map(({ name, calls, failed, outages }) => {
+    const down = outages.map(({ from, to }) =>
+      say(to === null ? words.outageNow : words.outage, { from: when(from), to: when(to) }),
+    )
+    const counts = say(words.calls, { failed: number(failed), calls: number(calls) })
+    return { term: name, value: [counts, ...down].join('\n') }
+  })
   const trail =
-    auditTrail === null ? notYet : words.checked(when(auditTrail.at), number(auditTrail.events), auditTrail.breaks)
+    auditTrail === null
+      ? notYet
+      : say(words.checked, { at: when(auditTrail.at), events: number(auditTrail.events), breaks: auditTrail.breaks })
   const events = report.events.map(({ action, count }) => ({ term: action, value: number(count) }))
   return [
     { heading: sections.facts, rows: facts },

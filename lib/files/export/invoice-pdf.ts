@@ -1,9 +1,10 @@
+import { formatMessage } from '@guichet/values/text/message.ts'
 import { create } from 'qrcode'
 import type { CreditContent, InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
-import { invoiceWords } from './invoice-words.ts'
 import { drawCode, openPdf, pdfColors, pdfMargin } from './pdf.ts'
+import { fileWords } from './words.ts'
 
 export type InvoiceSheet = {
   readonly isTest: boolean
@@ -35,20 +36,47 @@ const columns = [
 
 /** A4. A credit note's amounts are negative. */
 export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
+  const drawing = begin(sheet)
+  const { content, credit, write } = drawing
+  let y = drawTotals(drawing, drawLines(drawing, drawHeader(drawing)))
+  if (credit === null) y = drawPayment(drawing, y)
+  const note = credit === null ? content.note : credit.content.reason
+  for (const line of note?.split('\n') ?? [])
+    y = write(line, left, turned(drawing, y, 20), right - left, { size: 9.5 }) + 4
+  for (const line of mentions(drawing))
+    y = write(line, left, turned(drawing, y, 34), right - left, { size: 8, color: pdfColors.soft }) + 4
+  return drawing.finish()
+}
+
+function begin(sheet: InvoiceSheet) {
   const { content, seller, number, credit } = sheet
   const { language } = content
-  const words = invoiceWords[language]
+  const words = fileWords[language].invoice
   const shown = formats(language, sheet.currency)
   const ownNumber = credit?.number ?? number
   const kind = credit === null ? words.invoice : words.credit
-  const { page, write, finish } = openPdf({ language, title: `${kind} ${ownNumber}`, author: seller.legalName })
   const invoiced = invoicedSums(sheet)
   const sums = credit?.content ?? invoiced
   const money = (amount: string) => shown.money(credit === null ? amount : negated(amount))
+  const say = (message: string, values: Record<string, string>) => formatMessage(message, values, language)
+  const pdf = openPdf({ language, title: `${kind} ${ownNumber}`, author: seller.legalName })
+  return { ...sheet, ...pdf, words, say, shown, ownNumber, kind, invoiced, sums, money }
+}
+type Drawing = ReturnType<typeof begin>
 
+/** Where to go on: further down, or on a new page. */
+function turned({ page }: Drawing, y: number, height: number): number {
+  if (y + height <= bottom) return y
+  page.addPage()
+  return pdfMargin
+}
+
+/** Seller, kind, number, days and customer. */
+function drawHeader(drawing: Drawing): number {
+  const { page, write, words, say, shown, content, seller, credit, kind, ownNumber, invoiced } = drawing
   let y = pdfMargin
-  if (sheet.logo !== null) {
-    page.image(Buffer.from(sheet.logo), left, y, { fit: [160, 48] })
+  if (drawing.logo !== null) {
+    page.image(Buffer.from(drawing.logo), left, y, { fit: [160, 48] })
     y += 58
   }
   y = write(seller.legalName, left, y, 250, { size: 11, weight: 700 })
@@ -56,12 +84,11 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
 
   let rightY = write(kind, 330, pdfMargin, right - 330, { size: 20, weight: 700 })
   rightY = write(ownNumber, 330, rightY + 1, right - 330, { size: 12, weight: 700, color: pdfColors.brand })
-  if (sheet.isTest)
+  if (drawing.isTest)
     rightY = write(words.test, 330, rightY + 2, right - 330, { size: 9, weight: 700, color: pdfColors.warning })
-  const issued = shown.day(credit?.issuedOn ?? sheet.issuedOn)
   const days = [
-    [words.date, issued],
-    ...(credit === null ? [[words.due, shown.day(sheet.dueOn)]] : []),
+    [words.date, shown.day(credit?.issuedOn ?? drawing.issuedOn)],
+    ...(credit === null ? [[words.due, shown.day(drawing.dueOn)]] : []),
     ...(content.suppliedOn === null ? [] : [[words.supplied, shown.day(content.suppliedOn)]]),
   ] as const
   for (const [term = '', value = ''] of days) {
@@ -70,34 +97,33 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     rightY = write(value, 440, at, right - 440, { size: 9.5 })
   }
   rightY = write(words.customer, 330, rightY + 14, right - 330, soft)
-  rightY = write(sheet.customerName, 330, rightY + 1, right - 330, { size: 10.5, weight: 700 })
+  rightY = write(drawing.customerName, 330, rightY + 1, right - 330, { size: 10.5, weight: 700 })
   for (const line of customerLines(content, words)) rightY = write(line, 330, rightY + 1, right - 330, { size: 9.5 })
 
-  y = Math.max(y, rightY) + 24
-  if (credit !== null) {
-    const says = credit.content.total === invoiced.total ? words.cancels : words.lowers
-    y = write(says(number, shown.day(sheet.issuedOn)), left, y, right - left, { size: 10.5 }) + 14
-  }
+  const end = Math.max(y, rightY) + 24
+  if (credit === null) return end
+  const says = credit.content.total === invoiced.total ? words.cancels : words.lowers
+  const invoice = say(says, { number: drawing.number, day: shown.day(drawing.issuedOn) })
+  return write(invoice, left, end, right - left, { size: 10.5 }) + 14
+}
 
-  const drawHead = () => {
+function drawLines(drawing: Drawing, from: number): number {
+  const { page, write, words, shown, content, credit, invoiced, money } = drawing
+  const drawHead = (y: number): number => {
     const ends = columns.map(({ name, x, width, align }) =>
       write(words.columns[name], x, y, width, { size: 8.5, weight: 700, color: pdfColors.soft, align }),
     )
-    y = Math.max(...ends) + 5
-    page.moveTo(left, y).lineTo(right, y).lineWidth(0.8).strokeColor(pdfColors.ink).stroke()
+    const end = Math.max(...ends) + 5
+    page.moveTo(left, end).lineTo(right, end).lineWidth(0.8).strokeColor(pdfColors.ink).stroke()
+    return end
   }
-  const turn = (height: number): boolean => {
-    if (y + height <= bottom) return false
-    page.addPage()
-    y = pdfMargin
-    return true
-  }
-  drawHead()
+  let y = drawHead(from)
   const parts = credit?.content.lines ?? invoiced.lines.map((net, line) => ({ line, net }))
   for (const { line: at, net } of parts) {
     const line = content.lines[at]
     if (line === undefined) throw new Error('a credit note was stored for a line that its invoice does not have')
-    if (turn(40)) drawHead()
+    const top = turned(drawing, y, 40)
+    if (top !== y) y = drawHead(top)
     const isWhole = net === invoiced.lines[at]
     const cells = {
       description: line.description,
@@ -111,45 +137,38 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
     y = Math.max(...ends) + 6
     page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#e5dfd3').stroke()
   }
+  return y
+}
 
-  const isTaxed = seller.vatNumber !== null
-  const totals = [
-    ...(isTaxed
-      ? [
-          [words.net, money(sums.net)],
-          ...sums.byRate.map(one => [words.vatOn(shown.rate(one.vatRate), money(one.net)), money(one.vat)]),
-          [words.total, money(sums.total)],
-        ]
-      : [[words.net, money(sums.net)]]),
+function drawTotals(drawing: Drawing, from: number): number {
+  const { write, words, say, shown, seller, credit, sums, money } = drawing
+  const taxed = [
+    ...sums.byRate.map(one => [
+      say(words.vatOn, { rate: shown.rate(one.vatRate), net: money(one.net) }),
+      money(one.vat),
+    ]),
+    [words.total, money(sums.total)],
   ]
-  turn(totals.length * 16 + 40)
-  y += 8
+  const totals = [[words.net, money(sums.net)], ...(seller.vatNumber === null ? [] : taxed)]
+  let y = turned(drawing, from, totals.length * 16 + 40) + 8
   for (const [term = '', value = ''] of totals) {
     write(term, 250, y, 195, { ...soft, align: 'right' })
     y = write(value, 450, y, right - 450, { size: 9.5, align: 'right' }) + 4
   }
   write(credit === null ? words.toPay : words.toCredit, 250, y + 2, 180, { size: 12, weight: 700, align: 'right' })
-  y = write(money(sums.total), 430, y + 2, right - 430, { size: 12, weight: 700, align: 'right' }) + 18
+  return write(money(sums.total), 430, y + 2, right - 430, { size: 12, weight: 700, align: 'right' }) + 18
+}
 
-  if (credit === null) {
-    turn(84)
-    const { modules } = create(sheet.url, { errorCorrectionLevel: 'M' })
-    drawCode(page, modules, { x: left, y, side: 70, address: sheet.url })
-    const end = write(words.pay, left + 84, y + 8, right - left - 84, { size: 11, weight: 700 })
-    write(sheet.url, left + 84, end + 3, right - left - 84, { size: 9, color: pdfColors.brand })
-    page.link(left + 84, y + 8, right - left - 84, 34, sheet.url)
-    y += 84
-  }
-  const note = credit === null ? content.note : credit.content.reason
-  for (const line of note?.split('\n') ?? []) {
-    turn(20)
-    y = write(line, left, y, right - left, { size: 9.5 }) + 4
-  }
-  for (const line of mentions(sheet, words)) {
-    turn(34)
-    y = write(line, left, y, right - left, { size: 8, color: pdfColors.soft }) + 4
-  }
-  return finish()
+/** How to pay: code, link and address. */
+function drawPayment(drawing: Drawing, from: number): number {
+  const { page, write, words, url } = drawing
+  const y = turned(drawing, from, 84)
+  const { modules } = create(url, { errorCorrectionLevel: 'M' })
+  drawCode(page, modules, { x: left, y, side: 70, address: url })
+  const end = write(words.pay, left + 84, y + 8, right - left - 84, { size: 11, weight: 700 })
+  write(url, left + 84, end + 3, right - left - 84, { size: 9, color: pdfColors.brand })
+  page.link(left + 84, y + 8, right - left - 84, 34, url)
+  return y + 84
 }
 
 function invoicedSums({ content, currency }: InvoiceSheet) {
@@ -158,7 +177,7 @@ function invoicedSums({ content, currency }: InvoiceSheet) {
   return writeSum(sum, currency)
 }
 
-type Words = (typeof invoiceWords)['fr']
+type Words = Drawing['words']
 
 function sellerLines(seller: InvoiceSeller, words: Words): string[] {
   const { name, legalName, addressLines, companyDetails, registrationNumber, vatNumber, email } = seller
@@ -184,9 +203,10 @@ function customerLines({ customerAddress, customerNumber, customerVatNumber }: I
 }
 
 /** Asked by law. */
-function mentions({ credit, seller, content }: InvoiceSheet, words: Words): string[] {
-  const vat =
-    seller.vatNumber === null ? [words.noVat] : content.vatNote === null ? [] : [words.exempt(content.vatNote)]
+function mentions({ credit, seller, content, words, say }: Drawing): string[] {
+  const provision = content.vatNote
+  const exempt = provision === null ? [] : [say(words.exempt, { provision })]
+  const vat = seller.vatNumber === null ? [words.noVat] : exempt
   return [
     words.supplies[content.supplies],
     ...vat,

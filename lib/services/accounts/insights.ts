@@ -264,13 +264,17 @@ function showRhythm(
 /** Older habits say little. */
 const forecastDays = 180
 
-/** Without cards, which are debited from accounts. Starts at the total that home shows. */
-async function readForecast({ userId, currency, today }: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+async function findHeld(userId: string, currency: string) {
   const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
-  const held = countedOnce(rows).flatMap(row => {
+  return countedOnce(rows).flatMap(row => {
     const main = mainBalance(row.balances.map(toReading), 'account')
     return main?.amount.currency === currency ? [{ row, main }] : []
   })
+}
+
+/** Without cards, which are debited from accounts. Starts at the total that home shows. */
+async function readForecast({ userId, currency, today }: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+  const held = await findHeld(userId, currency)
   const accountIds = held.flatMap(({ row }) => (row.mayTransactions ? row.id : []))
   const where = { userId, currency, booked: true, accountId: { in: accountIds } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
@@ -300,20 +304,15 @@ async function readForecast({ userId, currency, today }: Scope, rhythm: Rhythm):
     if (!row.mayTransactions || main.amount.amountMinor < 0n || !point) return []
     return [{ accountId: row.id, name: row.name, day: point.day, amount: text(point.expectedMinor) }]
   })
-  return (
-    total && {
-      until: total.points.at(-1)?.day ?? today,
-      days: total.days,
-      known: total.knownCount,
-      below,
-      points: total.points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
-        day,
-        amount: text(expectedMinor),
-        low: text(lowMinor),
-        high: text(highMinor),
-      })),
-    }
-  )
+  if (!total) return null
+  const { points, days, knownCount: known } = total
+  const shown = points.map(({ day, expectedMinor, lowMinor, highMinor }) => ({
+    day,
+    amount: text(expectedMinor),
+    low: text(lowMinor),
+    high: text(highMinor),
+  }))
+  return { until: points.at(-1)?.day ?? today, days, known, below, points: shown }
 }
 
 type VariableRow = {

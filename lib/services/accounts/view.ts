@@ -66,31 +66,14 @@ export function toAccountView(
     other => other.connectionId === row.connectionId && other.resourceId === row.linkedResourceId,
   )
   return {
-    id: row.id,
-    connectionId: row.connectionId,
-    bank: toBankView(row.connection.bank),
+    ...listedFactsOf(row),
     kind,
-    name: row.name,
-    product: row.product,
-    maskedIban: row.iban === null ? null : maskIban(row.iban),
     iban: full && row.iban !== null ? groupIban(row.iban) : null,
-    bic: row.bic,
-    currency: row.currency,
-    usage: row.usage,
-    psuStatus: row.psuStatus,
-    features: [...row.features],
-    details: row.details,
-    cashAccountType: row.cashAccountType,
     goneSince: row.gone ? (row.goneAt ?? row.createdAt).toISOString() : null,
     upcoming: null,
     timeline: kind === 'card' ? toTimelineView(readings) : null,
     linkedAccountId: backing?.id ?? null,
-    may: {
-      balances: row.mayBalances,
-      transactions: row.mayTransactions,
-      owners: row.mayOwners,
-      overdrafts: row.mayOverdrafts,
-    },
+    may: mayOf(row),
     mainBalance: main === null ? null : mainView(main, newest),
     balances,
     missingBalances: missingBalances({
@@ -104,15 +87,35 @@ export function toAccountView(
     company: owners?.company ?? null,
     overdraft: OverdraftColumn.safeParse(row.overdraft).data?.allowed ?? null,
     quota,
-    sync: {
-      state: syncStates.find(state => state === row.syncState) ?? 'idle',
-      error: row.syncError,
-      rows: row.syncedRows,
-      lastAt: row.lastSyncedAt?.toISOString() ?? null,
-      unreadableRows: row.unreadableRows,
-      unreadableBalances: row.unreadableBalances,
-    },
+    sync: syncOf(row),
     transactionCount,
+  }
+}
+
+/** As the bank lists it. */
+function listedFactsOf(row: AccountRow) {
+  const { id, connectionId, name, product, bic, currency, usage, psuStatus, details, cashAccountType } = row
+  const bank = toBankView(row.connection.bank)
+  const maskedIban = row.iban === null ? null : maskIban(row.iban)
+  const listed = { id, connectionId, bank, name, product, maskedIban, bic, currency, usage, psuStatus }
+  return { ...listed, features: [...row.features], details, cashAccountType }
+}
+
+const mayOf = ({ mayBalances, mayTransactions, mayOwners, mayOverdrafts }: AccountRow): AccountView['may'] => ({
+  balances: mayBalances,
+  transactions: mayTransactions,
+  owners: mayOwners,
+  overdrafts: mayOverdrafts,
+})
+
+function syncOf(row: AccountRow): AccountView['sync'] {
+  return {
+    state: syncStates.find(state => state === row.syncState) ?? 'idle',
+    error: row.syncError,
+    rows: row.syncedRows,
+    lastAt: row.lastSyncedAt?.toISOString() ?? null,
+    unreadableRows: row.unreadableRows,
+    unreadableBalances: row.unreadableBalances,
   }
 }
 

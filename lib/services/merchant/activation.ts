@@ -125,14 +125,7 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     isSelfEvident: isSelfEvident(evidence),
     proof: accountProof(evidence),
     brand: brandOfFacts(evidence.facts),
-    company: {
-      name: row.name,
-      legalName: row.legalName,
-      registrationNumber: row.registrationNumber,
-      siren: row.registrationNumber === null ? null : sirenOf(row.registrationNumber),
-      country: row.country,
-      addressLines: row.addressLines,
-    },
+    company: companyOf(row),
     representative: { name: row.representativeName ?? '', role: row.representativeRole ?? '' },
     account: account && { name: account.name, iban: account.iban, legalNameProof, holderProof },
     nextAccountAt: next?.at.toISOString() ?? null,
@@ -151,6 +144,11 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
       row.suspendedAt === null ? null : { at: row.suspendedAt.toISOString(), reason: row.suspendedReason ?? '' },
     limits: viewLimits(row),
   }
+}
+
+function companyOf({ name, legalName, registrationNumber, country, addressLines }: OrganisationRow) {
+  const siren = registrationNumber === null ? null : sirenOf(registrationNumber)
+  return { name, legalName, registrationNumber, siren, country, addressLines }
 }
 
 export function viewLimits(row: OrganisationRow): LimitsView {

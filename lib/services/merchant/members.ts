@@ -1,7 +1,7 @@
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import {
   invitationState,
   type MemberAction,
@@ -82,16 +82,14 @@ export async function readTeam({ userId, organisationId }: Actor<'member.read'>)
   const rank = (one: MemberRole) => memberRoles.indexOf(one)
   return {
     members: members.toSorted((one, other) => rank(one.role) - rank(other.role)),
-    invitations: invitations.map(one => ({
-      id: one.id,
-      email: one.email,
-      role: one.role,
-      state: invitationState(one, now()),
-      mail: stateById.get(one.id) ?? null,
-      createdAt: one.createdAt.toISOString(),
-      expiresAt: one.expiresAt.toISOString(),
-    })),
+    invitations: invitations.map(one => ({ ...showInvitation(one), mail: stateById.get(one.id) ?? null })),
   }
+}
+
+function showInvitation(row: Prisma.InvitationGetPayload<object>) {
+  const { id, email, role, createdAt, expiresAt } = row
+  const state = invitationState(row, now())
+  return { id, email, role, state, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }
 
 type MemberChange = {

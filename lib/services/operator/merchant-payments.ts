@@ -97,28 +97,30 @@ type ActivityRow = {
   readonly busiestHour: bigint
 }
 
+const ago = (days: number) => new Date(now().getTime() - days * dayMs)
+
+function readActivity(): Promise<ActivityRow[]> {
+  return db().$queryRaw<ActivityRow[]>`
+    WITH live AS (
+      SELECT a."ownerId", a."orderId", a."status"::text AS "status", a."createdAt"
+      FROM "PaymentAttempt" a JOIN "PaymentOrder" o ON o."id" = a."orderId"
+      WHERE o."mode" = 'live' AND o."ownerKind" = 'organisation' AND o."kind" <> 'refund' AND a."createdAt" >= ${ago(31)}
+    ), hours AS (
+      SELECT "ownerId", COUNT(DISTINCT "orderId") AS "count" FROM live WHERE "createdAt" >= ${ago(1)}
+      GROUP BY "ownerId", date_trunc('hour', "createdAt")
+    )
+    SELECT "ownerId",
+      COUNT(*) FILTER (WHERE "createdAt" >= ${ago(7)} AND "status" NOT IN ('created', 'sending', 'redirected')) AS "attempts",
+      COUNT(*) FILTER (WHERE "createdAt" >= ${ago(7)} AND "status" = 'rejected') AS "refused",
+      COUNT(DISTINCT "orderId") FILTER (WHERE "createdAt" < ${ago(1)}) AS "started",
+      COALESCE((SELECT MAX(hours."count") FROM hours WHERE hours."ownerId" = live."ownerId"), 0) AS "busiestHour"
+    FROM live GROUP BY "ownerId"`
+}
+
 /** Most signs first. Refusals: `not_found`. */
 export async function listUnusual(operator: Operator): Promise<readonly UnusualMerchant[]> {
   await checkOperator(operator)
-  const ago = (days: number) => new Date(now().getTime() - days * dayMs)
-  const [rows, merchants] = await Promise.all([
-    db().$queryRaw<ActivityRow[]>`
-      WITH live AS (
-        SELECT a."ownerId", a."orderId", a."status"::text AS "status", a."createdAt"
-        FROM "PaymentAttempt" a JOIN "PaymentOrder" o ON o."id" = a."orderId"
-        WHERE o."mode" = 'live' AND o."ownerKind" = 'organisation' AND o."kind" <> 'refund' AND a."createdAt" >= ${ago(31)}
-      ), hours AS (
-        SELECT "ownerId", COUNT(DISTINCT "orderId") AS "count" FROM live WHERE "createdAt" >= ${ago(1)}
-        GROUP BY "ownerId", date_trunc('hour', "createdAt")
-      )
-      SELECT "ownerId",
-        COUNT(*) FILTER (WHERE "createdAt" >= ${ago(7)} AND "status" NOT IN ('created', 'sending', 'redirected')) AS "attempts",
-        COUNT(*) FILTER (WHERE "createdAt" >= ${ago(7)} AND "status" = 'rejected') AS "refused",
-        COUNT(DISTINCT "orderId") FILTER (WHERE "createdAt" < ${ago(1)}) AS "started",
-        COALESCE((SELECT MAX(hours."count") FROM hours WHERE hours."ownerId" = live."ownerId"), 0) AS "busiestHour"
-      FROM live GROUP BY "ownerId"`,
-    db().organisation.findMany(),
-  ])
+  const [rows, merchants] = await Promise.all([readActivity(), db().organisation.findMany()])
   const byId = new Map(rows.map(row => [row.ownerId, row]))
   const found = await Promise.all(
     merchants.map(async (row): Promise<UnusualMerchant | null> => {

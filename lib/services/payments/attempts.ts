@@ -9,7 +9,7 @@ import { openBank, reportUrlOf } from '#lib/banks.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { nextReadAt } from '#lib/domain/payments/attempt/machine.ts'
 import { isInstantAt } from '#lib/domain/payments/order/instant.ts'
 import { attemptObstacle } from '#lib/domain/payments/order/status.ts'
@@ -145,38 +145,9 @@ async function planAttempt(
       debtorIdentification: start.debtorIdentification ?? null,
     })
     refuseFaults(request)
-    const at = now()
-    const attempt = await tx.paymentAttempt.create({
-      data: {
-        id: attemptId,
-        orderId,
-        ownerId,
-        bankCode: bank.code,
-        status: 'created',
-        paymentInformationId: ids.paymentInformationId,
-        requestId,
-        executionDate: new Date(executionDate),
-        debtorIban: request.debtorIban,
-        isInstant,
-        reportHash: hashOf(reportId),
-        reportSealed,
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + attemptLifeMs),
-        nextAt: new Date(at.getTime() + creationMs),
-      },
-    })
-    await tx.paymentInstruction.createMany({
-      data: request.instructions.map(({ instructionId, endToEndId, amount, remittance }, position) => ({
-        attemptId,
-        instructionId,
-        endToEndId,
-        ownerId,
-        position,
-        remittance: [...remittance],
-        amountMinor: amount.amountMinor,
-        currency: amount.currency,
-      })),
-    })
+    const row = { id: attemptId, orderId, ownerId, bankCode: bank.code, requestId, isInstant, reportSealed }
+    const facts = { paymentInformationId: ids.paymentInformationId, executionDate: new Date(executionDate) }
+    const attempt = await storeAttempt(tx, { ...row, ...facts, reportHash: hashOf(reportId) }, request)
     if (start.payerUserId && order.payerUserId === null) {
       await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { payerUserId: start.payerUserId } })
     }
@@ -187,6 +158,34 @@ async function planAttempt(
     await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
     return { attemptId, requestId, request, urls: reportUrls(bank.code, reportId) }
   })
+}
+
+type NewAttempt = Omit<
+  Prisma.PaymentAttemptUncheckedCreateInput,
+  'id' | 'status' | 'debtorIban' | 'createdAt' | 'expiresAt' | 'nextAt'
+> & { readonly id: string }
+
+async function storeAttempt(tx: Tx, row: NewAttempt, { debtorIban, instructions }: PaymentRequest) {
+  const at = now()
+  const times = {
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + attemptLifeMs),
+    nextAt: new Date(at.getTime() + creationMs),
+  }
+  const attempt = await tx.paymentAttempt.create({ data: { ...row, ...times, status: 'created', debtorIban } })
+  await tx.paymentInstruction.createMany({
+    data: instructions.map(({ instructionId, endToEndId, amount, remittance }, position) => ({
+      attemptId: row.id,
+      instructionId,
+      endToEndId,
+      ownerId: row.ownerId,
+      position,
+      remittance: [...remittance],
+      amountMinor: amount.amountMinor,
+      currency: amount.currency,
+    })),
+  })
+  return attempt
 }
 
 /** bank:D45. */

@@ -291,6 +291,14 @@ export async function listLinkMails({ organisationId }: Actor<'link.mail'>, link
   return (await listMailsAbout({ organisationId }, { kind: 'link', aboutIds: [linkId] })).slice(0, 10)
 }
 
+const shownOfInvoice = {
+  number: true,
+  dueOn: true,
+  amountMinor: true,
+  creditedMinor: true,
+  creditNotes: { select: { number: true, amountMinor: true }, orderBy: { createdAt: 'asc' } },
+} satisfies Prisma.InvoiceSelect
+
 /** Refusals: `not_found`. */
 export async function showLink(slug: string): Promise<PublicLinkView> {
   const row = await findBySlug(slug)
@@ -302,16 +310,8 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
   )
   const payee = organisation.name
   const { locale } = organisation
-  const invoice = await db().invoice.findUnique({
-    where: { linkId: row.id, organisationId: row.organisationId },
-    select: {
-      number: true,
-      dueOn: true,
-      amountMinor: true,
-      creditedMinor: true,
-      creditNotes: { select: { number: true, amountMinor: true }, orderBy: { createdAt: 'asc' } },
-    },
-  })
+  const where = { linkId: row.id, organisationId: row.organisationId }
+  const invoice = await db().invoice.findUnique({ where, select: shownOfInvoice })
   // The rest arrived by hand.
   const isSettled = state === 'closed' && invoice !== null && invoice.creditedMinor < invoice.amountMinor
   const stopped = stoppedBy(organisation, mode)

@@ -94,18 +94,7 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
         amountMinor: String(amountMinor),
         remittance: remittance.map(sent),
       })),
-      executionDate: input.executionDate ? new Date(input.executionDate) : null,
-      instant: input.instant ?? 'never',
-      preferredBank: input.preferredBank ?? null,
-      language: input.language ?? null,
-      recurrence: input.recurrence ? { ...input.recurrence } : Prisma.DbNull,
-      debtorIban: input.debtorIban ?? null,
-      debtorAccountId: input.debtorAccountId ?? null,
-      returnUrl: input.returnUrl ?? null,
-      cancelUrl: input.cancelUrl ?? null,
-      metadata: input.metadata ? { ...input.metadata } : Prisma.DbNull,
-      linkId: input.linkId ?? null,
-      refundOfId: input.refundOfId ?? null,
+      ...choicesOf(input),
       expiresAt: input.expiresAt,
       createdAt: now(),
     },
@@ -113,6 +102,24 @@ export async function createOrder(ownerId: string, input: NewOrder, tx: Tx = db(
   refuseFaults(requestOf(order, { initiatingPartyName: input.creditor.name, executionDate: null }))
   await appendEvent(tx, order, 'order.created', { by: 'owner' })
   return { ...order, eventCount: 1 }
+}
+
+/** What the owner may leave open. */
+function choicesOf(input: NewOrder) {
+  return {
+    executionDate: input.executionDate ? new Date(input.executionDate) : null,
+    instant: input.instant ?? 'never',
+    preferredBank: input.preferredBank ?? null,
+    language: input.language ?? null,
+    recurrence: input.recurrence ? { ...input.recurrence } : Prisma.DbNull,
+    debtorIban: input.debtorIban ?? null,
+    debtorAccountId: input.debtorAccountId ?? null,
+    returnUrl: input.returnUrl ?? null,
+    cancelUrl: input.cancelUrl ?? null,
+    metadata: input.metadata ? { ...input.metadata } : Prisma.DbNull,
+    linkId: input.linkId ?? null,
+    refundOfId: input.refundOfId ?? null,
+  } satisfies Partial<Prisma.PaymentOrderUncheckedCreateInput>
 }
 
 export function refuseFaults(request: PaymentRequest): void {

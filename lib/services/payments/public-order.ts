@@ -77,8 +77,6 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
   const stage = stageOf(order)
   const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
   const { merchant } = order
-  const where = { code: latest?.bankCode ?? '' }
-  const bank = latest === null ? null : await db().bank.findUnique({ where, select: { name: true } })
   const { reference, description, creditorName } = order
   const remittance = toSepa(reference, 140)
   return PublicOrderView.parse({
@@ -106,17 +104,34 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),
     preferredBank: order.preferredBank,
     expiresAt: order.expiresAt?.toISOString() ?? null,
-    bank: latest === null ? null : { code: latest.bankCode, name: bank?.name ?? latest.bankCode },
-    reason: latest?.bankReason ?? latest?.reason ?? null,
-    bankStatus: latest?.bankStatus ?? null,
-    askedUntil: latest === null ? null : readableUntil(latest.createdAt).toISOString(),
-    isUnread: latest !== null && isUnread({ ...latest, status: latest.status }),
-    isUnreadable: latest !== null && unreadableSinceOf(latest) !== null,
+    ...(latest === null ? untried : await showAttempt(latest)),
     isSuspended: mayStart && (merchant?.suspendedAt ?? null) !== null,
     hasReceipt: receiptTruthOf(order) !== null,
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
+}
+
+const untried = {
+  bank: null,
+  reason: null,
+  bankStatus: null,
+  askedUntil: null,
+  isUnread: false,
+  isUnreadable: false,
+} satisfies Partial<PublicOrderView>
+
+async function showAttempt(attempt: PublicOrderRow['attempts'][number]) {
+  const { bankCode: code, bankReason, reason, bankStatus, createdAt } = attempt
+  const bank = await db().bank.findUnique({ where: { code }, select: { name: true } })
+  return {
+    bank: { code, name: bank?.name ?? code },
+    reason: bankReason ?? reason,
+    bankStatus,
+    askedUntil: readableUntil(createdAt).toISOString(),
+    isUnread: isUnread(attempt),
+    isUnreadable: unreadableSinceOf(attempt) !== null,
+  }
 }
 
 /** Asked of the bank, else wanted. */

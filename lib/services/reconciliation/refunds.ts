@@ -85,11 +85,8 @@ export async function createRefund<Result>(
       },
       tx,
     )
-    const { payerShowsIban } = payment
-    const made = await tx.paymentOrder.update({
-      where: { id: refund.id, ownerId: organisationId },
-      data: { payerShowsIban },
-    })
+    const where = { id: refund.id, ownerId: organisationId }
+    const made = await tx.paymentOrder.update({ where, data: { payerShowsIban: payment.payerShowsIban } })
     const amount = formatAmount({ amountMinor, currency: payment.currency })
     const facts = { refundId: refund.id, amount, currency: payment.currency }
     await appendEvent(tx, payment, 'refund.created', { by: 'owner', detail: facts })

@@ -107,15 +107,18 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
       leaseId === null ? [] : [{ ...rest, leaseId }],
     )
     const ids = claimed.map(({ connectionId }) => connectionId)
-    if (ids.length > 0) {
-      await tx.$executeRaw`
-        UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
-        WHERE "connectionId" = ANY(${ids}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
-          AND NOT EXISTS (SELECT 1 FROM "Account" AS other
-            WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
-    }
+    if (ids.length > 0) await queueAccounts(tx, ids)
     return claimed
   })
+}
+
+/** Of connections without an account that waits already. */
+async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
+    WHERE "connectionId" = ANY(${connectionIds}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
+      AND NOT EXISTS (SELECT 1 FROM "Account" AS other
+        WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
 }
 
 export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): RefreshLease {

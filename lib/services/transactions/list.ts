@@ -202,16 +202,18 @@ function parseCursor(text: string): Cursor {
 
 const Source = TransactionView.shape.categorySource
 
+const codeOf = ({ codeDomain, codeFamily, codeSubFamily, code, codeIssuer }: TransactionRow) => ({
+  domain: codeDomain,
+  family: codeFamily,
+  subFamily: codeSubFamily,
+  code,
+  issuer: codeIssuer,
+})
+
 /** Without a category yet: as without rules. */
 export function toTransactionView(row: TransactionRow, naming: Naming): TransactionView {
   const { accountId, key, booked, status, label, remittance, endToEndId, entryReference } = row
-  const code = {
-    domain: row.codeDomain,
-    family: row.codeFamily,
-    subFamily: row.codeSubFamily,
-    code: row.code,
-    issuer: row.codeIssuer,
-  }
+  const code = codeOf(row)
   const nature = natureOf(code)
   const counterparty = row.counterparty ?? counterpartyOf(label)
   const { name, own } = naming({ label, counterparty, nature })

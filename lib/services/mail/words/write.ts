@@ -1,6 +1,6 @@
 import { withoutAddress } from '@guichet/values/text/address.ts'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
-import { IntlMessageFormat } from 'intl-messageformat'
+import { formatMessage } from '@guichet/values/text/message.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { EndedBy, NoticeKind } from '#lib/domain/people/notice.ts'
 import en from './en.json' with { type: 'json' }
@@ -112,13 +112,6 @@ function catalogueOf({ shared, ...groups }: typeof en): Catalogue {
 }
 
 const catalogues = { en: catalogueOf(en), fr: catalogueOf(setFrenchSpaces(fr)) }
-const localeTags = { en: 'en-GB', fr: 'fr-FR' }
-const dateStyles = {
-  day: { dateStyle: 'long', timeZone: 'UTC' },
-  dayMonth: { day: 'numeric', month: 'long', timeZone: 'UTC' },
-  moment: { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
 /** Empty paragraphs, lines and lists are left out. */
 export function writeMail(words: MailWords, language: MailLanguage): MailParts {
   const { page, link: linked, lines = {}, sender, unsubscribe } = words
@@ -153,8 +146,7 @@ function writeMessage(message: string, values: Values, language: MailLanguage): 
   const fill = (part: string): string =>
     part.replace(/\{(\w+)\}/g, (hole, name: string) => (shared[name] === undefined ? hole : fill(shared[name])))
   const written = Object.entries(values).map(([name, value]) => [name, writeValue(value, language)])
-  const format = new IntlMessageFormat(fill(message), localeTags[language], { date: dateStyles }, { ignoreTag: true })
-  return String(format.format(Object.fromEntries(written)))
+  return formatMessage(fill(message), Object.fromEntries(written), language)
 }
 
 function writeValue(value: Value, language: MailLanguage): string | number | Date {
@@ -169,6 +161,6 @@ function writeValue(value: Value, language: MailLanguage): string | number | Dat
 /** `1 234,56 €`, `−€12.30`; a change has a plus too. */
 function writeAmount({ amount, currency, isChange }: Amount, language: MailLanguage): string {
   const style = { style: 'currency', currency, signDisplay: isChange ? 'exceptZero' : 'negative' } as const
-  const text = new Intl.NumberFormat(localeTags[language], style).format(amount as `${number}`)
+  const text = new Intl.NumberFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(amount as `${number}`)
   return text.replace('-', '\u2212')
 }
