@@ -8,46 +8,28 @@ import {
   readTransactions,
   type TransactionsPage,
 } from '@guichet/stet/accounts.ts'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import type { CallRecord } from '@guichet/stet/call.ts'
 import { type ConsentToSend, putConsent } from '@guichet/stet/consents.ts'
 import { authorizeUrl, refreshTokens, revokeToken } from '@guichet/stet/oauth.ts'
 import type { BankTransaction, ListedAccount } from '@guichet/stet/terms/account-data.ts'
 import type { AccountChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { aispToken } from '@guichet/stet/token.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#testing/bank/customers.ts'
+import { openBank } from '#testing/bank/open.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { linkAs, presence } from '#testing/bank/start.ts'
 
 const attended = { presence }
 const unattended = { presence: null }
 const everything = { balances: true, transactions: true, owners: true, overdrafts: true }
 const calls: CallRecord[] = []
-const banks = new Map<string, Bank>()
-let running: RunningBank
-let clientId: string
-
-beforeAll(async () => {
-  running = await startBank()
-  clientId = await registerApp(running)
-})
-afterAll(async () => {
-  await Promise.all([...banks.values()].map(closeBank))
-  await running.stop()
-})
-
-function bankOf(person: Person): Bank {
-  const known = banks.get(person.bankCode)
-  if (known) return known
-  const bank = connect(running, person.bankCode, clientId, { onCall: call => calls.push(call) })
-  banks.set(person.bankCode, bank)
-  return bank
-}
+const at = openBank()
+const bankOf = (person: Person) => at.connect(person.bankCode, { onCall: call => calls.push(call) })
 
 async function link(person: Person) {
   const bank = bankOf(person)
-  const tokens = await linkAs(bank, running, person)
+  const tokens = await linkAs(bank, at.running, person)
   return { bank, tokens, token: tokens.accessToken }
 }
 
@@ -285,7 +267,7 @@ describe('refusals keep their code', () => {
 
   test('the person refuses: access_denied is returned with our state', async () => {
     const bank = bankOf(people.lea)
-    const redirectUri = `${running.tppOrigin}/callback/19870`
+    const redirectUri = `${at.running.tppOrigin}/callback/19870`
     const url = authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 'state-1', codeChallenge: 'x'.repeat(43) })
     const callback = await authorizeAs(people.lea, url, 'refuse')
     expect(callback.href.startsWith(redirectUri)).toBe(true)

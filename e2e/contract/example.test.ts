@@ -1,23 +1,16 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { closeBank } from '@guichet/stet/bank.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { people } from '#testing/bank/customers.ts'
-import { connect, keyIdOf, linkAs, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { openBank } from '#testing/bank/open.ts'
+import { keyIdOf, linkAs } from '#testing/bank/start.ts'
 
-let running: RunningBank
-
-beforeAll(async () => {
-  running = await startBank()
-})
-afterAll(() => running.stop())
+const at = openBank()
 
 test('docs/examples/list-accounts.ts lists accounts with the library only', async () => {
-  const clientId = await registerApp(running)
-  const bank = connect(running, '19870', clientId)
-  const { accessToken } = await linkAs(bank, running, people.camille)
-  await closeBank(bank)
+  const { running, clientId } = at
+  const { accessToken } = await linkAs(at.connect(), running, people.camille)
   const env = {
     PATH: process.env.PATH,
     BANK_CODE: '19870',

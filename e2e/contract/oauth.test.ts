@@ -5,31 +5,28 @@ import * as oauth from 'oauth4webapi'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people } from '#testing/bank/customers.ts'
+import { openBank } from '#testing/bank/open.ts'
 import { authorizeAs } from '#testing/bank/screens.ts'
-import { makeTpp, type RunningBank, registerApp, startBank, type TppFiles } from '#testing/bank/start.ts'
+import { makeTpp, type TppFiles } from '#testing/bank/start.ts'
 
 /**
  * The bank's OAuth, used by a client that shares no code with ours (oauth4webapi), over mutual TLS. It knows only the RFCs, so
  * what it accepts, any client can use.
  */
-let running: RunningBank
+const at = openBank()
 let client: oauth.Client
 let agent: Agent
 const auth = oauth.TlsClientAuth()
 
-beforeAll(async () => {
-  running = await startBank()
-  client = { client_id: await registerApp(running) }
-  agent = agentOf(running.pki)
+beforeAll(() => {
+  client = { client_id: at.clientId }
+  agent = agentOf(at.running.pki)
 })
-afterAll(async () => {
-  await agent.close()
-  await running.stop()
-})
+afterAll(() => agent.close())
 
 function agentOf(files: TppFiles | null): Agent {
   const identity = files ? { cert: readFileSync(files.qwacCert), key: readFileSync(files.qwacKey) } : {}
-  return new Agent({ connect: { ...identity, ca: readFileSync(running.pki.ca), lookup: lookupLoopback } })
+  return new Agent({ connect: { ...identity, ca: readFileSync(at.running.pki.ca), lookup: lookupLoopback } })
 }
 
 const through =
@@ -44,10 +41,10 @@ const through =
 const wire = () => ({ [oauth.customFetch]: through(agent) })
 
 function serverOf(bankCode: string): oauth.AuthorizationServer {
-  const base = `${running.baseUrlOf(bankCode)}/stet/psd2/oauth`
+  const base = `${at.running.baseUrlOf(bankCode)}/stet/psd2/oauth`
   return {
-    issuer: running.baseUrlOf(bankCode),
-    authorization_endpoint: `${running.screensUrlOf(bankCode)}/stet/psd2/oauth/authorize`,
+    issuer: at.running.baseUrlOf(bankCode),
+    authorization_endpoint: `${at.running.screensUrlOf(bankCode)}/stet/psd2/oauth/authorize`,
     token_endpoint: `${base}/token`,
     revocation_endpoint: `${base}/revoke`,
   }
@@ -61,7 +58,7 @@ async function authorize(
 ): Promise<Authorized> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
-  const redirectUri = `${running.tppOrigin}/callback/${person.bankCode}`
+  const redirectUri = `${at.running.tppOrigin}/callback/${person.bankCode}`
   const url = new URL(server.authorization_endpoint ?? '')
   url.search = new URLSearchParams({
     response_type: 'code',
@@ -174,7 +171,7 @@ describe('who may call (C15)', () => {
   })
 
   test('another TPP with our client_id: invalid_client', async () => {
-    const other = await makeTpp(running.dataDir, {
+    const other = await makeTpp(at.running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
       roles: ['PSP_AI', 'PSP_PI'],
@@ -183,6 +180,6 @@ describe('who may call (C15)', () => {
   })
 
   test('us with another’s client_id: invalid_client', async () => {
-    await expect(ask(running.pki, randomUUID())).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
+    await expect(ask(at.running.pki, randomUUID())).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
   })
 })

@@ -1,26 +1,14 @@
 import { makeIban } from '@guichet/sandbox/people/iban.ts'
-import { closeBank } from '@guichet/stet/bank.ts'
 import { askPayeeBank } from '@guichet/stet/payee-verification.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, presence, type RunningBank, startBank } from '#testing/bank/start.ts'
+import { expect, test } from 'vitest'
+import { openBank } from '#testing/bank/open.ts'
+import { presence } from '#testing/bank/start.ts'
 
 /** Verification of payee over real mutual TLS (Regulation (EU) 2024/886, art. 5c). */
 const iban = makeIban('19872', '00175', '00254910066')
-let running: RunningBank
-
-beforeAll(async () => {
-  running = await startBank()
-})
-afterAll(() => running.stop())
-
-async function ask(name: string, account = iban) {
-  const bank = connect(running, '19872', '')
-  try {
-    return await askPayeeBank(bank, { iban: account, name }, { presence })
-  } finally {
-    await closeBank(bank)
-  }
-}
+const at = openBank()
+const ask = (name: string, account = iban) =>
+  askPayeeBank(at.connect('19872', {}, ''), { iban: account, name }, { presence })
 
 test.each([
   ['Julien Mercier', { answer: 'match' }],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
 import { exchangePaymentCode, requestClientToken } from '@guichet/stet/oauth.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from '@guichet/stet/payments.ts'
 import { parsedValue, valueOr } from '@guichet/stet/terms/parsed-field.ts'
@@ -7,23 +7,19 @@ import { findMismatches, instructionsShown } from '@guichet/stet/terms/payment-c
 import type { PaymentRequest } from '@guichet/stet/terms/payment-request.ts'
 import type { PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bankVerdict } from '#lib/domain/payments/attempt/machine.ts'
+import { openBank } from '#testing/bank/open.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
-import { connect, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { presence } from '#testing/bank/start.ts'
 
 /** Our payment client with the sandbox bank over mutual TLS (document 2). */
-let running: RunningBank
+const at = openBank()
 let bank: Bank
 let token: PispToken
 beforeAll(async () => {
-  running = await startBank()
-  bank = connect(running, '19870', await registerApp(running))
+  bank = at.connect()
   token = (await requestClientToken(bank, 'pisp', { presence: null })).accessToken
-})
-afterAll(async () => {
-  await closeBank(bank)
-  await running.stop()
 })
 
 const foreignIban = 'DE89370400440532013000'
@@ -54,7 +50,7 @@ function order(change: Partial<PaymentRequest> = {}, amountsMinor: readonly bigi
 }
 
 async function create(request: PaymentRequest) {
-  const base = `${running.tppOrigin}/callback/payment/${randomUUID()}`
+  const base = `${at.running.tppOrigin}/callback/payment/${randomUUID()}`
   const urls = { successful: base, unsuccessful: `${base}/ko` }
   const creationRequestId = randomUUID()
   const created = await createPayment(bank, token, { request, urls }, { presence, requestId: creationRequestId })
@@ -62,7 +58,7 @@ async function create(request: PaymentRequest) {
 }
 
 async function agree(created: Awaited<ReturnType<typeof create>>) {
-  const { callbackUrl } = await walkPayment(running, created.consentUrl, 'camille-bernard')
+  const { callbackUrl } = await walkPayment(at.running, created.consentUrl, 'camille-bernard')
   const code = callbackUrl.searchParams.get('code') ?? ''
   return exchangePaymentCode(bank, { code, redirectUri: created.urls.successful }, { presence })
 }
@@ -117,7 +113,7 @@ describe('a payment', () => {
 
   test('refused by its PSU: RJCT with CUST', async () => {
     const created = await create(order())
-    const { callbackUrl } = await walkPayment(running, created.consentUrl, 'camille-bernard', 'refuse')
+    const { callbackUrl } = await walkPayment(at.running, created.consentUrl, 'camille-bernard', 'refuse')
     expect(callbackUrl.href.startsWith(created.urls.unsuccessful)).toBe(true)
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(shown).toMatchObject({ status: 'RJCT', reason: 'CUST' })
@@ -148,7 +144,7 @@ describe('cancelling', () => {
       { payment, order: { reason: 'DS02', instructionIds: null } },
       { presence },
     )
-    await walkPayment(running, asked.consentUrl, 'camille-bernard')
+    await walkPayment(at.running, asked.consentUrl, 'camille-bernard')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(shown).toMatchObject({ status: 'CANC', reason: 'DS02' })
   })
@@ -162,7 +158,7 @@ describe('cancelling', () => {
     const payment = { resourceId: created.resourceId, raw: reading.raw }
     const instructionIds = [request.instructions[1]?.instructionId ?? '']
     const asked = await cancelPayment(bank, token, { payment, order: { reason: 'DUPL', instructionIds } }, { presence })
-    await walkPayment(running, asked.consentUrl, 'camille-bernard')
+    await walkPayment(at.running, asked.consentUrl, 'camille-bernard')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(instructionsShown(shown).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
   })

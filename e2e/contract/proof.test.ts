@@ -1,31 +1,25 @@
 import { listAccounts } from '@guichet/stet/accounts.ts'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
 import { putConsent } from '@guichet/stet/consents.ts'
 import { requestClientToken } from '@guichet/stet/oauth.ts'
 import { type AispToken, aispToken } from '@guichet/stet/token.ts'
 import type { WireRequest } from '@guichet/stet/transport.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { people } from '#testing/bank/customers.ts'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { openBank } from '#testing/bank/open.ts'
+import { linkAs, presence } from '#testing/bank/start.ts'
 
 /**
  * How the sandbox bank treats a request that was changed after signing (C16), and a token of another scope (C10): the reasons for
  * what packages/stet does before it sends.
  */
-let running: RunningBank
+const at = openBank()
 let bank: Bank
 let token: AispToken
-let clientId: string
 
 beforeAll(async () => {
-  running = await startBank()
-  clientId = await registerApp(running)
-  bank = connect(running, '19870', clientId)
-  token = (await linkAs(bank, running, people.lea)).accessToken
-})
-afterAll(async () => {
-  await closeBank(bank)
-  await running.stop()
+  bank = at.connect()
+  token = (await linkAs(bank, at.running, people.lea)).accessToken
 })
 
 /** The same bank, with an attacker on the network who changes requests. */

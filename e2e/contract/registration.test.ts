@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { closeBank } from '@guichet/stet/bank.ts'
 import { requestRegistrationToken } from '@guichet/stet/oauth.ts'
 import {
   deleteRegistration,
@@ -11,108 +10,96 @@ import {
 } from '@guichet/stet/registration.ts'
 import { keySigner } from '@guichet/stet/signer.ts'
 import { registrationToken } from '@guichet/stet/token.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  applicationOf,
-  connect,
-  makeTpp,
-  ourOrder,
-  type RunningBank,
-  registerApp,
-  startBank,
-} from '#testing/bank/start.ts'
+import { describe, expect, test } from 'vitest'
+import { openBank } from '#testing/bank/open.ts'
+import { applicationOf, makeTpp, ourOrder, registerApp } from '#testing/bank/start.ts'
 
 const context = { presence: null }
-let running: RunningBank
-
-beforeAll(async () => {
-  running = await startBank()
-})
-afterAll(() => running.stop())
+const at = openBank()
+const unknown = (more = {}) => at.connect('19870', more, '')
 
 describe('registration over mutual TLS (document 3)', () => {
   test('a token, then an application: the bank issues a client_id and returns every member (bank:D48)', async () => {
-    const bank = connect(running, '19870', '')
+    const bank = unknown()
     const { accessToken, expiresAt } = await requestRegistrationToken(bank, context)
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
-    const application = applicationOf(running)
+    const application = applicationOf(at.running)
     const registered = await registerApplication(bank, accessToken, application, context)
     expect(registered.clientId).not.toBe('')
     expect(registered.registered).toMatchObject({ ...application, client_id: registered.clientId })
     expect(registered.registrationClientUri).toContain(registered.clientId)
     expect(registered.registrationAccessToken).not.toBeNull()
-    await closeBank(bank)
   })
 
   test('one registration is valid for every bank of the platform', async () => {
-    const clientId = await registerApp(running, '19871')
+    const clientId = await registerApp(at.running, '19871')
     expect(clientId).not.toBe('')
   })
 
   test('a refused member is named (bank:D4)', async () => {
-    const bank = connect(running, '19870', '')
+    const bank = unknown()
     const { accessToken } = await requestRegistrationToken(bank, context)
-    const broken = { ...applicationOf(running), redirect_uris: ['not a uri'] }
+    const broken = { ...applicationOf(at.running), redirect_uris: ['not a uri'] }
     await expect(registerApplication(bank, accessToken, broken, context)).rejects.toMatchObject({
       status: 400,
       rawCode: 'invalid_redirect_uri',
       sent: 'yes',
     })
-    await closeBank(bank)
   })
 
   test('a key that does not match the certificate in the body is refused (bank:D53)', async () => {
-    const other = await makeTpp(running.dataDir, {
+    const other = await makeTpp(at.running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
       roles: ['PSP_AI'],
     })
-    const bank = connect(running, '19870', '', {
+    const bank = unknown({
       seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
     })
     const { accessToken } = await requestRegistrationToken(bank, context)
-    await expect(registerApplication(bank, accessToken, applicationOf(running), context)).rejects.toMatchObject({
+    await expect(registerApplication(bank, accessToken, applicationOf(at.running), context)).rejects.toMatchObject({
       status: 400,
     })
-    await closeBank(bank)
   })
 
   test('another TPP can not register with our number', async () => {
-    const other = await makeTpp(running.dataDir, {
+    const other = await makeTpp(at.running.dataDir, {
       organisationId: 'PSDFR-ACPR-99999',
       name: 'Other',
       roles: ['PSP_AI'],
     })
-    const bank = connect(running, '19870', '', {
-      tls: { cert: readFileSync(other.qwacCert), key: readFileSync(other.qwacKey), ca: readFileSync(running.pki.ca) },
+    const bank = unknown({
+      tls: {
+        cert: readFileSync(other.qwacCert),
+        key: readFileSync(other.qwacKey),
+        ca: readFileSync(at.running.pki.ca),
+      },
       seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
     })
     const { accessToken } = await requestRegistrationToken(bank, context)
     const ours = {
-      ...applicationOf(running),
+      ...applicationOf(at.running),
       jwks: { keys: [sealJwk(readFileSync(other.qsealCert), 'qseal-1')] as const },
     }
     await expect(registerApplication(bank, accessToken, ours, context)).rejects.toMatchObject({ kind: 'status' })
-    await closeBank(bank)
   })
 
   test('a token that the bank did not issue is refused', async () => {
-    const bank = connect(running, '19870', '')
+    const bank = unknown()
     const forged = registrationToken('19870', randomUUID())
-    await expect(registerApplication(bank, forged, applicationOf(running), context)).rejects.toMatchObject({
+    await expect(registerApplication(bank, forged, applicationOf(at.running), context)).rejects.toMatchObject({
       status: 401,
     })
     await expect(readRegistration(bank, forged, 'x', context)).rejects.toMatchObject({ kind: 'status' })
-    await closeBank(bank)
   })
 })
 
 describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
   test('PUT replaces: changed members are changed, omitted ones deleted, the client_id stays', async () => {
-    const clientId = await registerApp(running)
-    const bank = connect(running, '19870', clientId)
+    const clientId = await registerApp(at.running)
+    const bank = at.connect('19870', {}, clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
-    const { software_version: _, ...application } = { ...applicationOf(running), scope: 'aisp' }
+    const { software_version: _, ...application } = { ...applicationOf(at.running), scope: 'aisp' }
     const replaced = await replaceRegistration(bank, accessToken, { clientId, application }, context)
     expect(replaced).toMatchObject({ clientId, registered: { scope: 'aisp' } })
     const read = await readRegistration(bank, accessToken, clientId, context)
@@ -121,36 +108,36 @@ describe('changing and deleting over mutual TLS (document 3, RFC 7592)', () => {
     expect(read).toEqual(replaced)
     expect(read.registered).toMatchObject(application)
     expect(read.registered).not.toHaveProperty('software_version')
-    await closeBank(bank)
   })
 
   test('a new key is valid after a PUT signed with the old one', async () => {
-    const clientId = await registerApp(running)
-    const next = await makeTpp(running.dataDir, ourOrder)
-    const bank = connect(running, '19870', clientId)
+    const clientId = await registerApp(at.running)
+    const next = await makeTpp(at.running.dataDir, ourOrder)
+    const bank = at.connect('19870', {}, clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
     const jwks = { keys: [sealJwk(readFileSync(next.qsealCert), 'qseal-2')] as const }
     await replaceRegistration(
       bank,
       accessToken,
-      { clientId, application: { ...applicationOf(running), jwks } },
+      { clientId, application: { ...applicationOf(at.running), jwks } },
       context,
     )
-    const rolled = connect(running, '19870', clientId, {
-      tls: { cert: readFileSync(next.qwacCert), key: readFileSync(next.qwacKey), ca: readFileSync(running.pki.ca) },
-      seal: { signer: keySigner(readFileSync(next.qsealKey)), keyId: 'qseal-2' },
-    })
+    const tls = {
+      cert: readFileSync(next.qwacCert),
+      key: readFileSync(next.qwacKey),
+      ca: readFileSync(at.running.pki.ca),
+    }
+    const seal = { signer: keySigner(readFileSync(next.qsealKey)), keyId: 'qseal-2' }
+    const rolled = at.connect('19870', { tls, seal }, clientId)
     await expect(readRegistration(rolled, accessToken, clientId, context)).resolves.toMatchObject({ clientId })
-    await Promise.all([closeBank(bank), closeBank(rolled)])
   })
 
   test('DELETE ends it: 404 afterwards', async () => {
-    const clientId = await registerApp(running)
-    const bank = connect(running, '19870', clientId)
+    const clientId = await registerApp(at.running)
+    const bank = at.connect('19870', {}, clientId)
     const { accessToken } = await requestRegistrationToken(bank, context)
     await deleteRegistration(bank, accessToken, clientId, context)
     await expect(readRegistration(bank, accessToken, clientId, context)).rejects.toMatchObject({ status: 404 })
     await expect(deleteRegistration(bank, accessToken, clientId, context)).rejects.toMatchObject({ status: 404 })
-    await closeBank(bank)
   })
 })

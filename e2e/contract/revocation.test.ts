@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePki, listUrlOf } from '@guichet/sandbox/pki/ensure.ts'
@@ -14,6 +13,7 @@ import { presence, testSigner } from '@guichet/stet/testing/scripted-bank.ts'
 import { aispToken } from '@guichet/stet/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ourOrder } from '#testing/bank/start.ts'
+import { listenHere } from '#testing/listen-here.ts'
 
 /** The bank's own certificate, and its authority's CRL as it is served, over a real socket. */
 
@@ -26,8 +26,7 @@ let server: LocalServer
 const banks: Bank[] = []
 
 beforeAll(async () => {
-  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
-  const listUrl = listUrlOf((http.address() as AddressInfo).port)
+  const listUrl = listUrlOf(await listenHere(http))
   await ensurePki(directory, { listUrl, tpp: ourOrder })
   const tls = { cert: read('bank/server.pem'), key: read('bank/server.key'), ca: read('ca.pem') }
   server = await startServer(tls, (_, response) => {

@@ -1,24 +1,15 @@
 import { listAccounts } from '@guichet/stet/accounts.ts'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
 import { refreshTokens } from '@guichet/stet/oauth.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { people } from '#testing/bank/customers.ts'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { openBank } from '#testing/bank/open.ts'
+import { linkAs, presence } from '#testing/bank/start.ts'
 
-let running: RunningBank
-let bank: Bank
-
-beforeAll(async () => {
-  running = await startBank({ SANDBOX_ROTATE_REFRESH: '1', SANDBOX_ACCESS_TOKEN_SECONDS: '600' })
-  bank = connect(running, '19870', await registerApp(running))
-})
-afterAll(async () => {
-  await closeBank(bank)
-  await running.stop()
-})
+const at = openBank({ SANDBOX_ROTATE_REFRESH: '1', SANDBOX_ACCESS_TOKEN_SECONDS: '600' })
 
 test('a rotating bank: each refresh returns the next token, and the old one is invalid (bank:D8, bank:D10)', async () => {
-  const first = await linkAs(bank, running, people.lea)
+  const bank = at.connect()
+  const first = await linkAs(bank, at.running, people.lea)
   const second = await refreshTokens(bank, first.refreshToken, { presence })
   expect(second.refreshToken.reveal()).not.toBe(first.refreshToken.reveal())
   const lifetimeMs = second.expiresAt.getTime() - Date.now()

@@ -6,38 +6,27 @@ import {
   readOwners,
   readTransactions,
 } from '@guichet/stet/accounts.ts'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
 import { putConsent } from '@guichet/stet/consents.ts'
 import type { AispToken } from '@guichet/stet/token.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#testing/bank/customers.ts'
-import { connect, linkAs, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { openBank } from '#testing/bank/open.ts'
+import { linkAs, presence } from '#testing/bank/start.ts'
 
 /** The client with the bank in v1.4.2, compared with the same customer in v1.6.2: the same data in other forms. */
 const attended = { presence }
 const ticks = { balances: true, transactions: true, owners: false, overdrafts: false }
 const nothing = { accounts: [], psuIdentity: false }
-let running: RunningBank
-let clientId: string
-const banks: Bank[] = []
-
-beforeAll(async () => {
-  running = await startBank()
-  clientId = await registerApp(running)
-})
-afterAll(async () => {
-  await Promise.all(banks.map(closeBank))
-  await running.stop()
-})
+const at = openBank()
 
 type Linked = { readonly older: Bank; readonly newer: Bank; readonly token: AispToken; readonly ibans: string[] }
 
 /** One grant is valid for both versions: the token endpoints have no version (§ AIS Versioning). */
 async function link(person: Person): Promise<Linked> {
-  const older = connect(running, person.bankCode, clientId, { version: '1.4.2' })
-  const newer = connect(running, person.bankCode, clientId, { version: '1.6.2' })
-  banks.push(older, newer)
-  const { accessToken: token } = await linkAs(older, running, person)
+  const older = at.connect(person.bankCode, { version: '1.4.2' })
+  const newer = at.connect(person.bankCode, { version: '1.6.2' })
+  const { accessToken: token } = await linkAs(older, at.running, person)
   await putConsent(older, token, nothing, attended)
   const { accounts } = await listAccounts(older, token, attended)
   const ibans = [...new Set(accounts.flatMap(({ iban }) => (iban === null ? [] : [iban])))]
@@ -82,9 +71,8 @@ describe('the listing', () => {
 
 test('a consent can be sent without a listing if the IBANs are known (§ AIS Consent)', async () => {
   const { ibans } = await link(people.camille)
-  const again = connect(running, people.camille.bankCode, clientId, { version: '1.4.2' })
-  banks.push(again)
-  const { accessToken } = await linkAs(again, running, people.camille)
+  const again = at.connect(people.camille.bankCode, { version: '1.4.2' })
+  const { accessToken } = await linkAs(again, at.running, people.camille)
   await putConsent(again, accessToken, consentTo(ibans), attended)
   expect((await listAccounts(again, accessToken, attended)).accounts.map(({ iban }) => iban)).toEqual(ibans)
 })

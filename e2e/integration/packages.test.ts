@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +12,7 @@ import { putFramework } from '#e2e/packages/medusa-framework.ts'
 import { answerExamples } from '#lib/views/v1/examples.ts'
 import { makePackage, type PackageName, packageNames, recipes } from '#scripts/release/packages.ts'
 import { freePort } from '#scripts/run/postgres.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { expectSoundReceiver, receiverSecret } from '#testing/shop/receivers.ts'
 
 /** What one installs, from its tarball in an empty folder and without the network. */
@@ -270,8 +270,5 @@ async function startApi(): Promise<{ server: Server; origin: string }> {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answerExamples[operation]))
   })
-  const port = await new Promise<number>(done =>
-    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
-  )
-  return { server, origin: `http://127.0.0.1:${port}` }
+  return { server, origin: `http://127.0.0.1:${await listenHere(server)}` }
 }

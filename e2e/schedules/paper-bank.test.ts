@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Bank, closeBank } from '@guichet/stet/bank.ts'
+import type { Bank } from '@guichet/stet/bank.ts'
 import { BankError } from '@guichet/stet/errors.ts'
 import { exchangePaymentCode, requestClientToken } from '@guichet/stet/oauth.ts'
 import { cancelPayment, confirmPayment, createPayment, readPayment } from '@guichet/stet/payments.ts'
@@ -8,11 +8,12 @@ import { instructionsShown } from '@guichet/stet/terms/payment-copy.ts'
 import type { PaymentRequest } from '@guichet/stet/terms/payment-request.ts'
 import { confirmationToken, type PispToken } from '@guichet/stet/token.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { askDesk, setBankClock } from '#testing/bank/desk.ts'
 import { PaperBank } from '#testing/bank/in-memory.ts'
+import { openBank } from '#testing/bank/open.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
-import { connect, presence, type RunningBank, registerApp, startBank } from '#testing/bank/start.ts'
+import { presence } from '#testing/bank/start.ts'
 
 /**
  * Compares the simulated bank with the sandbox bank: the same calls of the same client get the same statuses and codes, so that
@@ -33,19 +34,14 @@ type Created = {
   readonly urls: { readonly successful: string; readonly unsuccessful: string }
 }
 
-let running: RunningBank
+const at = openBank()
 let wired: Bank
-beforeAll(async () => {
-  running = await startBank()
-  wired = connect(running, '19870', await registerApp(running))
+beforeAll(() => {
+  wired = at.connect()
 })
 beforeEach(async () => {
-  await askDesk(running, 'PUT', '/clock', { move: 'real' })
-  await askDesk(running, 'PUT', '/clock', { move: 'freeze' })
-})
-afterAll(async () => {
-  await closeBank(wired)
-  await running.stop()
+  await askDesk(at.running, 'PUT', '/clock', { move: 'real' })
+  await askDesk(at.running, 'PUT', '/clock', { move: 'freeze' })
 })
 
 function realSide(): Side {
@@ -54,18 +50,18 @@ function realSide(): Side {
     bank: wired,
     token: async () => (await requestClientToken(wired, 'pisp', { presence: null })).accessToken,
     decide: async ({ consentUrl }, decision) =>
-      (await walkPayment(running, consentUrl, 'camille-bernard', decision)).callbackUrl,
+      (await walkPayment(at.running, consentUrl, 'camille-bernard', decision)).callbackUrl,
     passSeconds: async seconds => {
       frozenAt += seconds * 1_000
-      await setBankClock(running, new Date(frozenAt))
-      await askDesk(running, 'PUT', '/clock', { move: 'freeze' })
+      await setBankClock(at.running, new Date(frozenAt))
+      await askDesk(at.running, 'PUT', '/clock', { move: 'freeze' })
     },
   }
 }
 
 function paperSide(): Side {
-  let at = Date.now()
-  const paper = new PaperBank(() => at)
+  let clock = Date.now()
+  const paper = new PaperBank(() => clock)
   const { seal } = wired.credentials
   const exchange = async (request: Parameters<typeof wired.credentials.transport.exchange>[0]) => paper.answer(request)
   const bank: Bank = { ...wired, credentials: { transport: { exchange, close: async () => {} }, seal } }
@@ -78,7 +74,7 @@ function paperSide(): Side {
       return new URL((on === 'payment' ? answer : paper.answerCancellation(resourceId, isAgreed)) ?? 'about:blank')
     },
     passSeconds: async seconds => {
-      at += seconds * 1_000
+      clock += seconds * 1_000
     },
   }
 }
@@ -109,7 +105,7 @@ function request(days: number): PaymentRequest {
 }
 
 async function create(side: Side, wanted = request(0)): Promise<Created> {
-  const base = `${running.tppOrigin}/callback/19870/payment/${randomUUID()}`
+  const base = `${at.running.tppOrigin}/callback/19870/payment/${randomUUID()}`
   const urls = { successful: base, unsuccessful: `${base}/ko` }
   const creationRequestId = randomUUID()
   const context = { presence, requestId: creationRequestId }
