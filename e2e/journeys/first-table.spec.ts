@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type pg from 'pg'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { expect, isWalked, type Language, signIn, test, variants, words } from '#testing/browser/guichet.ts'
+import { expect, inVariants, type Language, signIn, test } from '#testing/browser/guichet.ts'
 import { seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
@@ -76,96 +76,88 @@ const shapes: Readonly<Record<string, RegExp>> = {
   json: /^\s*[[{]/,
 }
 
-for (const { language, locale, viewport, colorScheme } of variants) {
-  const say = words[language]
-
-  test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
-    test.use({ locale, viewport, colorScheme })
-
-    if (isWalked(language, 'en'))
-      test('balances side by side, why one is missing, what is to come, how often it is read', async ({
-        page,
-        member,
-        database,
-      }) => {
-        const { current } = await seedDay(database, member.id)
-        await signIn(page, member)
-        await page.goto(`${appUrl}/accounts/${current}`)
-        for (const type of ['CLBD', 'OTHR'] as const) {
-          await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
-        }
-        await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
-        // Which of the two depends on the time of the run: the bank's batch is from 21:00 to 21:50.
-        const { not_read, closing_batch } = say.accounts.missing
-        await expect(
-          page
-            .getByText(not_read)
-            .or(page.getByText(setFrenchSpaces(closing_batch)))
-            .first(),
-        ).toBeVisible()
-        const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
-        await expect(upcoming).toContainText(amount(language, '92', '40'))
-        await expect(page.getByText(amountOfQuota(language))).toBeVisible()
-        await expectAccessible(page)
-      })
-
-    if (isWalked(language, 'fr'))
-      test('a deferred-debit card: what is outstanding, when it is drawn, on which account, in no total', async ({
-        page,
-        member,
-        database,
-      }) => {
-        const { card, current } = await seedDay(database, member.id)
-        await signIn(page, member)
-        const home = await (await page.request.get(`${appUrl}/api/home`)).json()
-        expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
-        expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
-        await page.goto(`${appUrl}/accounts/${card}`)
-        await expect(page.getByText(say.accounts.cardInfo.notTwice)).toBeVisible()
-        const timeline = page.getByRole('list', { name: say.leaving.timeline.label })
-        await expect(timeline.getByRole('listitem')).toHaveCount(2)
-        await expect(timeline).toContainText(amount(language, '312', '50'))
-        await page.getByRole('link', { name: 'Compte courant' }).first().click()
-        await page.waitForURL(`${appUrl}/accounts/${current}`)
-        await expectAccessible(page)
-      })
-
-    if (isWalked(language, 'fr'))
-      test('everything leaves in every format', async ({ page, member, database }) => {
-        await seedDay(database, member.id)
-        await signIn(page, member)
-        await page.goto(`${appUrl}/transactions?q=edf`)
-        await expect(page.getByText(say.transactions.export.title)).toBeVisible()
-        for (const [format, shape] of Object.entries(shapes)) {
-          const link = page.locator(`a[href$="format=${format}"]`)
-          const file = await page.request.get(`${appUrl}${await link.getAttribute('href')}`)
-          expect(file.headers()['content-disposition'], format).toMatch(/^attachment; filename/)
-          expect(await file.text(), format).toMatch(shape)
-        }
-      })
-
-    if (isWalked(language, 'en'))
-      test('who looked: every visit to the bank and its calls, by whom, and what it answered', async ({
-        page,
-        member,
-        database,
-      }) => {
-        const { connectionId } = await seedDay(database, member.id)
-        await signIn(page, member)
-        await page.goto(`${appUrl}/connections/${connectionId}`)
-        const log = page.getByRole('list', { name: say.connections.log.caption })
-        // An attended visit and an unattended one, of one call each.
-        await expect(log.locator(':scope > li')).toHaveCount(2)
-        await log.getByText(say.connections.log.unwell.replace(/.*one \{([^}]*)\}.*/, '$1')).click()
-        await log.getByText(say.connections.log.refusedWith.replace('{code}', 'TMRQ')).click()
-        await expect(log).toContainText(say.connections.log.attended)
-        await expect(log).toContainText(say.connections.log.unattended)
-        await expect(log).toContainText('TMRQ')
-        await expect(page.getByText(say.household.lookers.none)).toBeVisible()
-        await expectAccessible(page)
-      })
+inVariants('en', ({ language, say }) => {
+  test('balances side by side, why one is missing, what is to come, how often it is read', async ({
+    page,
+    member,
+    database,
+  }) => {
+    const { current } = await seedDay(database, member.id)
+    await signIn(page, member)
+    await page.goto(`${appUrl}/accounts/${current}`)
+    for (const type of ['CLBD', 'OTHR'] as const) {
+      await expect(page.getByText(say.accounts.balances[type].name).first()).toBeVisible()
+    }
+    await expect(page.getByText(say.accounts.mainBadge)).toBeVisible()
+    // Which of the two depends on the time of the run: the bank's batch is from 21:00 to 21:50.
+    const { not_read, closing_batch } = say.accounts.missing
+    await expect(
+      page
+        .getByText(not_read)
+        .or(page.getByText(setFrenchSpaces(closing_batch)))
+        .first(),
+    ).toBeVisible()
+    const upcoming = page.getByRole('region', { name: say.leaving.upcoming.title })
+    await expect(upcoming).toContainText(amount(language, '92', '40'))
+    await expect(page.getByText(amountOfQuota(language))).toBeVisible()
+    await expectAccessible(page)
   })
-}
+
+  test('who looked: every visit to the bank and its calls, by whom, and what it answered', async ({
+    page,
+    member,
+    database,
+  }) => {
+    const { connectionId } = await seedDay(database, member.id)
+    await signIn(page, member)
+    await page.goto(`${appUrl}/connections/${connectionId}`)
+    const log = page.getByRole('list', { name: say.connections.log.caption })
+    // An attended visit and an unattended one, of one call each.
+    await expect(log.locator(':scope > li')).toHaveCount(2)
+    await log.getByText(say.connections.log.unwell.replace(/.*one \{([^}]*)\}.*/, '$1')).click()
+    await log.getByText(say.connections.log.refusedWith.replace('{code}', 'TMRQ')).click()
+    await expect(log).toContainText(say.connections.log.attended)
+    await expect(log).toContainText(say.connections.log.unattended)
+    await expect(log).toContainText('TMRQ')
+    await expect(page.getByText(say.household.lookers.none)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+inVariants('fr', ({ language, say }) => {
+  test('a deferred-debit card: what is outstanding, when it is drawn, on which account, in no total', async ({
+    page,
+    member,
+    database,
+  }) => {
+    const { card, current } = await seedDay(database, member.id)
+    await signIn(page, member)
+    const home = await (await page.request.get(`${appUrl}/api/home`)).json()
+    expect(home.totals).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'EUR' }])
+    expect(Number(home.totals[0].amount)).toBeGreaterThan(4_000)
+    await page.goto(`${appUrl}/accounts/${card}`)
+    await expect(page.getByText(say.accounts.cardInfo.notTwice)).toBeVisible()
+    const timeline = page.getByRole('list', { name: say.leaving.timeline.label })
+    await expect(timeline.getByRole('listitem')).toHaveCount(2)
+    await expect(timeline).toContainText(amount(language, '312', '50'))
+    await page.getByRole('link', { name: 'Compte courant' }).first().click()
+    await page.waitForURL(`${appUrl}/accounts/${current}`)
+    await expectAccessible(page)
+  })
+
+  test('everything leaves in every format', async ({ page, member, database }) => {
+    await seedDay(database, member.id)
+    await signIn(page, member)
+    await page.goto(`${appUrl}/transactions?q=edf`)
+    await expect(page.getByText(say.transactions.export.title)).toBeVisible()
+    for (const [format, shape] of Object.entries(shapes)) {
+      const link = page.locator(`a[href$="format=${format}"]`)
+      const file = await page.request.get(`${appUrl}${await link.getAttribute('href')}`)
+      expect(file.headers()['content-disposition'], format).toMatch(/^attachment; filename/)
+      expect(await file.text(), format).toMatch(shape)
+    }
+  })
+})
 
 function amount(language: Language, whole: string, cents: string): RegExp {
   return new RegExp(`${whole}${language === 'fr' ? ',' : '\\.'}${cents}`)

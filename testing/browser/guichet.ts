@@ -62,14 +62,23 @@ const { defaultBrowserType: _, ...pixel7 } = devices['Pixel 7']
 export const pixel = { ...pixel7, deviceScaleFactor: 1 }
 
 /** Desktop in light mode and phone in dark mode, one in each language. */
-export const variants = [
+const variants = [
   { language: 'fr', locale: 'fr-FR', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   { language: 'en', locale: 'en-GB', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const
 
-/** Long journeys run in one variant in the short form, in both in the long one. */
-export const variantsOf = (short: Language) =>
-  isEveryLook ? variants : variants.filter(variant => variant.language === short)
+type Variant = (typeof variants)[number] & { readonly say: (typeof words)[Language] }
+
+/** Journeys in each variant; in the short form in that language's alone. */
+export function inVariants(short: Language, define: (variant: Variant) => void): void {
+  for (const variant of variants.filter(({ language }) => isWalked(language, short))) {
+    const { language, locale, viewport, colorScheme } = variant
+    test.describe(`${language}, ${viewport.width} pixels, ${colorScheme}`, () => {
+      test.use({ locale, viewport, colorScheme })
+      define({ ...variant, say: words[language] })
+    })
+  }
+}
 
 /** Whether a journey for both languages runs in this one: in the short form in one of them only. */
 export const isWalked = (language: Language, short: Language) => isEveryLook || language === short
