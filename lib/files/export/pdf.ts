@@ -2,18 +2,30 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 
-/** A4 with our fonts inside; letters outside the Latin script are an empty box. */
+/** A4 with fonts inside for the scripts of Europe and its neighbours; anything else, like an emoji, is an empty box. */
 
 // Read as files: a bundler would make modules. All programs start in the project's folder.
-const fonts = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource/figtree/files')
-const fontOf = (set: 'latin' | 'latin-ext', weight: 400 | 700) =>
-  readFileSync(join(fonts, `figtree-${set}-${weight}-normal.woff`))
+const folder = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource')
+const scripts = [
+  ['figtree', 'latin', /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/],
+  ['noto-sans', 'greek', /\p{Script=Greek}/u],
+  ['noto-sans', 'cyrillic', /\p{Script=Cyrillic}/u],
+  ['noto-sans-arabic', 'arabic', /\p{Script=Arabic}/u],
+  ['noto-sans-hebrew', 'hebrew', /\p{Script=Hebrew}/u],
+  ['figtree', 'latin-ext', /(?:)/],
+] as const
+type Font = (typeof scripts)[number][1]
+
+const readFont = (font: Font, weight: 400 | 700) => {
+  const [family] = scripts.find(([, name]) => name === font) ?? scripts[0]
+  return readFileSync(join(folder, family, 'files', `${family}-${font}-${weight}-normal.woff`))
+}
 export const pdfColors = { ink: '#1d1b17', soft: '#56524a', brand: '#0e5a54', warning: '#a3281c' } as const
 /** Points. */
 export const pdfMargin = 56
 
-/** In the Latin font; others in the extended one. */
-const western = /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/
+/** Of Figtree, as a share of its size. */
+const ascent = 0.95
 
 type Look = {
   readonly size: number
@@ -44,19 +56,23 @@ export function openPdf({ language, title, author = 'Guichet' }: Head) {
       .on('end', resolve)
       .on('error', reject)
   })
-  for (const weight of [400, 700] as const) {
-    page.registerFont(`latin ${weight}`, fontOf('latin', weight))
-    page.registerFont(`latin-ext ${weight}`, fontOf('latin-ext', weight))
+  const registered = new Set<string>()
+  const choose = (font: Font, weight: 400 | 700) => {
+    const name = `${font} ${weight}`
+    if (!registered.has(name)) page.registerFont(name, readFont(font, weight))
+    registered.add(name)
+    page.font(name)
   }
   const write = (text: string, x: number, y: number, width: number, look: Look): number => {
     const { size, weight = 400, color = pdfColors.ink, align = 'left' } = look
     page.fillColor(color).fontSize(size)
     const runs = runsOf(text.replace(/[\u202f\u2009]/g, '\u00a0'))
-    for (const [at, run] of runs.entries()) {
-      page.font(`${western.test(run) ? 'latin' : 'latin-ext'} ${weight}`)
-      const continued = at < runs.length - 1
-      if (at === 0) page.text(run, x, y, { width, continued, align })
-      else page.text(run, { continued })
+    for (const [at, { font, run }] of runs.entries()) {
+      choose(font, weight)
+      // On one line whatever the font.
+      const options = { continued: at < runs.length - 1, baseline: -ascent * size }
+      if (at === 0) page.text(run, x, y, { width, align, ...options })
+      else page.text(run, options)
     }
     return page.y
   }
@@ -88,15 +104,32 @@ export function drawCode(
   page.link(x, y, side, side, address)
 }
 
-/** At least one. */
-function runsOf(text: string): string[] {
-  const runs: string[] = []
-  let before: boolean | null = null
+type Run = { readonly font: Font; readonly run: string }
+
+/** At least one. The words of a script that is read from the right stand in that order: they are set from the left. */
+function runsOf(text: string): Run[] {
+  const runs: Run[] = []
   for (const character of text) {
-    const isWestern = western.test(character)
-    if (isWestern === before) runs.push(`${runs.pop() ?? ''}${character}`)
-    else runs.push(character)
-    before = isWestern
+    const [, font] = scripts.find(([, , letters]) => letters.test(character)) ?? scripts[0]
+    const last = runs.at(-1)
+    if (last?.font === font) runs.splice(-1, 1, { font, run: last.run + character })
+    else runs.push({ font, run: character })
   }
-  return runs.length > 0 ? runs : ['']
+  return turnRightToLeft(runs.length > 0 ? runs : [{ font: 'latin', run: '' }])
+}
+
+function turnRightToLeft(runs: readonly Run[]): Run[] {
+  const turned: Run[] = []
+  let words: Run[] = []
+  for (const [at, one] of runs.entries()) {
+    const isWord = one.font === 'arabic' || one.font === 'hebrew'
+    const next = runs[at + 1]?.font
+    const isBetween = words.length > 0 && one.run === ' ' && (next === 'arabic' || next === 'hebrew')
+    if (isWord || isBetween) words = [one, ...words]
+    else {
+      turned.push(...words, one)
+      words = []
+    }
+  }
+  return [...turned, ...words]
 }

@@ -10,6 +10,7 @@ const sheet: ReceiptSheet = {
   rows: [
     { term: 'Depuis', value: 'Zoé Lefèvre', more: 'FR76 •••• 2260' },
     { term: 'À', value: 'Łukasz Škoda', more: 'DE89 •••• 3000' },
+    { term: 'Αλέξης Παπαδόπουλος', value: 'Иван Петров', more: 'שלום' },
   ],
   lead: 'Informations prévues par l’article 46.',
   verify: 'Vérifier ce reçu',
@@ -41,7 +42,7 @@ test('a file of one page with embedded fonts, whose text can be extracted', asyn
   expect(text.startsWith('%PDF-')).toBe(true)
   expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
   expect(text).toMatch(/\/FontFile[23]/)
-  expect(text).toContain('Figtree')
+  for (const font of ['Figtree', 'NotoSans-', 'NotoSansHebrew']) expect(text).toContain(font)
   expect(text, 'no font that a reader would have to bring').not.toContain('/Helvetica')
   const known = charactersOf(pdf)
   const said = [
@@ -51,6 +52,12 @@ test('a file of one page with embedded fonts, whose text can be extracted', asyn
     ...sheet.rows.flatMap(({ term, value, more }) => [term, value, more]),
   ]
   for (const character of new Set(said.join('').replace(/\s/g, ''))) expect([...known], character).toContain(character)
+})
+
+test('a name in Arabic has its letters, and words stand from right to left', async () => {
+  const pdf = await receiptPdf({ ...sheet, rows: [{ term: 'À', value: 'مرحبا شركة', more: '' }] })
+  expect(pdf.toString('latin1')).toContain('NotoSansArabic')
+  expect([...charactersOf(pdf)].join('')).toMatch(/[\u0600-\u06ff\ufe70-\ufeff]/)
 })
 
 test('links to the page that confirms it', async () => {
