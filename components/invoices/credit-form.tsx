@@ -2,14 +2,13 @@
 
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
 import { formatMoney, readTypedAmount } from '#components/format/money-text.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { creditLines, readCredited, type TypedCredit } from '#lib/domain/invoices/credit.ts'
 import type { InvoiceView, SentInvoice } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'
@@ -25,7 +24,6 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
   const t = useTranslations('invoices.credit')
   const locale = useLocale()
   const words = useTranslations('merchant.mail')
-  const action = useAction<MailOutcome>()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [reason, setReason] = useState('')
@@ -37,15 +35,19 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
     currency,
   )
   const sum = creditLines({ lines: content.lines, currency, earlier }, lines)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
-    if (!(await action.run(() => postCredit(url, { lines, reason })))) return
-    setIsOpen(false)
-    setTyped({})
-    setReason('')
-  }
-  const [, at, member] = action.field?.split('.') ?? []
+  const form = useForm<MailOutcome>({
+    send: async () => {
+      const url = `/api/merchant/invoices/${id}/credit?organisation=${organisation}`
+      return (await sendJson<SentInvoice>('POST', url, { lines, reason })).mail
+    },
+    faults: field => t(field.startsWith('lines') ? 'faults.lines' : 'faults.other'),
+    onDone: () => {
+      setIsOpen(false)
+      setTyped({})
+      setReason('')
+    },
+  })
+  const [, at, member] = form.fields[0]?.split('.') ?? []
   const wrongLine = member === undefined ? null : lines[Number(at)]?.line
   if (!isOpen)
     return (
@@ -55,11 +57,16 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
             {t('open')}
           </Button>
         </div>
-        <ActionNote action={action} done={`${t('done')} ${words(action.result ?? 'queued')}`} />
+        <ActionNote action={form} done={`${t('done')} ${words(form.result ?? 'queued')}`} />
       </div>
     )
+  const close = (
+    <Button variant="quiet" onClick={() => setIsOpen(false)}>
+      {t('close')}
+    </Button>
+  )
   return (
-    <ScriptedForm onSubmit={save} noValidate className="grid gap-4">
+    <Form form={form} submit={t('issue')} more={close} className="grid gap-4">
       <p className="text-sm text-soft">{t('hint')}</p>
       {content.lines.map(({ description }, line) => {
         const left = lineLeft[line] ?? '0.00'
@@ -95,21 +102,8 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
           <Sum term={t('total')} value={money(formatAmount({ amountMinor: sum.totalMinor, currency }))} strong />
         </dl>
       )}
-      <ActionNote action={action} faultOf={field => t(field.startsWith('lines') ? 'faults.lines' : 'faults.other')} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" loading={action.pending}>
-          {t('issue')}
-        </Button>
-        <Button variant="quiet" onClick={() => setIsOpen(false)}>
-          {t('close')}
-        </Button>
-      </div>
-    </ScriptedForm>
+    </Form>
   )
-}
-
-async function postCredit(url: string, body: { lines: readonly TypedCredit[]; reason: string }): Promise<MailOutcome> {
-  return (await sendJson<SentInvoice>('POST', url, body)).mail
 }
 
 /** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */

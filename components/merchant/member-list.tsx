@@ -248,59 +248,77 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
       <div aria-live="polite" className="empty:hidden">
         {form.result === null ? null : <Alert tone="success">{t('mailed', { email: form.result })}</Alert>}
       </div>
-      {invitations.length > 0 ? (
-        <section aria-labelledby="open-invitations">
-          <h3 id="open-invitations" className="font-semibold">
-            {t('open')}
-          </h3>
-          <ul className="divide-y divide-line">
-            {invitations.map(one => (
-              <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-                <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
-                  {one.email}{' '}
-                  <span className="text-soft">
-                    · {words(`roles.${one.role}`)} ·{' '}
-                    {one.state === 'expired' ? (
-                      t('expired')
-                    ) : (
-                      <>
-                        {t('until')} <DateText value={one.expiresAt} style="moment" />
-                        {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
-                      </>
-                    )}
-                  </span>
-                  {one.mail === 'failed' && one.state === 'open' ? (
-                    <span className="mt-1 flex items-start gap-1.5 text-sm">
-                      <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
-                      {t('mails.failed')}
-                    </span>
-                  ) : null}
-                </span>
-                <span className="flex flex-wrap gap-2">
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    onClick={() => form.run(() => send({ email: one.email, role: one.role }))}
-                    loading={form.pending}
-                    aria-label={t('againOf', { email: one.email })}
-                  >
-                    {t('again')}
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    onClick={() => form.run(() => revoke(one.id))}
-                    loading={form.pending}
-                    aria-label={t('revokeOf', { email: one.email })}
-                  >
-                    {t('revoke')}
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <Invitations
+        invitations={invitations}
+        pending={form.pending}
+        onAgain={({ email, role: wanted }) => form.run(() => send({ email, role: wanted }))}
+        onRevoke={({ id }) => form.run(() => revoke(id))}
+      />
     </div>
+  )
+}
+
+type InvitationsProps = Pick<InvitePanelProps, 'invitations'> & {
+  pending: boolean
+  onAgain: (invitation: InvitationView) => unknown
+  onRevoke: (invitation: InvitationView) => unknown
+}
+
+function Invitations({ invitations, pending, onAgain, onRevoke }: InvitationsProps) {
+  const t = useTranslations('merchant.invite')
+  const roles = useTranslations('merchant.roles')
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="open-invitations">
+      <h3 id="open-invitations" className="font-semibold">
+        {t('open')}
+      </h3>
+      <ul className="divide-y divide-line">
+        {invitations.map(one => (
+          <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
+              {one.email}{' '}
+              <span className="text-soft">
+                · {roles(one.role)} ·{' '}
+                {one.state === 'expired' ? (
+                  t('expired')
+                ) : (
+                  <>
+                    {t('until')} <DateText value={one.expiresAt} style="moment" />
+                    {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
+                  </>
+                )}
+              </span>
+              {one.mail === 'failed' && one.state === 'open' ? (
+                <span className="mt-1 flex items-start gap-1.5 text-sm">
+                  <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
+                  {t('mails.failed')}
+                </span>
+              ) : null}
+            </span>
+            <span className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() => onAgain(one)}
+                loading={pending}
+                aria-label={t('againOf', { email: one.email })}
+              >
+                {t('again')}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => onRevoke(one)}
+                loading={pending}
+                aria-label={t('revokeOf', { email: one.email })}
+              >
+                {t('revoke')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

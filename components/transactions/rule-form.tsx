@@ -3,8 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAction } from '#components/actions/use-action.ts'
-import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { readTypedAmount } from '#components/format/money-text.ts'
@@ -13,8 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
-import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { SelectField } from '#components/ui/select.tsx'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -40,42 +38,48 @@ const empty: RuleInput = {
   category: 'other',
 }
 
+const typed = ['pattern', 'min', 'max'] as const
+
 /** A rule's conditions, with a preview of its effect before saving. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const t = useTranslations('rules')
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
   const queries = useQueryClient()
-  const action = useAction()
-  const { problem, field: wrong } = action
-  const save = () => {
-    const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-    return action.run(async () => {
+  const form = useForm({
+    send: async () => {
+      const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
       const { changed } = await sendJson<RuleResult>(method, url, normalise(draft))
       queries.removeQueries({ queryKey: ['transactions'] })
       onSaved(changed)
-    })
-  }
-  const errorOf = (field: string) =>
-    wrong === field ? t(`errors.${field === 'pattern' ? 'pattern' : 'amount'}`) : null
+    },
+    faults: faultsOf(typed, name => t(`errors.${name === 'pattern' ? 'pattern' : 'amount'}`)),
+  })
+  const amount = (name: 'min' | 'max') => (
+    <TextField
+      {...form.field(name, `rule-${name}`)}
+      label={t(name)}
+      inputMode="decimal"
+      value={draft[name] ?? ''}
+      onChange={event => change({ [name]: event.target.value || null })}
+    />
+  )
+  const cancel = (
+    <Button variant="quiet" onClick={onCancel}>
+      {t('cancel')}
+    </Button>
+  )
   return (
     <Card as="div">
-      <ScriptedForm
-        className="grid gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form form={form} submit={t('save')} more={cancel} checks className="grid gap-4">
         <TextField
-          id="rule-pattern"
+          {...form.field('pattern', 'rule-pattern')}
           label={t('pattern')}
           hint={t('patternHint')}
           value={draft.pattern}
           maxLength={200}
           autoComplete="off"
           ref={focusWithMouse}
-          error={errorOf('pattern')}
           onChange={event => change({ pattern: event.target.value })}
         />
         {draft.counterparty === null ? null : (
@@ -88,49 +92,33 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           />
         )}
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <Field id="rule-direction" label={t('direction')}>
-            <Select
-              id="rule-direction"
-              value={draft.direction ?? ''}
-              onChange={event =>
-                change({ direction: event.target.value === 'in' ? 'in' : event.target.value === 'out' ? 'out' : null })
-              }
-            >
-              <option value="">{t('any')}</option>
-              <option value="in">{t('says.in')}</option>
-              <option value="out">{t('says.out')}</option>
-            </Select>
-          </Field>
-          <TextField
-            id="rule-min"
-            label={t('min')}
-            inputMode="decimal"
-            value={draft.min ?? ''}
-            error={errorOf('min')}
-            onChange={event => change({ min: event.target.value || null })}
-          />
-          <TextField
-            id="rule-max"
-            label={t('max')}
-            inputMode="decimal"
-            value={draft.max ?? ''}
-            error={errorOf('max')}
-            onChange={event => change({ max: event.target.value || null })}
-          />
-          <Field id="rule-account" label={t('account')}>
-            <Select
-              id="rule-account"
-              value={draft.accountId ?? ''}
-              onChange={event => change({ accountId: event.target.value || null })}
-            >
-              <option value="">{t('any')}</option>
-              {accounts.map(({ id, name, bank }) => (
-                <option key={id} value={id}>
-                  {name} · {bank}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField
+            id="rule-direction"
+            label={t('direction')}
+            value={draft.direction ?? ''}
+            onChange={({ target }) =>
+              change({ direction: (['in', 'out'] as const).find(one => one === target.value) ?? null })
+            }
+          >
+            <option value="">{t('any')}</option>
+            <option value="in">{t('says.in')}</option>
+            <option value="out">{t('says.out')}</option>
+          </SelectField>
+          {amount('min')}
+          {amount('max')}
+          <SelectField
+            id="rule-account"
+            label={t('account')}
+            value={draft.accountId ?? ''}
+            onChange={event => change({ accountId: event.target.value || null })}
+          >
+            <option value="">{t('any')}</option>
+            {accounts.map(({ id, name, bank }) => (
+              <option key={id} value={id}>
+                {name} · {bank}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <Field id="rule-category" label={t('category')} className="max-w-sm">
           <CategorySelect
@@ -140,18 +128,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           />
         </Field>
         <Preview draft={normalise(draft)} />
-        {problem && !['pattern', 'min', 'max'].includes(wrong ?? '') ? (
-          <ProblemNote error={problem} title={t('failed')} />
-        ) : null}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" loading={action.pending}>
-            {t('save')}
-          </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </ScriptedForm>
+      </Form>
     </Card>
   )
 }
