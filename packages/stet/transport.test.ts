@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { listAccounts } from './accounts.ts'
 import { type Bank, type BankOptions, closeBank, createBank, swapCredentials } from './bank.ts'
 import { openByteBudget } from './byte-budget.ts'
@@ -27,6 +27,8 @@ const authority = await makeAuthority('Test authority')
 const stranger = await makeAuthority('Another authority')
 const server = await issue(authority, { name: host, hosts: [host] })
 const qwac = await issue(authority, { name: 'Guichet' })
+
+const pointing = await issue(authority, { name: host, hosts: [host], points: ['http://ca.example/list.crl'] })
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
@@ -62,6 +64,9 @@ const answerEmpty: Handler = (_, response) => {
 const list = (bank: Bank, signal?: AbortSignal) =>
   listAccounts(bank, token, signal ? { presence, signal } : { presence })
 
+const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
+const serialOf = (pem: string) => new X509Certificate(pem).serialNumber.replace(/^0+/, '')
+
 describe('TLS (C14)', () => {
   test('our certificate is presented, and a bank of our authority is accepted, at *.localhost', async () => {
     const { port, seen } = await start(answerEmpty)
@@ -69,10 +74,28 @@ describe('TLS (C14)', () => {
     expect(seen).toMatchObject([{ method: 'GET', url: '/stet/psd2/v1.6.2/accounts', subject: 'Guichet' }])
   })
 
-  test('a bank of another authority is refused, without a request', async () => {
-    const wrong = await issue(stranger, { name: host, hosts: [host] })
-    const { port, seen } = await start(answerEmpty, wrong)
-    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
+  test.each<[string, () => Promise<Issued>, string | undefined, object?]>([
+    ['a bank of another authority', () => issue(stranger, { name: host, hosts: [host] }), undefined],
+    [
+      'a certificate for another host',
+      () => issue(authority, { name: host, hosts: ['19871.sandbox.localhost'] }),
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ],
+    [
+      'an expired certificate',
+      () => issue(authority, { name: host, hosts: [host], endsAt: new Date(Date.now() - 60_000) }),
+      'CERT_HAS_EXPIRED',
+    ],
+    [
+      'a version below TLS 1.2',
+      async () => server,
+      undefined,
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' },
+    ],
+  ])('%s is refused, without a request', async (_, identity, detail, more) => {
+    const { port, seen } = await start(answerEmpty, await identity(), more)
+    const refused = { kind: 'transport', sent: 'no', ...(detail && { detail }) }
+    await expect(list(bankAt(port))).rejects.toMatchObject(refused)
     expect(seen).toEqual([])
   })
 
@@ -83,7 +106,6 @@ describe('TLS (C14)', () => {
     await expect(list(bankAt(port))).resolves.toMatchObject({ accounts: [] })
     status = 'revoked'
     const bank = bankAt(port)
-    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
     for (let time = 0; time < 2; time += 1) await expect(list(bank)).rejects.toMatchObject(refused)
     expect(seen).toHaveLength(1)
   })
@@ -99,9 +121,6 @@ describe('TLS (C14)', () => {
   })
 
   describe('the list of revoked certificates', () => {
-    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
-    const serialOf = (pem: string) => new X509Certificate(pem).serialNumber.replace(/^0+/, '')
-
     test.each<[string, () => string]>([
       ['a certificate', () => serialOf(server.cert)],
       ['the authority that issued it', () => serialOf(authority.cert)],
@@ -164,28 +183,21 @@ describe('TLS (C14)', () => {
     test('its signature on the staple is verified all the same', async () => {
       const staple = () => makeStaple(server.cert, authority, { status: 'revoked' })
       const { seen, bankOf } = await startBare({ staple })
-      await expect(list(bankOf({}))).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+      await expect(list(bankOf({}))).rejects.toMatchObject(refused)
       expect(seen).toEqual([])
     })
 
     test('it is found in the list of revoked certificates', async () => {
       const { seen, bankOf } = await startBare()
-      const listed = new Set([new X509Certificate(authority.cert).serialNumber.replace(/^0+/, '')])
+      const listed = new Set([serialOf(authority.cert)])
       const bank = bankOf({ certificates: { ...stapleOnly, listed: () => listed } })
-      await expect(list(bank)).rejects.toMatchObject({ kind: 'certificate_revoked', sent: 'no' })
+      await expect(list(bank)).rejects.toMatchObject(refused)
       expect(seen).toEqual([])
     })
   })
 
   describe('the revocation list of the authority', () => {
-    const refused = { kind: 'certificate_revoked', sent: 'no', detail: 'CERTIFICATE_REVOKED' }
-    const point = 'http://ca.example/list.crl'
     let revoked: readonly string[]
-    let pointing: Issued
-
-    beforeAll(async () => {
-      pointing = await issue(authority, { name: host, hosts: [host], points: [point] })
-    })
 
     /** A bank whose CRL is fetched by `fetch`, with its own clock. */
     async function startListed(fetch: () => Promise<Buffer> = async () => makeRevocationList(authority, revoked)) {
@@ -234,32 +246,6 @@ describe('TLS (C14)', () => {
       await expect(list(bank)).rejects.toMatchObject(refused)
       expect([seen.length, seenChecks[0], seenChecks.at(-1)]).toEqual([served, 'list', 'revoked'])
     })
-  })
-
-  test('a certificate for another host is refused, without a request', async () => {
-    const wrong = await issue(authority, { name: host, hosts: ['19871.sandbox.localhost'] })
-    const { port, seen } = await start(answerEmpty, wrong)
-    const refused = { kind: 'transport', sent: 'no', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' }
-    await expect(list(bankAt(port))).rejects.toMatchObject(refused)
-    expect(seen).toEqual([])
-  })
-
-  test('an expired certificate is refused, without a request', async () => {
-    const expired = await issue(authority, { name: host, hosts: [host], endsAt: new Date(Date.now() - 60_000) })
-    const { port, seen } = await start(answerEmpty, expired)
-    await expect(list(bankAt(port))).rejects.toMatchObject({
-      kind: 'transport',
-      sent: 'no',
-      detail: 'CERT_HAS_EXPIRED',
-    })
-    expect(seen).toEqual([])
-  })
-
-  test('a version below TLS 1.2 is refused', async () => {
-    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }
-    const { port, seen } = await start(answerEmpty, server, old)
-    await expect(list(bankAt(port))).rejects.toMatchObject({ kind: 'transport', sent: 'no' })
-    expect(seen).toEqual([])
   })
 
   test('our certificate refused by the bank: a transport failure, and nothing was processed', async () => {

@@ -54,6 +54,26 @@ export function resourceLinks(
   return Object.fromEntries(granted.map(list => [list, linkTo(`${base}/accounts/${account.id}/${list}`)]))
 }
 
+/** An account or card as both versions list it; `named` is how one of them names it. */
+export function describeAccount(
+  version: Presentation,
+  { account, balances }: ListedFacts,
+  consent: Consent | null,
+  named: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return {
+    cashAccountType: account.kind === 'card' ? 'CARD' : 'CACC',
+    ...named,
+    resourceId: account.id,
+    product: account.product,
+    balances: balances?.map(fact => version.balance(fact)),
+    usage: account.usage,
+    psuStatus: account.psuStatus,
+    name: account.name,
+    _links: resourceLinks(version, account, consent),
+  }
+}
+
 /** Minor units as a decimal string (bank:D29). All currencies of the bank have two decimals. */
 export function decimalOf(amountMinor: bigint): string {
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor)

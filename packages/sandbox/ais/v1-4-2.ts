@@ -3,7 +3,7 @@ import type { Consent } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
 import { ConsentMembersV142 } from './consent-body.ts'
-import { absoluteDecimalOf, decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { absoluteDecimalOf, decimalOf, describeAccount, type ListedFacts, type Presentation } from './presentation.ts'
 import { writeTransactionCode } from './transaction-code.ts'
 import { v162 } from './v1-6-2.ts'
 
@@ -18,20 +18,7 @@ export const v142: Presentation = {
   // Currency accounts are supported since v1.6.2.
   knows: account => account.currency === 'EUR',
   lists: (account, consent) => !grantsAnything(consent) || consentLists.some(list => consent[list].has(account.iban)),
-  account(facts, consent) {
-    const { account, balances } = facts
-    return {
-      cashAccountType: account.kind === 'card' ? 'CARD' : 'CACC',
-      ...identify(facts),
-      resourceId: account.id,
-      product: account.product,
-      balances: balances?.map(showBalance),
-      usage: account.usage,
-      psuStatus: account.psuStatus,
-      name: account.name,
-      _links: resourceLinks(v142, account, consent),
-    }
-  },
+  account: (facts, consent) => describeAccount(v142, facts, consent, identify(facts)),
   balance: showBalance,
   transaction: writeTransaction,
   // Neither has a path in this version: the routes answer 400.

@@ -3,7 +3,7 @@ import { consentLists } from '#sandbox/store/consents.ts'
 import { dayOfPosition, type ListedEntry, referenceOf } from '#sandbox/store/entries.ts'
 import type { BalanceFact } from './balances.ts'
 import { ConsentMembers } from './consent-body.ts'
-import { absoluteDecimalOf, decimalOf, type ListedFacts, type Presentation, resourceLinks } from './presentation.ts'
+import { absoluteDecimalOf, decimalOf, describeAccount, type ListedFacts, type Presentation } from './presentation.ts'
 import { writeTransactionCode } from './transaction-code.ts'
 
 const base = '/stet/psd2/v1.6.2'
@@ -16,20 +16,10 @@ export const v162: Presentation = {
   knows: () => true,
   // § AIS behaviour rule 1
   lists: () => true,
-  account(facts, consent) {
-    const { account, balances } = facts
-    return {
-      cashAccountType: account.kind === 'card' ? 'CARD' : 'CACC',
-      ...identify(facts),
-      resourceId: account.id,
-      product: account.product,
-      balances: balances?.map(showBalance),
-      usage: account.usage,
-      psuStatus: account.psuStatus === 'Account Holder' ? 'Account Holder' : 'Account Co-Holder',
-      name: account.name,
-      _links: resourceLinks(v162, account, consent),
-    }
-  },
+  account: (facts, consent) => ({
+    ...describeAccount(v162, facts, consent, identify(facts)),
+    psuStatus: facts.account.psuStatus === 'Account Holder' ? 'Account Holder' : 'Account Co-Holder',
+  }),
   balance: showBalance,
   transaction: writeTransaction,
   owners: showOwners,

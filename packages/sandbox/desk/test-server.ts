@@ -1,11 +1,12 @@
 import { request } from 'node:http'
 import { z } from 'zod'
+import { readJson } from '#sandbox/reference/find-answer-fault.ts'
 import { createScreensServer } from '#sandbox/screens-server.ts'
 import type { Settings } from '#sandbox/settings.ts'
 import { listen } from '#sandbox/wire/listen.ts'
 import { obtainTokens, registerClient, testRedirectUri } from '#sandbox/wire/test-application.ts'
 import { startTestBank, type TestAnswer, type TestBank, type TestCall } from '#sandbox/wire/test-client.ts'
-import { exchange, parse, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
+import { exchange, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
 import { describeDesk } from './openapi.ts'
 
 export const base = '/stet/psd2/v1.6.2'
@@ -92,7 +93,7 @@ export async function startTestDesk(settings: Partial<Settings> = {}): Promise<T
     const entity = body === '' ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }
     const all = { host: `sandbox.localhost:${port}`, ...entity, ...headers }
     const answer = await exchange(request({ host: '127.0.0.1', port, path, method, agent: false, headers: all }), body)
-    return { ...answer, body: parse(answer.text) as DeskBody }
+    return { ...answer, body: readJson(answer.text) as DeskBody }
   }
   return {
     bank,

@@ -72,7 +72,11 @@ function findHeaderFault(operation: Operation | undefined, { status, headers }: 
   return null
 }
 
-function readJson(text: string): unknown {
+/**
+ * JSON, or undefined for anything else.
+ * @internal
+ */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

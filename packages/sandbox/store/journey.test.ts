@@ -51,20 +51,33 @@ const common: Partial<Record<Step, Edges>> = {
   terminated: telling,
 }
 
+const codeAfterPassword: Partial<Record<Step, Edges>> = {
+  password: { password_right: ['strong_authentication', 'send_code'] },
+}
+/** Of a flow in which the account is fixed. */
+const lastCode: Partial<Record<Step, Edges>> = {
+  validation: {
+    ...codeEdges('validation'),
+    code_right: ['ended', 'accept'],
+    overtaken: ['ended', 'send_back'],
+  },
+  no_account: telling,
+}
+
 /** Transitions of each flow. */
 const own: Record<Flow, Partial<Record<Step, Edges>>> = {
   authorization: {
-    password: { password_right: ['strong_authentication', 'send_code'] },
+    ...codeAfterPassword,
     strong_authentication: { ...codeEdges('strong_authentication'), code_right: ['approval', 'show'] },
     approval: { ...leaving, agreed: ['ended', 'accept'] },
   },
   fallback: {
-    password: { password_right: ['strong_authentication', 'send_code'] },
+    ...codeAfterPassword,
     strong_authentication: { ...codeEdges('strong_authentication'), code_right: ['inside', 'show'] },
     inside: { signed_out: ['ended', 'send_back'], time_ran_out: ['ended', 'send_back'] },
   },
   full: {
-    password: { password_right: ['strong_authentication', 'send_code'] },
+    ...codeAfterPassword,
     strong_authentication: {
       ...codeEdges('strong_authentication'),
       code_right: ['account', 'show'],
@@ -86,12 +99,7 @@ const own: Record<Flow, Partial<Record<Step, Edges>>> = {
       password_right: ['validation', 'send_code'],
       password_right_but_no_account: ['no_account', 'reject'],
     },
-    validation: {
-      ...codeEdges('validation'),
-      code_right: ['ended', 'accept'],
-      overtaken: ['ended', 'send_back'],
-    },
-    no_account: telling,
+    ...lastCode,
   },
   cancellation: {
     password: {
@@ -99,12 +107,7 @@ const own: Record<Flow, Partial<Record<Step, Edges>>> = {
       password_right_but_no_account: ['no_account', 'reject'],
     },
     cancellation: { ...leaving, agreed: ['validation', 'send_code'] },
-    validation: {
-      ...codeEdges('validation'),
-      code_right: ['ended', 'accept'],
-      overtaken: ['ended', 'send_back'],
-    },
-    no_account: telling,
+    ...lastCode,
   },
 }
 

@@ -8,12 +8,12 @@ import { createApiServer } from '#sandbox/interface/server.ts'
 import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
 import { newTestFolder, testTpp } from '#sandbox/pki/test-authority.ts'
-import { findAnswerFault } from '#sandbox/reference/find-answer-fault.ts'
+import { findAnswerFault, readJson } from '#sandbox/reference/find-answer-fault.ts'
 import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
 import { readSettings, type Settings } from '#sandbox/settings.ts'
 import { listen } from './listen.ts'
 import type { TestAnswerBody } from './test-answer.ts'
-import { exchange, parse } from './test-exchange.ts'
+import { exchange } from './test-exchange.ts'
 
 /** A TPP of the tests: its certificates and keys. */
 export type TestTpp = {
@@ -149,7 +149,7 @@ export function createTestClient(caPem: string, tpp: TestTpp, port: () => number
     const method = order.method ?? 'GET'
     const where = { host: '127.0.0.1', port: port(), servername: host, agent: agentOf(caller) }
     const { status, text, ...raw } = await exchange(request({ ...where, method, path: order.path, headers }), body)
-    const answer = { status, text, headers: Object.fromEntries(raw.headers), body: parse(text) as TestAnswerBody }
+    const answer = { status, text, headers: Object.fromEntries(raw.headers), body: readJson(text) as TestAnswerBody }
     // Every answer must match the bank's own reference.
     const fault = order.faulty ? null : findAnswerFault(method, order.path, answer)
     if (fault !== null) throw new Error(fault)

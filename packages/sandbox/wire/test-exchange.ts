@@ -14,12 +14,3 @@ export async function exchange(outgoing: ClientRequest, body: string): Promise<R
   const text = Buffer.concat(await incoming.toArray()).toString('utf8')
   return { status: incoming.statusCode ?? 0, headers, text }
 }
-
-/** JSON, or undefined for anything else. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

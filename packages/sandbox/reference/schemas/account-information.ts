@@ -41,18 +41,23 @@ export const BalanceV142 = component(
 
 export const features = /^features:(IP|SCT|SCT_MULT)(,(IP|SCT|SCT_MULT))*$/
 
+/** Of an account and of a card. */
+const listed = {
+  resourceId: Id,
+  product: text(35),
+  balances: z.array(Balance).optional(),
+  usage: z.enum(['PRIV', 'ORGA']),
+  psuStatus: z.enum(['Account Holder', 'Account Co-Holder']),
+  name: text(70),
+}
+
 export const Account = component(
   'Account',
   'A payment account in one currency',
   z.strictObject({
     cashAccountType: z.literal('CACC'),
     accountId: EuroAccountId,
-    resourceId: Id,
-    product: text(35),
-    balances: z.array(Balance).optional(),
-    usage: z.enum(['PRIV', 'ORGA']),
-    psuStatus: z.enum(['Account Holder', 'Account Co-Holder']),
-    name: text(70),
+    ...listed,
     bicFi: Bic,
     details: z.string().regex(features).max(140).optional(),
     _links: z.strictObject(resourceLinks),
@@ -65,12 +70,7 @@ export const Card = component(
   z.strictObject({
     cashAccountType: z.literal('CARD'),
     accountId: cardId('TPAN'),
-    resourceId: Id,
-    product: text(35),
-    balances: z.array(Balance).optional(),
-    usage: z.enum(['PRIV', 'ORGA']),
-    psuStatus: z.enum(['Account Holder', 'Account Co-Holder']),
-    name: text(70),
+    ...listed,
     details: text(140),
     linkedAccount: text(70),
     _links: z.strictObject({ balances: Link.optional(), transactions: Link.optional(), owners: Link.optional() }),
