@@ -24,7 +24,7 @@ import {
   words,
 } from '#testing/browser/guichet.ts'
 import { bank, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
-import { appUrl } from '#testing/browser/stack-settings.ts'
+import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
 import type { World } from './scenes.ts'
 
 const {
@@ -273,7 +273,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   const invoices = await makeInvoices(page, database, shop.organisationId)
 
   await page.goto(`${appUrl}/webhooks`)
-  await page.getByLabel(frHooks.url, { exact: true }).fill(`${appUrl}/hooks`)
+  await page.getByLabel(frHooks.url, { exact: true }).fill(`${apiUrl}/hooks`)
   await page.getByRole('button', { name: frHooks.create }).click()
   await expect(page.getByText(/whsec_/)).toBeVisible()
   const webhookId =
