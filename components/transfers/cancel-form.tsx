@@ -15,7 +15,7 @@ import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 
 type CancelFormProps = { orderId: string; attempt: AttemptView; offer: CancellationOffer | null }
 
-/** The obstacles to a cancellation, or the choice of payments and reason: a plain form that redirects to the bank. */
+/** Why there is no cancellation, or the choice of payments and reason: a plain form that redirects to the bank. */
 export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
   const t = useTranslations('transfers')
   const keep = (
@@ -36,7 +36,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
     offer.conditions.every(({ condition, holds }) => holds || condition === 'instruction_status')
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
-      {offer.mayCancel ? null : <Obstacles offer={offer} isPart={maySome} />}
+      {offer.mayCancel ? null : <Refusals offer={offer} isPart={maySome} />}
       {offer.mayCancel || maySome ? (
         <PostForm action={`/transfers/${orderId}/cancel/start`} className="group/form grid grid-cols-1 gap-5">
           {maySome ? <What attempt={attempt} mayAll={offer.mayCancel} /> : null}
@@ -64,7 +64,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
 }
 
 /** The unmet conditions only. */
-function Obstacles({ offer, isPart }: { offer: CancellationOffer; isPart: boolean }) {
+function Refusals({ offer, isPart }: { offer: CancellationOffer; isPart: boolean }) {
   const t = useTranslations('transfers')
   const failing = offer.conditions.filter(({ holds }) => !holds)
   return (

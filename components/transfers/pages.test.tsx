@@ -3,7 +3,7 @@ import { messages } from '#components/i18n/messages.ts'
 import { cancellationConditions } from '#lib/domain/payments/attempt/cancellation.ts'
 import { isCompared, payeeAnswers } from '#lib/domain/payments/payee/verification.ts'
 import { emptyTransfer, transferFaults } from '#lib/domain/payments/transfer/form.ts'
-import { type OfferObstacle, offerObstacles } from '#lib/domain/payments/transfer/offer.ts'
+import { type OfferRefusal, offerRefusals } from '#lib/domain/payments/transfer/offer.ts'
 import { type TransferState, transferStates } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, OrderView } from '#lib/views/payment.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
@@ -179,16 +179,16 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     expect(markup).toContain(words.faults[fault])
   })
 
-  test.each(offerObstacles)('an account that can’t send says what keeps it from it, or is left out: %s', obstacle => {
-    const said: Partial<Record<OfferObstacle, readonly string[]>> = {
+  test.each(offerRefusals)('an account that can’t send says what keeps it from it, or is left out: %s', refusal => {
+    const said: Partial<Record<OfferRefusal, readonly string[]>> = {
       connection_ended: [words.source.connection_ended, 'href="/link/19870"'],
       consent_missing: [words.source.consent_missing, 'href="/connections/c/consent"'],
     }
-    const offer = { single: obstacle, several: obstacle, instant: obstacle }
+    const offer = { single: refusal, several: refusal, instant: refusal }
     const markup = draw(locale, <SourceList sources={[{ ...source, offer }]} banks={[]} />)
     for (const part of Object.values(said).flat())
-      expect(markup.includes(part)).toBe(said[obstacle]?.includes(part) ?? false)
-    expect(markup.includes('Courant')).toBe(said[obstacle] !== undefined)
+      expect(markup.includes(part)).toBe(said[refusal]?.includes(part) ?? false)
+    expect(markup.includes('Courant')).toBe(said[refusal] !== undefined)
     expect(markup).not.toContain('/transfers/new?from=')
   })
 

@@ -72,9 +72,9 @@ export function SourceList({ sources, banks, payee = null }: SourceListProps) {
   )
 }
 
-/** Accounts with other obstacles are left out: nothing the person could do would change them. */
+/** Accounts refused for other reasons are left out: nothing the person could do would change them. */
 const explained = ({ single }: TransferOffer) =>
-  (['connection_ended', 'consent_missing'] as const).find(obstacle => obstacle === single)
+  (['connection_ended', 'consent_missing'] as const).find(refusal => refusal === single)
 
 function Source({ source: { account, bank, offer }, rest }: { source: TransferSource; rest: string }) {
   const t = useTranslations('transfers')
@@ -98,7 +98,7 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
       {balance ? <Money value={balance} className="font-semibold max-sm:hidden" /> : null}
     </>
   )
-  const obstacle = explained(offer)
+  const refusal = explained(offer)
   const ways = {
     connection_ended: `/link/${encodeURIComponent(bank.code)}`,
     consent_missing: `/connections/${account.connectionId}/consent`,
@@ -114,11 +114,11 @@ function Source({ source: { account, bank, offer }, rest }: { source: TransferSo
       ) : (
         <div className={look}>{body}</div>
       )}
-      {obstacle ? (
+      {refusal ? (
         <p className="px-4 pb-3.5 text-sm text-soft sm:px-6">
-          {t(`source.${obstacle}`)}{' '}
-          <Link href={ways[obstacle]} className="link">
-            {t(`source.ways.${obstacle}`)}
+          {t(`source.${refusal}`)}{' '}
+          <Link href={ways[refusal]} className="link">
+            {t(`source.ways.${refusal}`)}
           </Link>
         </p>
       ) : null}

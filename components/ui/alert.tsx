@@ -16,7 +16,7 @@ type AlertProps = {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Read out when it appears: `polite` for news, `assertive` for obstacles. Absent if it is part of the page from the start. */
+  /** Read out when it appears: `polite` for news, `assertive` for refusals. Absent if it is part of the page from the start. */
   announce?: 'polite' | 'assertive' | undefined
   className?: string | undefined
 }

@@ -32,7 +32,7 @@ async function leaveDays(database: pg.Client, connectionId: string, days: number
 const waitForMail = (member: Member, subject: RegExp) =>
   findMailed(member, mails => mails.find(mail => subject.test(mail.subject)))
 
-async function countLines(page: Page): Promise<number> {
+async function countTransactions(page: Page): Promise<number> {
   const answer = await page.request.get(`${appUrl}/api/connections`)
   const connections = (await answer.json()) as { accounts: { transactionCount: number }[] }[]
   return connections
@@ -66,7 +66,7 @@ for (const language of ['fr', 'en'] as const) {
         const customer = await newCustomer()
         await signIn(page, member)
         const connectionId = await linkEverything(page, customer)
-        const lines = await countLines(page)
+        const lines = await countTransactions(page)
         await leaveDays(database, connectionId, 14)
         const mail = await waitForMail(member, /14/)
         expect(mail.language).toBe(language)
@@ -91,7 +91,7 @@ for (const language of ['fr', 'en'] as const) {
         await page.getByRole('link', { name: say.link.result.renewedAction }).click()
         await page.waitForURL(new RegExp(`/connections/${connectionId}$`))
         await expect(page.getByText(say.connections.states.active.badge, { exact: true }).first()).toBeVisible()
-        expect(await countLines(page), 'the history is still there').toBe(lines)
+        expect(await countTransactions(page), 'the history is still there').toBe(lines)
       },
     )
 
@@ -180,7 +180,7 @@ for (const language of ['fr', 'en'] as const) {
           await leaveDays(database, connectionId, 0)
           await waitForMail(member, language === 'fr' ? /a pris fin/ : /has ended/)
           await expectAtHome(page, language, 'expired')
-          expect(await countLines(page), 'the history is still there').toBeGreaterThan(0)
+          expect(await countTransactions(page), 'the history is still there').toBeGreaterThan(0)
         })
       },
     )

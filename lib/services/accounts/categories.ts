@@ -4,7 +4,7 @@ import { db, Prisma, type Tx } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
-import { refileLines, withAccountLock } from './categorise.ts'
+import { refileTransactions, withAccountLock } from './categorise.ts'
 import { addCounterpartyRule } from './rules.ts'
 
 const categoryLimit = 100
@@ -76,7 +76,7 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
     await tx.categoryRule.deleteMany({ where: { userId, category: id } })
     await tx.budget.deleteMany({ where: { userId, category: id } })
   })
-  await refileLines(userId, Prisma.sql`"category" = ${id}`)
+  await refileTransactions(userId, Prisma.sql`"category" = ${id}`)
 }
 
 /** `invalid_input` naming `category`. */

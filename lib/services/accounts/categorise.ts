@@ -88,7 +88,7 @@ export async function categoriseNew(userId: string): Promise<number> {
 }
 
 /** Under the account's lock. */
-export async function fileLinesOf(
+export async function fileTransactionsOf(
   tx: Tx,
   { userId, accountId }: { readonly userId: string; readonly accountId: string },
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function isWaiting(userId: string): Promise<boolean> {
 }
 
 /** `among` includes the owner; those chosen by hand stay. Returns how many changed. */
-export async function refileLines(userId: string, among: Prisma.Sql): Promise<number> {
+export async function refileTransactions(userId: string, among: Prisma.Sql): Promise<number> {
   const rules = (await readRules(db(), userId)).map(prepareRule)
   let changed = 0
   let after: UnfiledRow | undefined

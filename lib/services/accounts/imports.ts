@@ -11,7 +11,7 @@ import { comparePeriods, type Period } from '#lib/domain/accounts/import-period.
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { shortNumberOf } from '#lib/files/export/line.ts'
 import { ColumnMappingInput, type ImportPreview, type ImportView } from '#lib/views/import.ts'
-import { categoriseNew, fileLinesOf, forgetLostPairs, withAccountLock } from './categorise.ts'
+import { categoriseNew, fileTransactionsOf, forgetLostPairs, withAccountLock } from './categorise.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
 import type { ReadFile } from './import-thread.ts'
@@ -164,7 +164,7 @@ export async function importFile(
   const done = await withAccountLock({ userId, accountId }, async tx => {
     await requireAccount(tx, userId, accountId)
     // So that none is matched twice.
-    await fileLinesOf(tx, { userId, accountId })
+    await fileTransactionsOf(tx, { userId, accountId })
     const days = read.lines.map(({ day }) => new Date(day)).sort((left, right) => left.getTime() - right.getTime())
     const { id } = await tx.transactionImport.create({
       data: {

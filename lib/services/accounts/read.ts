@@ -9,14 +9,14 @@ import { afterUpcomingDebits, type OpenLine } from '#lib/domain/accounts/upcomin
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type AccountRow, countLines, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
+import { type AccountRow, countTransactions, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 
 /** With the full IBAN. Refusals: `not_found`. */
 export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
   const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
   const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
-  const counts = await countLines(userId, [accountId])
+  const counts = await countTransactions(userId, [accountId])
   const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
   const view = toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
   return { ...view, upcoming: await readUpcoming(row) }

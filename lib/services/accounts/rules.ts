@@ -7,7 +7,7 @@ import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { type Rule, saysNothing } from '#lib/domain/accounts/rule.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
-import { categoriseNew, readRules, refileLines } from './categorise.ts'
+import { categoriseNew, readRules, refileTransactions } from './categorise.ts'
 import { whereRule } from './transactions-where.ts'
 
 const ruleLimit = 200
@@ -62,7 +62,7 @@ export async function changeRule(userId: string, id: string, input: RuleInput): 
 export async function removeRule(userId: string, id: string): Promise<void> {
   await requireRule(userId, id)
   await db().categoryRule.deleteMany({ where: { id, userId } })
-  await refileLines(userId, Prisma.sql`"ruleId" = ${id}::uuid`)
+  await refileTransactions(userId, Prisma.sql`"ruleId" = ${id}::uuid`)
 }
 
 /** The first match applies. Refusals: `invalid_input` unless exactly this person's ids. */
@@ -73,7 +73,7 @@ export async function orderRules(userId: string, ids: readonly string[]): Promis
   await db().$transaction(
     ids.map((id, position) => db().categoryRule.updateMany({ where: { id, userId }, data: { position } })),
   )
-  await refileLines(userId, Prisma.sql`"ruleId" IS NOT NULL`)
+  await refileTransactions(userId, Prisma.sql`"ruleId" IS NOT NULL`)
   return listRules(userId)
 }
 
@@ -120,7 +120,7 @@ export async function addCounterpartyRule(
 }
 
 async function applied(userId: string, id: string, among: Prisma.Sql): Promise<RuleResult> {
-  const changed = await refileLines(userId, among)
+  const changed = await refileTransactions(userId, among)
   const { rules } = await listRules(userId)
   const rule = rules.find(one => one.id === id)
   if (!rule) throw new Refused('not_found')

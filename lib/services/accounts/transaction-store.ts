@@ -19,7 +19,7 @@ import {
  * may still be read.
  */
 
-export type LineOwner = { readonly userId: string; readonly accountId: string }
+export type TransactionOwner = { readonly userId: string; readonly accountId: string }
 
 /** Booked with a reference: stored at once; keys for the rest come at the end. */
 export function splitByReference(lines: readonly BankTransaction[]) {
@@ -30,7 +30,7 @@ export function splitByReference(lines: readonly BankTransaction[]) {
 /** Returns how many were new or changed. */
 export function storeBooked(
   tx: Tx,
-  owner: LineOwner,
+  owner: TransactionOwner,
   lines: readonly BankTransaction[],
   readOn: IsoDate,
 ): Promise<number> {
@@ -48,7 +48,7 @@ const linesAtOnce = 200
  * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
  * returns the rest, for the last statement. A failure is thrown by the next call.
  */
-export function createTransactionWriter(owner: LineOwner, readOn: IsoDate) {
+export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate) {
   let waiting: BankTransaction[] = []
   let storing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
@@ -99,7 +99,7 @@ export function createTransactionWriter(owner: LineOwner, readOn: IsoDate) {
  */
 export async function replaceOpen(
   tx: Tx,
-  owner: LineOwner,
+  owner: TransactionOwner,
   lines: readonly BankTransaction[],
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
@@ -115,7 +115,7 @@ export async function replaceOpen(
 }
 
 /** If its transactions may be stored. */
-function lockedAccount({ userId, accountId }: LineOwner): Prisma.Sql {
+function lockedAccount({ userId, accountId }: TransactionOwner): Prisma.Sql {
   return Prisma.sql`
     SELECT "id", "userId" FROM "Account"
     WHERE "id" = ${accountId}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions" FOR SHARE`
@@ -135,7 +135,12 @@ function isHigher(left: string, right: string): boolean {
   return numbers.test(left) && numbers.test(right) ? BigInt(left) > BigInt(right) : left > right
 }
 
-async function upsertLines(tx: Tx, owner: LineOwner, keyed: readonly KeyedLine[], readOn: IsoDate): Promise<number> {
+async function upsertLines(
+  tx: Tx,
+  owner: TransactionOwner,
+  keyed: readonly KeyedLine[],
+  readOn: IsoDate,
+): Promise<number> {
   if (keyed.length === 0) return 0
   const rows = await rowsOf(keyed, readOn)
   return tx.$executeRaw`WITH permitted AS (${lockedAccount(owner)}) ${insertLines(rows)}`

@@ -40,7 +40,10 @@ function readAt(row: AccountRow): number {
 }
 
 /** Booked or not. */
-export async function countLines(userId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countTransactions(
+  userId: string,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const counts = await db().transaction.groupBy({
     by: ['accountId'],
     where: { userId, accountId: { in: [...accountIds] } },

@@ -4,7 +4,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ConnectionStatus, daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { type AccountRow, countLines, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
+import { type AccountRow, countTransactions, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { parseChoice } from '#lib/services/consent/read.ts'
@@ -53,7 +53,7 @@ async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<
     readQuotaUse(userId, ids),
     findForeignHolders(userId, rows),
   ])
-  const counts = await countLines(
+  const counts = await countTransactions(
     userId,
     accounts.map(({ id }) => id),
   )

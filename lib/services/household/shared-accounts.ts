@@ -99,13 +99,13 @@ async function noteLook(viewerId: string, readable: readonly Readable[]): Promis
   })
 }
 
-export type ReadableLines = {
+export type ReadableTransactions = {
   readonly matches: Prisma.Sql
   readonly shared: ReadonlySet<string>
 }
 
 /** Their own, and a shared account's if named and shared with transactions. */
-export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableLines> {
+export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableTransactions> {
   const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
   const readable = grants.filter(({ sees }) => sees.transactions)
   if (readable.length === 0) return { matches: await whereFilter(viewerId, filter), shared: new Set() }
@@ -124,7 +124,7 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
 }
 
 /** Without what is private to the owner. */
-export function toSharedLine(line: TransactionView): TransactionView {
+export function toSharedTransaction(line: TransactionView): TransactionView {
   const category = isBuiltInCategory(line.category) ? line.category : 'other'
   return { ...line, category, categorySource: 'code', ruleId: null, pairedAccountId: null }
 }

@@ -12,7 +12,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { nextReadAt } from '#lib/domain/payments/attempt/machine.ts'
 import { isInstantAt } from '#lib/domain/payments/order/instant.ts'
-import { attemptObstacle } from '#lib/domain/payments/order/status.ts'
+import { attemptRefusal } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
@@ -197,9 +197,9 @@ export function reportUrls(bankCode: string, reportId: string) {
 /** One waiting elsewhere is superseded. */
 async function findReplaceable(tx: Tx, order: OrderRow) {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
-  const obstacle = attemptObstacle(order, attempts, now())
-  if (obstacle === 'being_paid' || obstacle === 'held') throw new Refused('payment_under_way')
-  if (obstacle !== null) throw new Refused('payment_over')
+  const refusal = attemptRefusal(order, attempts, now())
+  if (refusal === 'being_paid' || refusal === 'held') throw new Refused('payment_under_way')
+  if (refusal !== null) throw new Refused('payment_over')
   return attempts
 }
 

@@ -477,13 +477,13 @@ describe('lost answers', () => {
     test.each([
       ['ACSC', 'executed', 'executed', 'payment_over'],
       ['RJCT', 'rejected', 'open', null],
-    ] as const)('%s of the bank ends it: %s', async (says, status, orderStatus, obstacle) => {
+    ] as const)('%s of the bank ends it: %s', async (says, status, orderStatus, refusal) => {
       const { id, attempt } = await unclear(404)
       await applyReading({ ownerId, orderId: id }, attempt, heldOf(attempt, says, says))
       expect(await onlyAttemptOf(id)).toMatchObject({ status })
       expect(await readOrder(id)).toMatchObject({ status: orderStatus })
-      if (obstacle === null) await begin(id)
-      else await expect(begin(id)).rejects.toMatchObject({ code: obstacle })
+      if (refusal === null) await begin(id)
+      else await expect(begin(id)).rejects.toMatchObject({ code: refusal })
     })
 
     test('one that showed another payment stays held, whatever it executed', async () => {

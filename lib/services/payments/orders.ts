@@ -16,7 +16,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
 import type { LineItem } from '#lib/domain/payments/order/line-items.ts'
-import { attemptObstacle, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order/status.ts'
+import { attemptRefusal, isFinalOrder, waitingAttempts } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import { newReferenceBody, newUnguessableId } from './secrets.ts'
@@ -189,9 +189,9 @@ export function withdrawOrder(ownerId: string, orderId: string): Promise<void> {
 export async function withdrawLocked(tx: Tx, order: OrderRow): Promise<void> {
   const { id: orderId, ownerId } = order
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId, ownerId } })
-  const obstacle = attemptObstacle(order, attempts, now())
-  if (obstacle === 'being_paid' || obstacle === 'paid' || obstacle === 'held') throw new Refused('payment_under_way')
-  if (obstacle !== null) throw new Refused('payment_over')
+  const refusal = attemptRefusal(order, attempts, now())
+  if (refusal === 'being_paid' || refusal === 'paid' || refusal === 'held') throw new Refused('payment_under_way')
+  if (refusal !== null) throw new Refused('payment_over')
   await tx.paymentOrder.update({ where: { id: orderId, ownerId }, data: { cancelledAt: now() } })
   await appendEvent(tx, order, 'order.withdrawn', { by: 'owner' })
   await refreshOrder(tx, order)

@@ -5,7 +5,7 @@ import { toSepa } from '@guichet/values/text/sepa.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
-import { attemptObstacle, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order/status.ts'
+import { attemptRefusal, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { readEnv } from '#lib/env.ts'
 import { writeMessage } from '#lib/services/events/outbox.ts'
@@ -69,7 +69,7 @@ export async function announceFailedAttempt(tx: Tx, { id, ownerId }: Order, atte
       bank_status: bankStatus,
       bank_reason: bankReason,
     },
-    can_retry: attemptObstacle(order, attempts, now()) === null,
+    can_retry: attemptRefusal(order, attempts, now()) === null,
   }
   await write(tx, order, order.kind === 'refund' ? 'refund.attempt_failed' : 'payment.attempt_failed', data)
 }

@@ -15,7 +15,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { refundableMinor, refundBaseMinor, refundObstacle, refundTry } from '#lib/domain/payments/refund/rules.ts'
+import { refundableMinor, refundBaseMinor, refundRefusal, refundTry } from '#lib/domain/payments/refund/rules.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
@@ -126,8 +126,8 @@ async function amountOf(tx: Tx, payment: OrderRow, typed: string): Promise<bigin
   const amountMinor = typed === '' ? refundableMinor(came, refunds) : parseAmount(typed, payment.currency)?.amountMinor
   if (amountMinor === undefined) return 'amount'
   const isAllRefunded = typed === '' && amountMinor === 0n && refundBaseMinor(came) > 0n
-  const obstacle = isAllRefunded ? 'more_than_left' : refundObstacle(came, refunds, amountMinor)
-  return obstacle === null ? amountMinor : `amount.${obstacle}`
+  const refusal = isAllRefunded ? 'more_than_left' : refundRefusal(came, refunds, amountMinor)
+  return refusal === null ? amountMinor : `amount.${refusal}`
 }
 
 async function refundsOf(tx: Tx, payment: OrderRow) {

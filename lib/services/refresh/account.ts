@@ -18,9 +18,9 @@ import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/service
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import { type RefreshRun, readFromBank } from './run.ts'
-import { type LineAccount, refreshTransactions } from './transactions.ts'
+import { refreshTransactions, type TransactionAccount } from './transactions.ts'
 
-export type AccountRow = LineAccount & {
+export type AccountRow = TransactionAccount & {
   readonly connectionId: string
   readonly resourceId: string
   readonly kind: string

@@ -21,7 +21,7 @@ import {
 } from '#lib/services/accounts/transaction-store.ts'
 import { type RefreshRun, readFromBank } from './run.ts'
 
-export type LineAccount = {
+export type TransactionAccount = {
   readonly id: string
   readonly userId: string
   /** Null before the first, and after deletions. */
@@ -38,7 +38,7 @@ export type LineAccount = {
 const rulesVersion = '2'
 
 type Reading = {
-  readonly account: LineAccount
+  readonly account: TransactionAccount
   readonly leaseId: string
   readonly readOn: IsoDate
   readonly known: readonly string[]
@@ -68,7 +68,7 @@ type Reading = {
  */
 export async function refreshTransactions(
   run: RefreshRun,
-  account: LineAccount,
+  account: TransactionAccount,
   address: AccountAddress,
 ): Promise<{ readonly rows: number; readonly changed: boolean }> {
   const readOn = parisDay(now())
@@ -89,7 +89,7 @@ export async function refreshTransactions(
   })
 }
 
-function startReading(account: LineAccount, { lease, budget }: RefreshRun, readOn: IsoDate): Reading {
+function startReading(account: TransactionAccount, { lease, budget }: RefreshRun, readOn: IsoDate): Reading {
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     account,
@@ -228,7 +228,7 @@ const historyDays = 90
  * Shortly before the newest booked and the oldest open; now and then all
  * (docs/decisions/2026-11-21-transactions-are-read-by-date.md).
  */
-function filterSince({ presence }: RefreshRun, account: LineAccount, today: IsoDate): TransactionFilter {
+function filterSince({ presence }: RefreshRun, account: TransactionAccount, today: IsoDate): TransactionFilter {
   const { id, lastReference, since, lastSyncedAt } = account
   if (lastReference === null || since === null) return {}
   if (presence === null && readsWhole(id, lastSyncedAt, now())) return {}

@@ -14,7 +14,7 @@ import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
-import { toSharedLine, whereReadable } from '#lib/services/household/shared-accounts.ts'
+import { toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
@@ -68,7 +68,7 @@ async function readPage(
   const page = booked.slice(0, pageSize)
   const show = (row: TransactionRow) => {
     const line = toTransactionView(row, naming)
-    return shared.has(row.accountId) ? toSharedLine(line) : line
+    return shared.has(row.accountId) ? toSharedTransaction(line) : line
   }
   const last = page.at(-1)
   return {

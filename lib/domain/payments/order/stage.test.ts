@@ -13,7 +13,7 @@ import {
   returnsAtOnce,
   wasReplaced,
 } from './stage.ts'
-import { attemptObstacle, type Order, orderStatus } from './status.ts'
+import { attemptRefusal, type Order, orderStatus } from './status.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 type Attempt = Parameters<typeof payStage>[1][number]
@@ -116,8 +116,8 @@ describe('the stage of a payment', () => {
 
   test.each(cells)('$latest, $order: a bank is offered exactly if it can be started', cell => {
     const one = attempts[cell.latest]
-    const obstacle = attemptObstacle(orders[cell.order], one === null ? [] : [one], now)
-    expect(mayChooseBank(stageOf(cell))).toBe(obstacle === null)
+    const refusal = attemptRefusal(orders[cell.order], one === null ? [] : [one], now)
+    expect(mayChooseBank(stageOf(cell))).toBe(refusal === null)
   })
 
   test.each(cells)('$latest, $order: paid only if executed, and nothing paid only if nothing arrived', cell => {

@@ -1,7 +1,7 @@
 import { type AttemptStatus, isUnanswered, refusedBy } from '#lib/domain/payments/attempt/machine.ts'
 import {
-  type AttemptObstacle,
-  attemptObstacle,
+  type AttemptRefusal,
+  attemptRefusal,
   isCodeInHand,
   isReceived,
   isReturnLost,
@@ -77,7 +77,7 @@ export function payStage(order: Order, attempts: readonly StagedAttempt[], now: 
     case 'held':
       return 'held'
     default:
-      return isReceived(order) ? 'received' : unpaidStage(status, order, latest, attemptObstacle(order, attempts, now))
+      return isReceived(order) ? 'received' : unpaidStage(status, order, latest, attemptRefusal(order, attempts, now))
   }
 }
 
@@ -85,24 +85,24 @@ function unpaidStage(
   status: 'open' | 'cancelled' | 'expired',
   { receivedMinor = 0n }: Order,
   latest: StagedAttempt | null,
-  obstacle: AttemptObstacle | null,
+  refusal: AttemptRefusal | null,
 ): PayStage {
   if (status === 'cancelled') return latest?.status === 'cancelled' ? 'cancelled' : 'withdrawn'
   if (status === 'expired') return 'over'
   if (latest === null) return receivedMinor > 0n ? 'part_received' : 'open'
-  return attemptStage(latest, obstacle)
+  return attemptStage(latest, refusal)
 }
 
-function attemptStage(attempt: StagedAttempt, obstacle: AttemptObstacle | null): PayStage {
+function attemptStage(attempt: StagedAttempt, refusal: AttemptRefusal | null): PayStage {
   const { status, reason } = attempt
   switch (status) {
     case 'created':
     case 'sending':
-      return obstacle === null ? 'sending' : 'last_try'
+      return refusal === null ? 'sending' : 'last_try'
     case 'redirected':
       if (isCodeInHand(attempt)) return 'asking'
       if (isReturnLost(attempt)) return 'not_returned'
-      if (obstacle !== null) return 'last_try'
+      if (refusal !== null) return 'last_try'
       return attempt.returnedAt === null ? 'waiting' : 'not_approved'
     case 'rejected':
       return ({ person: 'declined', nobody: 'lapsed', bank: 'refused' } as const)[refusedBy(attempt)]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AttemptStatus, attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
-import { attemptObstacle, isFinalOrder, orderStatus, orderStatuses, waitingAttempts } from './status.ts'
+import { attemptRefusal, isFinalOrder, orderStatus, orderStatuses, waitingAttempts } from './status.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const open = { cancelledAt: null, expiresAt: new Date('2026-11-22T12:00:00Z') }
@@ -24,9 +24,9 @@ describe('an order', () => {
     ['expired', 'open', null],
     ['abandoned', 'open', null],
     ['held', 'held', 'held'],
-  ])('with one attempt that is %s is %s, and for another attempt: %s', (attempt, status, obstacle) => {
+  ])('with one attempt that is %s is %s, and for another attempt: %s', (attempt, status, refusal) => {
     expect(orderStatus(open, of(attempt), now)).toBe(status)
-    expect(attemptObstacle(open, of(attempt), now)).toBe(obstacle)
+    expect(attemptRefusal(open, of(attempt), now)).toBe(refusal)
   })
 
   test('without attempts it is open, until it expires or is withdrawn', () => {
@@ -34,39 +34,39 @@ describe('an order', () => {
     expect(orderStatus({ cancelledAt: null, expiresAt: null }, [], now)).toBe('open')
     expect(orderStatus(expired, [], now)).toBe('expired')
     expect(orderStatus(withdrawn, [], now)).toBe('cancelled')
-    expect(attemptObstacle(expired, [], now)).toBe('expired')
-    expect(attemptObstacle(withdrawn, [], now)).toBe('cancelled')
+    expect(attemptRefusal(expired, [], now)).toBe('expired')
+    expect(attemptRefusal(withdrawn, [], now)).toBe('cancelled')
   })
 
   test.each(waitingAttempts)('it does not run out while one is %s, but nobody begins anew', attempt => {
     expect(orderStatus(expired, of(attempt), now)).toBe('open')
-    expect(attemptObstacle(expired, of(attempt), now)).toBe('expired')
+    expect(attemptRefusal(expired, of(attempt), now)).toBe('expired')
     expect(orderStatus(withdrawn, of(attempt), now)).toBe('cancelled')
   })
 
   test('one whose payer approved in time and came back in vain is tried again, also when its time is over', () => {
     const lost = [{ status: 'redirected' as const, authorisedAt: now }]
     expect(orderStatus(expired, lost, now)).toBe('open')
-    for (const order of [open, expired]) expect(attemptObstacle(order, lost, now)).toBeNull()
-    expect(attemptObstacle(withdrawn, lost, now)).toBe('cancelled')
+    for (const order of [open, expired]) expect(attemptRefusal(order, lost, now)).toBeNull()
+    expect(attemptRefusal(withdrawn, lost, now)).toBe('cancelled')
     // The second try uses it up.
     const used = [{ status: 'abandoned' as const, authorisedAt: now }]
-    expect(attemptObstacle(expired, [...used, ...of('redirected')], now)).toBe('expired')
+    expect(attemptRefusal(expired, [...used, ...of('redirected')], now)).toBe('expired')
   })
 
   test('withdrawn, it stays so when the payer agrees at the bank after all', () => {
     expect(orderStatus(withdrawn, of('authorised'), now)).toBe('cancelled')
-    expect(attemptObstacle(withdrawn, of('authorised'), now)).toBe('being_paid')
+    expect(attemptRefusal(withdrawn, of('authorised'), now)).toBe('being_paid')
   })
 
   test('money received by another way ends it: it cannot be paid again and does not expire', () => {
     const asked = { ...expired, amountMinor: 100n, receivedAt: new Date(now.getTime() - 1) }
     expect(orderStatus({ ...asked, receivedMinor: 100n }, [], now)).toBe('open')
-    expect(attemptObstacle({ ...asked, receivedMinor: 100n }, [], now)).toBe('paid')
-    expect(attemptObstacle({ ...asked, receivedMinor: 101n }, [], now)).toBe('paid')
-    expect(attemptObstacle({ ...asked, receivedMinor: 99n }, [], now)).toBeNull()
-    expect(attemptObstacle({ ...asked, amountMinor: 1n, receivedMinor: 1n }, [], now)).toBe('paid')
-    expect(attemptObstacle({ ...open, amountMinor: 100n, receivedMinor: 0n, receivedAt: null }, [], now)).toBeNull()
+    expect(attemptRefusal({ ...asked, receivedMinor: 100n }, [], now)).toBe('paid')
+    expect(attemptRefusal({ ...asked, receivedMinor: 101n }, [], now)).toBe('paid')
+    expect(attemptRefusal({ ...asked, receivedMinor: 99n }, [], now)).toBeNull()
+    expect(attemptRefusal({ ...asked, amountMinor: 1n, receivedMinor: 1n }, [], now)).toBe('paid')
+    expect(attemptRefusal({ ...open, amountMinor: 100n, receivedMinor: 0n, receivedAt: null }, [], now)).toBeNull()
   })
 
   test('money that came too late does not revive it', () => {
@@ -80,7 +80,7 @@ describe('an order', () => {
       fc.property(fc.constantFrom(open, expired, withdrawn), others, others, (order, before, after) => {
         const attempts = [...before, { status: 'executed' as const }, ...after]
         expect(orderStatus(order, attempts, now)).toBe('executed')
-        expect(attemptObstacle(order, attempts, now)).not.toBeNull()
+        expect(attemptRefusal(order, attempts, now)).not.toBeNull()
       }),
     )
   })
@@ -90,7 +90,7 @@ describe('an order', () => {
     const harmless: AttemptStatus[] = ['created', 'sending', 'redirected', 'rejected', 'expired', 'abandoned']
     fc.assert(
       fc.property(many, attempts => {
-        const mayBegin = attemptObstacle(open, attempts, now) === null
+        const mayBegin = attemptRefusal(open, attempts, now) === null
         expect(mayBegin).toBe(attempts.every(({ status }) => harmless.includes(status)))
       }),
     )

@@ -94,10 +94,10 @@ export function isCodeInHand({ status, codeSealed = null }: Attempt): boolean {
   return status === 'redirected' && codeSealed !== null
 }
 
-export type AttemptObstacle = 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired'
+export type AttemptRefusal = 'being_paid' | 'paid' | 'held' | 'cancelled' | 'expired'
 
 /** Null if one may start. One waiting for its PSU is superseded. */
-export function attemptObstacle(order: Order, attempts: readonly Attempt[], now: Date): AttemptObstacle | null {
+export function attemptRefusal(order: Order, attempts: readonly Attempt[], now: Date): AttemptRefusal | null {
   if (attempts.some(({ status }) => status === 'held')) return 'held'
   if (attempts.some(({ status }) => status === 'executed' || status === 'partly_executed')) return 'paid'
   if (attempts.some(one => binding.includes(one.status) || isCodeInHand(one))) return 'being_paid'

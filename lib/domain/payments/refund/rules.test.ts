@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
-import { isSpentRefund, refundableMinor, refundBaseMinor, refundObstacle, refundTry } from './rules.ts'
+import { isSpentRefund, refundableMinor, refundBaseMinor, refundRefusal, refundTry } from './rules.ts'
 
 describe('the refundable amount', () => {
   test.each([
@@ -33,12 +33,12 @@ describe('the refundable amount', () => {
 
   test('says why not', () => {
     const paid = { executedMinor: 100n, receivedMinor: 0n }
-    expect(refundObstacle({ executedMinor: 0n, receivedMinor: 0n }, [], 1n)).toBe('nothing_to_refund')
-    expect(refundObstacle(paid, [], 0n)).toBe('not_positive')
-    expect(refundObstacle(paid, [], -1n)).toBe('not_positive')
-    expect(refundObstacle(paid, [], 1n)).toBeNull()
-    expect(refundObstacle(paid, [], 101n)).toBe('more_than_left')
-    expect(refundObstacle(paid, [], 100n)).toBeNull()
+    expect(refundRefusal({ executedMinor: 0n, receivedMinor: 0n }, [], 1n)).toBe('nothing_to_refund')
+    expect(refundRefusal(paid, [], 0n)).toBe('not_positive')
+    expect(refundRefusal(paid, [], -1n)).toBe('not_positive')
+    expect(refundRefusal(paid, [], 1n)).toBeNull()
+    expect(refundRefusal(paid, [], 101n)).toBe('more_than_left')
+    expect(refundRefusal(paid, [], 100n)).toBeNull()
   })
 })
 
@@ -53,7 +53,7 @@ test('for any sequence of requests, the refunds never exceed what arrived', () =
   fc.assert(
     fc.property(payment, wishes, (came, wanted) => {
       const refunds: typeof wanted = []
-      for (const wish of wanted) if (refundObstacle(came, refunds, wish.amountMinor) === null) refunds.push(wish)
+      for (const wish of wanted) if (refundRefusal(came, refunds, wish.amountMinor) === null) refunds.push(wish)
       const back = refunds.filter(isSpentRefund).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
       expect(back <= refundBaseMinor(came)).toBe(true)
       expect(refundableMinor(came, refunds)).toBe(refundBaseMinor(came) - back)

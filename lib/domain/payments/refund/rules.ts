@@ -31,14 +31,14 @@ export function refundableMinor(payment: RefundedPayment, refunds: readonly Earl
   return left > 0n ? left : 0n
 }
 
-export type RefundObstacle = 'nothing_to_refund' | 'not_positive' | 'more_than_left'
+export type RefundRefusal = 'nothing_to_refund' | 'not_positive' | 'more_than_left'
 
 /** Null if it can. */
-export function refundObstacle(
+export function refundRefusal(
   payment: RefundedPayment,
   refunds: readonly EarlierRefund[],
   amountMinor: bigint,
-): RefundObstacle | null {
+): RefundRefusal | null {
   if (refundBaseMinor(payment) === 0n) return 'nothing_to_refund'
   if (amountMinor <= 0n) return 'not_positive'
   return amountMinor > refundableMinor(payment, refunds) ? 'more_than_left' : null

@@ -46,9 +46,9 @@ test.each([
   [{ iban: null }, 'no_iban'],
   [{ currency: 'USD' }, 'not_euro'],
   [{ bankTakesPayments: false }, 'bank_takes_no_payments'],
-])('%j offers nothing, and says why', (change, obstacle) => {
+])('%j offers nothing, and says why', (change, refusal) => {
   const offer = offerOf({ ...account, ...change })
-  expect(offer).toEqual({ single: obstacle, several: obstacle, instant: obstacle })
+  expect(offer).toEqual({ single: refusal, several: refusal, instant: refusal })
   expect(offersAnything(offer)).toBe(false)
 })
 

@@ -2,7 +2,7 @@ import type { ConnectionStatus } from '#lib/domain/consent/connection.ts'
 
 /** Document 1, `features:`; bank:D42. */
 
-export const offerObstacles = [
+export const offerRefusals = [
   'card',
   'gone',
   'connection_ended',
@@ -17,13 +17,13 @@ export const offerObstacles = [
   /** Chosen at the bank. */
   'account_unknown',
 ] as const
-export type OfferObstacle = (typeof offerObstacles)[number]
+export type OfferRefusal = (typeof offerRefusals)[number]
 
 /** Null where offered. */
 export type TransferOffer = {
-  readonly single: OfferObstacle | null
-  readonly several: OfferObstacle | null
-  readonly instant: OfferObstacle | null
+  readonly single: OfferRefusal | null
+  readonly several: OfferRefusal | null
+  readonly instant: OfferRefusal | null
 }
 
 export type SendingAccount = {
@@ -40,8 +40,8 @@ export type SendingAccount = {
 
 /** `SCT` single, `SCT_MULT` several to one payee, `IP` instant. */
 export function offerOf(account: SendingAccount): TransferOffer {
-  const obstacle = obstacleOf(account)
-  if (obstacle !== null) return { single: obstacle, several: obstacle, instant: obstacle }
+  const refusal = refusalOf(account)
+  if (refusal !== null) return { single: refusal, several: refusal, instant: refusal }
   if (account.features.length === 0 && account.aisVersion !== '1.6.2') {
     return { single: null, several: 'features_untold', instant: 'features_untold' }
   }
@@ -49,7 +49,7 @@ export function offerOf(account: SendingAccount): TransferOffer {
   return { single: lacks('SCT'), several: lacks('SCT_MULT'), instant: lacks('IP') }
 }
 
-function obstacleOf(account: SendingAccount): OfferObstacle | null {
+function refusalOf(account: SendingAccount): OfferRefusal | null {
   if (account.kind === 'card') return 'card'
   if (account.isGone) return 'gone'
   if (account.connection === 'choosing') return 'consent_missing'
