@@ -24,7 +24,9 @@ import {
 } from 'react'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
+import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -79,14 +81,17 @@ export function ConsentMatrix({ matrix, head }: ConsentMatrixProps) {
     await compare(draft, compared => (isFirst && !isEmptyChoice(draft) ? send(draft, compared) : setDiff(compared)))
   }
 
-  const problem = (error: unknown) => (
-    <ProblemNote
-      error={error}
-      title={t('failedTitle')}
-      aftermath={t(isFirst ? 'failedKeptFirst' : 'failedKept')}
-      action={<ReloadButton error={error} />}
-    />
-  )
+  const problem = (error: unknown) =>
+    isFirst && error instanceof RequestProblem && error.problem?.bankCode === 'NIMP' ? (
+      <CannotLink matrix={matrix} />
+    ) : (
+      <ProblemNote
+        error={error}
+        title={t('failedTitle')}
+        aftermath={t(isFirst ? 'failedKeptFirst' : 'failedKept')}
+        action={<ReloadButton error={error} />}
+      />
+    )
 
   if (diff)
     return (
@@ -239,6 +244,21 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
         />
       </Card>
     </>
+  )
+}
+
+/** Where the bank has no way to record a consent of this person, nothing they could send would help. */
+function CannotLink({ matrix: { bank, connectionId } }: { matrix: ConsentMatrixView }) {
+  const t = useTranslations('consent.cannotLink')
+  return (
+    <Alert
+      tone="warning"
+      announce="assertive"
+      title={t('title', { bank: bank.name })}
+      action={<ButtonLink href={`/connections/${connectionId}#disconnect`}>{t('action')}</ButtonLink>}
+    >
+      {t('text')}
+    </Alert>
   )
 }
 

@@ -106,6 +106,7 @@ function findNextStep({ kind, connectionId, flowId, orderId, invitationId }: Att
   if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
   if (!connectionId) return '/connections'
+  if (kind === 'cannot_link') return `/connections/${connectionId}#disconnect`
   const choosing = kind === 'finish_consent' || kind === 'new_accounts'
   return choosing ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
 }

@@ -105,6 +105,7 @@ export const attentionKinds = [
   'replaced',
   'revoked',
   'expired',
+  'cannot_link',
   'finish_consent',
   'renew_soon',
   'other_name',

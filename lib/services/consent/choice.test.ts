@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
+import { readAttention } from '#lib/services/home/attention.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import type { ConsentChoiceInput } from '#lib/views/consent.ts'
 import { people } from '#testing/bank/customers.ts'
@@ -251,6 +252,18 @@ describe('a bank that', () => {
     expect(matrix.rows.every(({ current }) => current.transactions)).toBe(true)
     expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(matrix.rows.length)
     expect(matrix.version).toBe(2)
+  })
+
+  test('cannot record (NIMP) says that the bank can’t be linked, and never to finish linking it', async () => {
+    const { userId, connectionId, ibans } = await newLinked()
+    const refusal = { status: 501, body: { status: 501, message: 'NIMP' } }
+    await wire.tap(request => (isConsent(request) ? refusal : 'none'))
+    const choice = choiceOf(ibans, { balances: true })
+    const asked = async () => (await readAttention(userId)).attention.map(({ kind }) => kind)
+    expect(await asked()).toEqual(['finish_consent'])
+    const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
+    await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NIMP' })
+    expect(await asked()).toEqual(['cannot_link'])
   })
 })
 

@@ -62,6 +62,7 @@ async function readConnections(userId: string) {
     include: {
       bank: { include: { health: true } },
       accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
+      consents: { orderBy: { version: 'desc' }, take: 1, select: { status: true, bankCode: true } },
     },
   })
   const ids = rows.map(({ id }) => id)
@@ -115,9 +116,14 @@ function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): Attention
 /** Without a notice. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
-function kindsOf({ state, accounts, holder }: ConnectionRow, notices: readonly Newest[]): AttentionView['kind'][] {
+function kindsOf(
+  { state, accounts, consents, holder }: ConnectionRow,
+  notices: readonly Newest[],
+): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
-  if (state === 'choosing') kinds.push('finish_consent')
+  // Not implemented for this person (NIMP), as where two must sign: asking again would lead nowhere.
+  const isRefusedForGood = consents[0]?.status === 'refused' && consents[0].bankCode === 'NIMP'
+  if (state === 'choosing') kinds.push(isRefusedForGood ? 'cannot_link' : 'finish_consent')
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')

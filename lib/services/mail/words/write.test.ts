@@ -286,6 +286,7 @@ const notices = noticeKinds.flatMap(template =>
 )
 
 const attentionKinds: Record<AttentionView['kind'], true> = {
+  cannot_link: true,
   finish_consent: true,
   quarantined_link: true,
   renew_soon: true,
