@@ -4,8 +4,8 @@ import { faultRule } from '#sandbox/faults/test-rule.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { dayIn, paymentBody, paymentsPath, reportUrl, startPaymentBank } from '#sandbox/pis/test-payments.ts'
 import { changePersonStatus } from '#sandbox/store/people.ts'
-import { advanceBank } from './advance.ts'
 import { walkPayment } from './customer.ts'
+import { advanceBank } from './move-clock.ts'
 import { renderDesk } from './page.ts'
 
 const bank = await startPaymentBank()

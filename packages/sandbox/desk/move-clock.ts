@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { parisDay, parisInstant } from '#sandbox/clock.ts'
 import { dayOf, isoOf, lastDayOfMonth } from '#sandbox/people/days.ts'
+import { bankDay } from '#sandbox/people/today.ts'
+import { runDuePayments } from '#sandbox/pis/due.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { advanceBank } from './advance.ts'
 import { DeskRefusal, type DeskRoute, routesOf } from './route.ts'
 
 const hourMs = 3_600_000
@@ -48,6 +49,12 @@ export function showClock({ clock }: Sandbox): z.output<typeof Clock> {
     offsetSeconds: Math.round((now.getTime() - realNow.getTime()) / 1000),
     frozen: clock.isFrozen(),
   }
+}
+
+/** Applies what is due by the bank's clock: lives continue to its day, payments execute, requests time out. */
+export function advanceBank(sandbox: Sandbox): void {
+  bankDay(sandbox)
+  runDuePayments(sandbox)
 }
 
 /** Moves the clock and applies what is due. Refuses a time too far from the real one (400). */
