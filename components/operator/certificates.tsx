@@ -230,8 +230,8 @@ async function readFile(file: FormDataEntryValue | null): Promise<string> {
   return text.includes('-----BEGIN') ? text : btoa(text)
 }
 
-const url = '/api/operator/revoked'
-const fields = ['serial', 'issuer', 'reason'] as const
+const revokedUrl = '/api/operator/revoked'
+const revokedFields = ['serial', 'issuer', 'reason'] as const
 const revocationFaults = [...serialFaults, 'full'] as const
 
 /** The certificates that are refused for every bank, and the form that adds one. */
@@ -264,7 +264,7 @@ export function RevokedCertificates({ certificates }: { certificates: readonly R
               size="small"
               disabled={removing.pending}
               aria-label={t('removeOne', { serial })}
-              onClick={() => removing.run(() => sendOnly('DELETE', `${url}/${serial}`))}
+              onClick={() => removing.run(() => sendOnly('DELETE', `${revokedUrl}/${serial}`))}
             >
               {t('remove')}
             </Button>,
@@ -280,7 +280,7 @@ export function RevokedCertificates({ certificates }: { certificates: readonly R
 function NewRevokedForm() {
   const t = useTranslations('operatorForms.revoked')
   const form = useForm({
-    send: text => sendOnly('POST', url, Object.fromEntries(fields.map(name => [name, text(name)]))),
+    send: text => sendOnly('POST', revokedUrl, Object.fromEntries(revokedFields.map(name => [name, text(name)]))),
     faults: field => {
       const [name, what] = field.split('.')
       const fault = revocationFaults.find(known => known === what)
@@ -298,7 +298,7 @@ function NewRevokedForm() {
       className="grid gap-4 border-t border-line p-5 sm:p-6"
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {fields.map(name => (
+        {revokedFields.map(name => (
           <TextField
             key={name}
             {...form.field(name, `revoked-${name}`)}

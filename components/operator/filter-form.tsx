@@ -4,6 +4,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { Select } from '#components/ui/select.tsx'
 
 export type FilterField = {
@@ -66,19 +67,10 @@ export function OlderLink({ action, filter, next }: OlderLinkProps) {
   const { before, ...kept } = filter
   const address = (more: Record<string, string>) => `${action}?${new URLSearchParams({ ...kept, ...more })}`
   return (
-    <nav aria-label={t('pages')} className="mt-4 flex justify-between gap-3">
-      {before ? (
-        <ButtonLink href={address({})} variant="secondary">
-          {t('newest')}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      {next ? (
-        <ButtonLink href={address({ before: next })} variant="secondary">
-          {t('older')}
-        </ButtonLink>
-      ) : null}
-    </nav>
+    <Pager
+      label={t('pages')}
+      newest={before ? { href: address({}), label: t('newest') } : null}
+      older={next ? { href: address({ before: next }), label: t('older') } : null}
+    />
   )
 }
