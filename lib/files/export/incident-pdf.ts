@@ -43,15 +43,22 @@ export async function incidentPdf(report: IncidentReport, language: Language): P
 
 type Section = { readonly heading: string; readonly rows: readonly { readonly term: string; readonly value: string }[] }
 
+function formatsOf(language: Language) {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
+  const { notYet } = fileWords[language].incident
+  return {
+    say: (message: string, values: Record<string, string | number>) => formatMessage(message, values, language),
+    when: (at: string | null) =>
+      at === null ? notYet : formatMessage('{at, date, moment}', { at: new Date(at) }, language),
+    number: (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value),
+    euros: (amount: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(amount as `${number}`),
+  }
+}
+
 function sectionsOf(report: IncidentReport, language: Language): readonly Section[] {
   const { sections, terms, criteria, notYet, none, ...words } = fileWords[language].incident
-  const say = (message: string, values: Record<string, string | number>) => formatMessage(message, values, language)
-  const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
-  const when = (at: string | null) => (at === null ? notYet : moment.format(new Date(at)))
-  const number = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
-  const euros = (amount: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(amount as `${number}`)
+  const { say, when, number, euros } = formatsOf(language)
   const list = (items: readonly string[]) => (items.length === 0 ? none : items.join('\n'))
   const share = ({ affected, all }: { affected: number; all: number }) =>
     say(words.of, { affected: number(affected), all: number(all) })

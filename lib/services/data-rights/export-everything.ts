@@ -50,26 +50,27 @@ const syncLeases = {
 } as const
 const flowSecrets = { stateHash: true, verifierSealed: true, sealedTokens: true, claimHash: true } as const
 
-function sectionsOf(userId: string): Section[] {
-  const where = { userId }
-  const take = batchRows
-  const byId = (name: string, read: (page: ReturnType<typeof after>) => Promise<readonly AnyRow[]>, show = asItIs) => ({
-    name,
-    read: (last: AnyRow | null) => read(after(last)),
-    show,
-  })
+const atMost = batchRows - 1
+
+/** Of one person's rows, by their ids. */
+function byIdOf(userId: string) {
   const after = (last: AnyRow | null) => ({
     where: { userId, id: { gt: typeof last?.id === 'string' ? last.id : nil } },
-    take,
+    take: batchRows,
     orderBy: { id: 'asc' } as const,
   })
-  const connectionRows = {
-    omit: { ...sealed, ...leases, ...syncLeases },
-    include: { bank: { select: { name: true, bic: true } } },
-  } as const
-  const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
-  const organisation = { select: { name: true } } as const
-  const atMost = take - 1
+  return (
+    name: string,
+    read: (page: ReturnType<typeof after>) => Promise<readonly AnyRow[]>,
+    show = asItIs,
+  ): Section => ({ name, read: last => read(after(last)), show })
+}
+
+const sectionsOf = (userId: string) => [...ofSignIn(userId), ...ofBanks(userId), ...ofOthers(userId)]
+
+function ofSignIn(userId: string): Section[] {
+  const byId = byIdOf(userId)
+  const where = { userId }
   return [
     byId('sessions', page => db().session.findMany({ ...page, omit: { tokenHash: true } })),
     byId('knownBrowsers', page => db().knownDevice.findMany({ ...page, omit: { tokenHash: true } })),
@@ -79,6 +80,17 @@ function sectionsOf(userId: string): Section[] {
     few('secondFactor', () => db().totp.findMany({ where, omit: { secretSealed: true, codesSealed: true } })),
     byId('recoveryCodes', page => db().recoveryCode.findMany({ ...page, omit: { codeHash: true } })),
     byId('mailedLinks', page => db().mailedLink.findMany({ ...page, omit: { tokenHash: true, browserHash: true } })),
+  ]
+}
+
+function ofBanks(userId: string): Section[] {
+  const byId = byIdOf(userId)
+  const where = { userId }
+  const connectionRows = {
+    omit: { ...sealed, ...leases, ...syncLeases },
+    include: { bank: { select: { name: true, bic: true } } },
+  } as const
+  return [
     byId('connections', page => db().connection.findMany({ ...page, ...connectionRows })),
     byId('consents', page => db().consent.findMany(page)),
     byId('linkFlows', page => db().linkFlow.findMany({ ...page, omit: flowSecrets })),
@@ -103,6 +115,15 @@ function sectionsOf(userId: string): Section[] {
     few('identities', () => db().psuIdentity.findMany({ where, take: atMost, orderBy: { connectionId: 'asc' } })),
     byId('accessLog', page => db().bankCall.findMany(page)),
     { name: 'automaticReads', read: last => readQuota(userId, last) },
+  ]
+}
+
+function ofOthers(userId: string): Section[] {
+  const byId = byIdOf(userId)
+  const where = { userId }
+  const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
+  const organisation = { select: { name: true } } as const
+  return [
     byId('notices', page => db().notice.findMany(page)),
     byId('mails', page => db().mail.findMany({ ...page, ...mailRows })),
     few('memberships', () =>
