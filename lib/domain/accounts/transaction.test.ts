@@ -34,6 +34,19 @@ describe('keyLines', () => {
     expect(keyed.map(({ key, line: { valueDate } }) => [key, valueDate])).toEqual([['1', '2026-11-22']])
   })
 
+  test('a reference of two amounts or days is two lines, also in two parts of one reading', () => {
+    const [coffee, rent] = [
+      line({ entryReference: '1' }),
+      line({ entryReference: '1', amount: { amountMinor: -70_000n, currency: 'EUR' } }),
+    ]
+    expect(keysOf([coffee, rent])).toEqual(['1', '1 -70000 EUR 2026-11-20'])
+    expect(keysOf([coffee, { ...coffee, bookingDate: '2026-11-21' }])).toHaveLength(2)
+    const given = new Map<string, string>()
+    const parts = [[coffee], [rent], [coffee, rent]].map(part => keyLines(part, sha256, given).map(({ key }) => key))
+    expect(parts).toEqual([['1'], ['1 -70000 EUR 2026-11-20'], ['1', '1 -70000 EUR 2026-11-20']])
+    expect([...given.keys()]).toEqual(['1', '1 -70000 EUR 2026-11-20'])
+  })
+
   test('two equal coffees without reference stay two, with the same keys at the next reading', () => {
     const keys = keysOf([line(), line()])
     expect(new Set(keys).size).toBe(2)

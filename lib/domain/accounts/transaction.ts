@@ -77,22 +77,37 @@ function contentOf(line: BankTransaction): string {
 
 export type KeyedLine = { readonly key: string; readonly line: BankTransaction }
 
+/** Keys given so far in one reading, with what they stand for. */
+export type GivenKeys = Map<string, string>
+
 /**
  * Keys of one account's refresh: a booked one's entryReference, else a hash of content and occurrence, so that two
- * equal coffees stay two. A repeated reference is one transaction, the later counts (R13). `sha256` in hex.
+ * equal coffees stay two. A repeated reference is one transaction, the later counts (R13), unless amount or day differ:
+ * then it is two. `sha256` in hex.
  */
-export function keyLines(lines: Iterable<BankTransaction>, sha256: (text: string) => string): KeyedLine[] {
+export function keyLines(
+  lines: Iterable<BankTransaction>,
+  sha256: (text: string) => string,
+  given: GivenKeys = new Map(),
+): KeyedLine[] {
   const keyed = new Map<string, BankTransaction>()
   const occurrences = new Map<string, number>()
   for (const line of lines) {
     if (isBooked(line) && line.entryReference) {
-      keyed.set(line.entryReference, line)
+      const { entryReference, amount, bookingDate } = line
+      const meaning = `${amount.amountMinor} ${amount.currency} ${bookingDate ?? ''}`
+      const isTaken = given.get(entryReference) !== undefined && given.get(entryReference) !== meaning
+      const key = isTaken ? `${entryReference} ${meaning}` : entryReference
+      given.set(key, meaning)
+      keyed.set(key, line)
       continue
     }
     const hash = sha256(contentOf(line)).slice(0, 32)
     const occurrence = (occurrences.get(hash) ?? 0) + 1
     occurrences.set(hash, occurrence)
-    keyed.set(`${isBooked(line) ? 'hash' : 'open'}:${hash}:${occurrence}`, line)
+    const key = `${isBooked(line) ? 'hash' : 'open'}:${hash}:${occurrence}`
+    if (isBooked(line)) given.set(key, hash)
+    keyed.set(key, line)
   }
   return [...keyed].map(([key, line]) => ({ key, line }))
 }

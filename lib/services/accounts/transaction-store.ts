@@ -7,6 +7,7 @@ import { db, jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import {
   cleanRemittance,
   dayOf,
+  type GivenKeys,
   isBooked,
   type KeyedLine,
   keyLines,
@@ -33,8 +34,9 @@ export function storeBooked(
   owner: TransactionOwner,
   lines: readonly BankTransaction[],
   readOn: IsoDate,
+  given?: GivenKeys,
 ): Promise<number> {
-  return upsertLines(tx, owner, keyLines(lines, hashOf), readOn)
+  return upsertLines(tx, owner, keyLines(lines, hashOf, given), readOn)
 }
 
 /** Only then the caller waits. */
@@ -48,13 +50,13 @@ const linesAtOnce = 200
  * One statement at a time with all that accumulated. `write` waits if too many wait, `flush` until stored; `finish`
  * returns the rest, for the last statement. A failure is thrown by the next call.
  */
-export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate) {
+export function createTransactionWriter(owner: TransactionOwner, readOn: IsoDate, given?: GivenKeys) {
   let waiting: BankTransaction[] = []
   let storing: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
   const drain = async () => {
     try {
-      while (waiting.length > 0) await storeBooked(db(), owner, waiting.splice(0, storedAtOnce), readOn)
+      while (waiting.length > 0) await storeBooked(db(), owner, waiting.splice(0, storedAtOnce), readOn, given)
     } catch (error) {
       failure = { error }
       waiting = []
@@ -103,8 +105,9 @@ export async function replaceOpen(
   lines: readonly BankTransaction[],
   readOn: IsoDate,
   permitted: Prisma.Sql = lockedAccount(owner),
+  given?: GivenKeys,
 ): Promise<void> {
-  const keyed = keyLines(lines, hashOf)
+  const keyed = keyLines(lines, hashOf, given)
   const keys = keyed.map(({ key }) => key)
   const rows = await rowsOf(keyed, readOn)
   await tx.$executeRaw`
@@ -204,12 +207,19 @@ const sql = {
   read: list(telling, name => sqlName('excluded', name)),
 }
 
+/** Another one under a reference used before is filed and paired anew. */
+const isSameAmount = Prisma.sql`(stored."amountMinor", stored."currency") = (excluded."amountMinor", excluded."currency")`
+const isSameText = Prisma.sql`stored."label" = excluded."label" AND ${isSameAmount}`
+
 function insertLines(rows: string): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO "Transaction" AS stored ("userId", "accountId", ${sql.names})
     SELECT permitted."userId", permitted."id", line.*
     FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
-    ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes}
+    ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
+      "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END,
+      "pairAccountId" = CASE WHEN ${isSameAmount} THEN stored."pairAccountId" END,
+      "pairKey" = CASE WHEN ${isSameAmount} THEN stored."pairKey" END
     WHERE (${sql.stored}) IS DISTINCT FROM (${sql.read})`
 }
 

@@ -10,9 +10,12 @@ import { tooMany } from '@guichet/stet/send.ts'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { type GivenKeys, keyLines } from '#lib/domain/accounts/transaction.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
+import { type Choice, followContents, readChoices } from '#lib/services/accounts/renumbered.ts'
 import {
   createTransactionWriter,
   highestReference,
@@ -35,7 +38,7 @@ export type TransactionAccount = {
 }
 
 /** Increase it when the same answer would be stored differently. */
-const rulesVersion = '2'
+const rulesVersion = '3'
 
 type Reading = {
   readonly account: TransactionAccount
@@ -43,6 +46,12 @@ type Reading = {
   readonly readOn: IsoDate
   readonly known: readonly string[]
   readonly writer: ReturnType<typeof createTransactionWriter>
+  /** Of all booked ones read, once any changed. */
+  readonly given: GivenKeys
+  /** Since when the bank was asked; null: all that it gives. */
+  readonly dateFrom: IsoDate | null
+  /** What the person chose, by what it was chosen for. */
+  choices: readonly Choice[]
   /** `held`: this account's share. */
   readonly budget: ByteBudget
   bufferedBytes: number
@@ -74,7 +83,7 @@ export async function refreshTransactions(
   const readOn = parisDay(now())
   const filter = filterSince(run, account, readOn)
   return readFromBank(run, { accountId: account.id, kind: 'transactions' }, async (bank, token, context) => {
-    const reading = startReading(account, run, readOn)
+    const reading = startReading(account, run, readOn, filter.dateFrom ?? null)
     try {
       for await (const page of readTransactions(bank, token, { account: address, ...filter }, context))
         await takePage(reading, page)
@@ -89,7 +98,13 @@ export async function refreshTransactions(
   })
 }
 
-function startReading(account: TransactionAccount, { lease, budget }: RefreshRun, readOn: IsoDate): Reading {
+function startReading(
+  account: TransactionAccount,
+  { lease, budget }: RefreshRun,
+  readOn: IsoDate,
+  dateFrom: IsoDate | null,
+): Reading {
+  const given: GivenKeys = new Map()
   const counts = { bufferedBytes: 0, openBytes: 0, lines: 0, rows: 0, unreadable: 0, reportedAt: performance.now() }
   return {
     account,
@@ -97,7 +112,10 @@ function startReading(account: TransactionAccount, { lease, budget }: RefreshRun
     readOn,
     budget,
     known: account.lastReference === null ? [] : account.pageDigests,
-    writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn),
+    writer: createTransactionWriter({ userId: account.userId, accountId: account.id }, readOn, given),
+    given,
+    dateFrom,
+    choices: [],
     digests: [],
     unread: [],
     changed: false,
@@ -115,7 +133,7 @@ async function takePage(reading: Reading, page: TransactionsPage): Promise<void>
   if (isKnown && bufferUnread(reading, page)) return
   if (!reading.changed) await beginChange(reading)
   // No budget to skip it.
-  if (isKnown) await countPage(reading, page)
+  if (isKnown) await countKnown(reading, page)
   else await storePage(reading, page)
   if (page.page !== page.pageCount && performance.now() - reading.reportedAt > progressEveryMs)
     await reportProgress(reading)
@@ -139,12 +157,13 @@ async function beginChange(reading: Reading): Promise<void> {
   const { id, userId } = reading.account
   reading.changed = true
   if (reading.known.length > 0) await db().account.updateMany({ where: { id, userId }, data: { pageDigests: [] } })
+  reading.choices = await readChoices({ userId, accountId: id })
   await readUnread(reading)
 }
 
 async function readUnread(reading: Reading): Promise<void> {
   for (const page of reading.unread.splice(0)) {
-    await countPage(reading, page)
+    await countKnown(reading, page)
     reading.budget.give(page.bytes)
     reading.bufferedBytes -= page.bytes
   }
@@ -159,6 +178,12 @@ async function countPage(reading: Reading, page: TransactionsPage): Promise<{ se
   reading.rows += lines.length
   reading.unreadable += unreadable.length
   return { settled }
+}
+
+/** Stored by an earlier reading. */
+async function countKnown(reading: Reading, page: TransactionsPage): Promise<void> {
+  const { settled } = await countPage(reading, page)
+  keyLines(settled, hashOf, reading.given)
 }
 
 function bufferOpen(reading: Reading, lines: readonly BankTransaction[]): void {
@@ -216,7 +241,10 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
     RETURNING "id", "userId"`
-  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered)
+  await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading.given)
+  // An unreadable one may be any of those that are missing.
+  if (reading.unreadable > 0) return
+  await followContents({ userId, accountId: id }, reading)
 }
 
 /** Banks book late, sometimes with an earlier date. */

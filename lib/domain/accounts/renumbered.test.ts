@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { type BookedContent, findRenumbered } from './renumbered.ts'
+
+const line = (key: string, part: Partial<BookedContent> = {}): BookedContent => ({
+  key,
+  day: '2026-11-10',
+  amountMinor: -250n,
+  currency: 'EUR',
+  label: 'CAFE',
+  resourceId: null,
+  ...part,
+})
+const found = (gone: BookedContent[], given: BookedContent[]) => [...findRenumbered(gone, given)]
+
+test.each<[string, Partial<BookedContent>, boolean]>([
+  ['the same', {}, true],
+  ['on another day', { day: '2026-11-11' }, false],
+  ['of another amount', { amountMinor: -251n }, false],
+  ['in another currency', { currency: 'USD' }, false],
+  ['with another text', { label: 'BAR' }, false],
+])('under another reference %s', (_, part, isFound) => {
+  expect(found([line('1')], [line('2', part)])).toEqual(isFound ? [['1', '2']] : [])
+})
+
+test('a text completed later is the same resource’s', () => {
+  const [before, after] = [
+    line('hash:a', { resourceId: 'r' }),
+    line('hash:b', { resourceId: 'r', label: 'CAFE DES ARTS' }),
+  ]
+  expect(found([before], [after])).toEqual([['hash:a', 'hash:b']])
+  expect(found([before], [{ ...after, amountMinor: 1n }])).toEqual([])
+  expect(found([{ ...before, resourceId: null }], [{ ...after, resourceId: null }])).toEqual([])
+})
+
+test('each has one, those with the same text first', () => {
+  expect(found([line('1'), line('2'), line('3')], [line('a'), line('b')])).toEqual([
+    ['1', 'a'],
+    ['2', 'b'],
+  ])
+  const [exact, other] = [line('x', { resourceId: 'r' }), line('y', { resourceId: 'r', label: 'Z' })]
+  expect(found([line('1', { resourceId: 'r', label: 'Z' })], [exact, other])).toEqual([['1', 'y']])
+})

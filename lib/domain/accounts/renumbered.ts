@@ -1,0 +1,43 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+
+/** What a bank's booked transaction is, whatever reference it has today. */
+export type BookedContent = {
+  readonly key: string
+  readonly day: IsoDate
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly label: string
+  readonly resourceId: string | null
+}
+
+function contentKey({ day, amountMinor, currency, label }: Omit<BookedContent, 'key' | 'resourceId'>): string {
+  return JSON.stringify([day, amountMinor.toString(), currency, label])
+}
+
+/**
+ * For each that the bank no longer gives the key under which it gives it now: the same day, amount and text, else the
+ * same resource and amount, for a text may be completed later. One to one; without an entry the bank took it back.
+ */
+export function findRenumbered(
+  gone: readonly BookedContent[],
+  given: readonly BookedContent[],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  const resourceKey = ({ resourceId, amountMinor, currency }: BookedContent) =>
+    resourceId === null ? null : `${resourceId} ${amountMinor} ${currency}`
+  for (const keyOf of [contentKey, resourceKey]) {
+    const waiting = Map.groupBy(
+      given.filter(({ key }) => !taken.has(key)),
+      keyOf,
+    )
+    for (const line of gone) {
+      const content = keyOf(line)
+      const now = found.has(line.key) || content === null ? undefined : waiting.get(content)?.shift()
+      if (now === undefined) continue
+      found.set(line.key, now.key)
+      taken.add(now.key)
+    }
+  }
+  return found
+}
