@@ -6,7 +6,6 @@ import { dieIn } from '#testing/processes/crew.ts'
 import type { FaultOrder } from '#testing/processes/orders.ts'
 import { arrive, type Begun, begin, carryToTheEnd, openPaymentCrew } from '#testing/processes/payment-crew.ts'
 import { readBankSide } from '#testing/processes/payment-invariants.ts'
-import type { OurProcess } from '#testing/processes/start.ts'
 import {
   attemptsOf,
   payingBank as bankCode,
@@ -19,7 +18,7 @@ import { presence } from '#testing/stack/start.ts'
 
 /**
  * Payments with several processes, one PostgreSQL and the sandbox bank: what is killed half-way is continued by another process,
- * and the bank's ledger shows that nothing was executed twice (docs/faults.md, P4 to P16, fault:D2, fault:D5).
+ * and the bank's ledger shows that nothing was executed twice (docs/faults.md, P4, P10, P12, P16, fault:D2, fault:D5).
  */
 
 const crew = openPaymentCrew({ lasting: 2 })
@@ -107,36 +106,6 @@ function killPoints(statements: number): number[] {
 }
 
 describe('in parallel', () => {
-  test('a callback that arrives five times in each of two processes makes one exchange and one confirmation (P8)', async () => {
-    const [one, other] = [peer, survivor]
-    const id = await newOrder()
-    const address = await answerBank((await begin(one, id)).redirectTo)
-    const before = { tokens: await sent('/oauth/token'), confirmations: await sent('/o-confirmation') }
-    const five = (web: OurProcess) =>
-      web.call(
-        'testing/processes/payment-calls.ts',
-        'arriveAtAll',
-        Array.from({ length: 5 }, () => address),
-      )
-    await Promise.all([five(one), five(other)])
-    expect((await sent('/o-confirmation')).length - before.confirmations.length).toBe(1)
-    // The exchange, and at most one token of its own for each process without one.
-    expect((await sent('/oauth/token')).length - before.tokens.length).toBeLessThanOrEqual(2)
-    expect(await statusOf(id)).toBe('executed')
-  })
-
-  test('attempts started in two processes: one is paid, the other never (I1)', async () => {
-    const [one, other] = [peer, survivor]
-    const id = await newOrder()
-    const begun = await Promise.allSettled([one, other, one, other].map(web => begin(web, id)))
-    const addresses = await Promise.all(
-      begun.flatMap(each => (each.status === 'fulfilled' ? [answerBank(each.value.redirectTo)] : [])),
-    )
-    await Promise.all(addresses.map((address, at) => arrive(at % 2 === 0 ? one : other, address)))
-    await carryToTheEnd(other, id)
-    await payInTheEnd(one, id)
-  })
-
   test('withdrawn in one process while the payer comes back in another: exactly one wins (P16)', async () => {
     const [one, other] = [peer, survivor]
     const endings: string[] = []
