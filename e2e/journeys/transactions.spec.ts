@@ -45,7 +45,7 @@ inVariants('fr', ({ language }) => {
       .first()
       .click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(say.change.sources.code)).toBeVisible()
+    await expect(dialog.getByText(say.change.sources.label)).toBeVisible()
     await dialog.getByRole('button', { name: say.change.start }).click()
     await dialog.getByLabel(say.change.category).selectOption('leisure')
     await dialog.getByLabel(fill(say.change.always, { name: 'chez ninkasi' })).check()
