@@ -66,6 +66,8 @@ type FormProps = {
   checks?: boolean
   /** Beside the button. */
   more?: ReactNode
+  /** The button that gives up. */
+  cancel?: { readonly label: string; readonly onClick: () => void }
   /** Off where a browser that goes back would choose what the page did not. */
   autoComplete?: 'off'
   className?: string
@@ -79,6 +81,7 @@ export function Form({
   done,
   variant,
   more,
+  cancel,
   checks = false,
   autoComplete,
   className = 'grid gap-5',
@@ -93,6 +96,11 @@ export function Form({
           {submit}
         </Button>
         {more}
+        {cancel ? (
+          <Button variant="quiet" onClick={cancel.onClick}>
+            {cancel.label}
+          </Button>
+        ) : null}
       </div>
     </ScriptedForm>
   )

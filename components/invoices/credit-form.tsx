@@ -60,13 +60,13 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
         <ActionNote action={form} done={`${t('done')} ${words(form.result ?? 'queued')}`} />
       </div>
     )
-  const close = (
-    <Button variant="quiet" onClick={() => setIsOpen(false)}>
-      {t('close')}
-    </Button>
-  )
   return (
-    <Form form={form} submit={t('issue')} more={close} className="grid gap-4">
+    <Form
+      form={form}
+      submit={t('issue')}
+      cancel={{ label: t('close'), onClick: () => setIsOpen(false) }}
+      className="grid gap-4"
+    >
       <p className="text-sm text-soft">{t('hint')}</p>
       {content.lines.map(({ description }, line) => {
         const left = lineLeft[line] ?? '0.00'

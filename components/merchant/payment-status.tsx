@@ -5,7 +5,7 @@ import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 
-const tones: Record<OrderStatus, Tone> = {
+export const orderTones: Record<OrderStatus, Tone> = {
   open: 'neutral',
   pending: 'info',
   confirmed: 'info',
@@ -19,7 +19,7 @@ const tones: Record<OrderStatus, Tone> = {
 /** The status of a payment, in words; the colour only repeats them. */
 export function PaymentStatus({ status }: { status: OrderStatus }) {
   const t = useTranslations('merchant.statuses')
-  return <Badge tone={tones[status]}>{t(status)}</Badge>
+  return <Badge tone={orderTones[status]}>{t(status)}</Badge>
 }
 
 const ownReasons = ['timed_out', 'superseded', 'confirmation_impossible'] as const

@@ -1,21 +1,12 @@
 import { useTranslations } from 'next-intl'
-import { ReasonText } from '#components/merchant/payment-status.tsx'
+import { orderTones, ReasonText } from '#components/merchant/payment-status.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { RefundTry } from '#lib/domain/payments/refund/rules.ts'
 import type { RefundTryView } from '#lib/views/reconciliation.ts'
 
-const tones: Record<OrderStatus, Tone> = {
-  open: 'warning',
-  pending: 'info',
-  confirmed: 'info',
-  executed: 'success',
-  partly_executed: 'warning',
-  cancelled: 'neutral',
-  expired: 'neutral',
-  held: 'danger',
-}
+const tones = { ...orderTones, open: 'warning' } as const
 
 /** The state of a refund, or how its latest try ended, in words; the colour only repeats them. */
 export function RefundStatus({ status, lastTry }: { status: OrderStatus; lastTry: RefundTry | null }) {

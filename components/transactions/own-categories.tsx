@@ -84,14 +84,15 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
     reread: () => queries.invalidateQueries({ queryKey: ['categories'] }),
     onDone,
   })
-  const cancel = (
-    <Button variant="quiet" onClick={onDone}>
-      {t('cancel')}
-    </Button>
-  )
   return (
     <Card as="div">
-      <Form form={form} submit={t('save')} more={cancel} checks className="grid gap-4">
+      <Form
+        form={form}
+        submit={t('save')}
+        cancel={{ label: t('cancel'), onClick: onDone }}
+        checks
+        className="grid gap-4"
+      >
         <TextField
           {...form.field('name', 'category-name')}
           label={t('name')}

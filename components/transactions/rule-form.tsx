@@ -8,7 +8,6 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { readTypedAmount } from '#components/format/money-text.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
@@ -64,14 +63,15 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
       onChange={event => change({ [name]: event.target.value || null })}
     />
   )
-  const cancel = (
-    <Button variant="quiet" onClick={onCancel}>
-      {t('cancel')}
-    </Button>
-  )
   return (
     <Card as="div">
-      <Form form={form} submit={t('save')} more={cancel} checks className="grid gap-4">
+      <Form
+        form={form}
+        submit={t('save')}
+        cancel={{ label: t('cancel'), onClick: onCancel }}
+        checks
+        className="grid gap-4"
+      >
         <TextField
           {...form.field('pattern', 'rule-pattern')}
           label={t('pattern')}
