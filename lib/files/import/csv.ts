@@ -1,11 +1,9 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type DayOrder, dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  askFirst,
   type ColumnMapping,
   type FileBalances,
   type FoundLine,
@@ -22,7 +20,8 @@ import {
   refuseFile,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
-import { type DecimalSign, decimalSigns, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
 import {
   foldHead,
@@ -247,22 +246,14 @@ function findDialect(
     [...columns, ...preamble.flatMap(({ cells }) => cells)].some(cell => dayFirstHeads.test(foldHead(cell)))
   if (dayOrder === undefined && !order.sure && !isDayFirst) {
     const at = days.findIndex(text => readDay(text) !== readDay(text, 'mdy'))
-    const text = days[at] ?? ''
-    const answers = dayOrders.map(value => ({ value, reading: readDay(text, value) }))
-    return askFirst({ field: 'dayOrder', text, answers }, 'ambiguous_day', records[at]?.line ?? null)
+    return askDayOrder(days[at] ?? '', records[at]?.line ?? null)
   }
   const found = findDecimal(
     numbers.map(({ text }) => text),
     currency,
   )
   const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
-  if (decimal === undefined && doubtful) {
-    const answers = decimalSigns.map(value => {
-      const money = readFileAmount(doubtful.text, currency, value)
-      return { value, reading: money && formatAmount(money) }
-    })
-    return askFirst({ field: 'decimal', text: doubtful.text, answers }, 'ambiguous_amount', doubtful.line)
-  }
+  if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
   return { order: dayOrder ?? order.order, decimal: decimal ?? found.decimal }
 }
 

@@ -1,7 +1,5 @@
-import { formatAmount } from '@guichet/values/money/minor.ts'
-import { dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
+import { dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
-  askFirst,
   type ColumnMapping,
   type FoundLine,
   type ImportReading,
@@ -9,7 +7,8 @@ import {
   noCode,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
-import { decimalSigns, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
 
 /** Registers of accounts and cards; QIF leaves the order of days and the decimal to the country. */
@@ -23,20 +22,10 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
   const order = dayOrderOf(days, target.today)
   const number = findDecimal(amounts, target.currency)
   const unsureAt = order.sure ? -1 : days.findIndex(day => readDay(day) !== readDay(day, 'mdy'))
-  if (unsureAt >= 0 && mapping.dayOrder === undefined) {
-    const day = days[unsureAt] ?? ''
-    const answers = dayOrders.map(value => ({ value, reading: readDay(day, value) }))
-    return askFirst({ field: 'dayOrder', text: day, answers }, 'ambiguous_day', entries[unsureAt]?.line ?? null)
-  }
-  if (number.askAt !== null && mapping.decimal === undefined) {
-    const amount = amounts[number.askAt] ?? ''
-    const answers = decimalSigns.map(value => {
-      const money = readFileAmount(amount, target.currency, value)
-      return { value, reading: money && formatAmount(money) }
-    })
-    const line = entries[number.askAt]?.line ?? null
-    return askFirst({ field: 'decimal', text: amount, answers }, 'ambiguous_amount', line)
-  }
+  if (unsureAt >= 0 && mapping.dayOrder === undefined)
+    return askDayOrder(days[unsureAt] ?? '', entries[unsureAt]?.line ?? null)
+  if (number.askAt !== null && mapping.decimal === undefined)
+    return askDecimal(amounts[number.askAt] ?? '', target.currency, entries[number.askAt]?.line ?? null)
   const found = entries.map(({ line, account, fields }, at): FoundLine => {
     const texts = [fields.get('P') ?? '', ...(fields.get('M') ?? '').split(detailSeparator)]
     return {
