@@ -19,8 +19,12 @@ const { readInsights } = await import('#lib/services/accounts/insights.ts')
 const { exportTransactions } = await import('#lib/services/transactions/exports.ts')
 const { searchTransactions } = await import('#lib/services/transactions/list.ts')
 const { seedPerson } = await import('./servers/lines.ts')
+const { createConstantBank } = await import('./servers/constant-bank.ts')
+const { openOurSide } = await import('./servers/our-side.ts')
 
 try {
+  // The web process needs certificates, though no bank is called.
+  await openOurSide(createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1 }))
   const { userId, accountId, cookie } = await seedPerson(rows)
   for (let other = 0; other < 10; other++) await seedPerson(rows / 20)
   await db().$executeRaw`ANALYZE`
