@@ -233,16 +233,24 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
     db().account.findMany({ where: { userId, kind: 'card' }, select: { id: true } }),
   ])
   const isOnCard = ({ accountId }: { readonly accountId: string }) => cards.some(({ id }) => id === accountId)
-  const lines = rows.map(({ codeDomain: domain, codeFamily: family, codeSubFamily: subFamily, ...row }) => {
-    const { name } = naming({ ...row, nature: natureOf({ domain, family, subFamily }) })
-    return { ...row, label: name, day: isoDay(row.day) }
-  })
+  const lines = rows.map(row => ({ ...row, day: isoDay(row.day) }))
   const recurring = findRecurring(
     lines.filter(({ booked }) => booked),
     today,
   )
   // A card's purchases leave with its next debit, which the bank announces on the account.
-  return { recurring, announced: lines.filter(line => isForeseen(line) && !isOnCard(line)) }
+  const announced = lines.filter(line => isForeseen(line) && !isOnCard(line))
+  // Only what is shown gets its name.
+  const codes = new Map(lines.map(line => [line.label, line]))
+  const named = <One extends { readonly label: string; readonly counterparty: string }>(one: One): One => {
+    const {
+      codeDomain: domain = null,
+      codeFamily: family = null,
+      codeSubFamily: subFamily = null,
+    } = codes.get(one.label) ?? {}
+    return { ...one, label: naming({ ...one, nature: natureOf({ domain, family, subFamily }) }).name }
+  }
+  return { recurring: recurring.map(named), announced: announced.map(named) }
 }
 
 function showRhythm(
