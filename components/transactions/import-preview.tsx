@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -82,7 +83,7 @@ export function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) 
                 <td className="px-3 py-2 text-right align-top">
                   <Money value={{ amount, currency }} signed />
                 </td>
-                <td className="px-3 py-2 align-top">
+                <td className="flex flex-wrap items-center gap-x-3 px-3 py-2">
                   <Badge tone={twin && !overruled.has(position) ? 'neutral' : 'success'}>
                     {t(twin && !overruled.has(position) ? 'isDouble' : 'isNew')}
                   </Badge>
@@ -104,17 +105,20 @@ export function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) 
 }
 
 /** The file against its own balance, what is stored, and what is usual. */
-function Checks({ preview: { balance, gap, overlap, hints } }: { preview: ImportPreview }) {
+function Checks({ preview: { balance, gap, overlap, hints, lines } }: { preview: ImportPreview }) {
   const t = useTranslations('imports')
   const locale = useLocale()
   const daysOf = ({ from, to }: { from: string; to: string }) => ({
     from: formatDate(from, locale),
     to: formatDate(to, locale),
   })
+  const moneyOf = (amount: string) => formatMoney({ amount, currency: lines[0]?.currency ?? 'EUR' }, locale)
   const differs = balance !== null && Number(balance.difference ?? 0) !== 0
   const warnings = [
     ...hints.map(hint => t(`hints.${hint}`)),
-    ...(differs ? [t('balanceOff', { closing: balance.closing, difference: balance.difference ?? '' })] : []),
+    ...(differs
+      ? [t('balanceOff', { closing: moneyOf(balance.closing), difference: moneyOf(balance.difference ?? '0') })]
+      : []),
     ...(balance?.line ? [t('balanceBreaks', { line: balance.line })] : []),
     ...(gap ? [t('gap', daysOf(gap))] : []),
   ]
