@@ -210,7 +210,8 @@ describe('a bank that', () => {
       const input = { choice, hash: hashOf(choice), version: 0 }
       await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
       expect(await codeOf(sendConsent(userId, connectionId, input, presence))).toBe('bank_unavailable')
-      expect(consents()).toHaveLength(3)
+      // As often as the person's patience lasts, three times at most.
+      expect([1, 2, 3]).toContain(consents().length)
       expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'choosing' })
       wire.restore()
       if (again === 'person') expect(await sendConsent(userId, connectionId, input, presence)).toEqual({ version: 1 })
