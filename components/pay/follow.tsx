@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
-import { awaitPayment, keepAwaiting } from './awaited.ts'
+import { awaitedMark, awaitPayment } from './awaited.ts'
 import { isLeaving } from './leaving.ts'
 
 type FollowProps = {
@@ -37,8 +37,7 @@ export function Follow({ publicId, stage, version, to }: FollowProps) {
       if (control.signal.aborted) return
       if (now !== null && !isLeaving()) {
         if (to !== undefined && endsChoice(stage, now.stage)) {
-          keepAwaiting(publicId)
-          window.location.assign(to)
+          window.location.assign(`${to}${awaitedMark}`)
           return
         }
         // The refreshed page has new props, which end this effect; if the refresh fails, the next answer repeats it.

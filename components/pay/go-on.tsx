@@ -18,7 +18,10 @@ type GoOnProps = {
  */
 export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
   useEffect(() => {
-    if (atOnce && isAwaited(publicId) && !isLeaving()) window.location.assign(href)
+    if (!atOnce || !isAwaited(publicId) || isLeaving()) return
+    // Who comes back by the browser's button is left alone.
+    window.history.replaceState(null, '', window.location.pathname)
+    window.location.assign(href)
   }, [publicId, href, atOnce])
   return (
     <a href={href} className={buttonClass({ size: 'large' })}>
