@@ -53,6 +53,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(auth)/signup': nobody(() => '/signup'),
   '(auth)/signup/sent': nobody(() => '/signup/sent'),
   '(auth)/email/change': person(() => '/email/change?token=none'),
+  '(auth)/email/restore': nobody(() => '/email/restore?token=none'),
   '(auth)/email/confirm': nobody(() => '/email/confirm?token=none'),
   '(auth)/password/forgotten': nobody(() => '/password/forgotten'),
   '(auth)/password/new': nobody(() => '/password/new?token=none'),
