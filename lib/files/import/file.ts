@@ -42,7 +42,7 @@ export async function readImportFile(
   const unpacked = await unpack(bytes)
   if ('problem' in unpacked) return { ...refuseFile(unpacked.problem), ...none }
   const { files, isWorkbook } = unpacked
-  const read = files.map(file => readText(file, target, mapping))
+  const read = files.map(file => readImport(file, target, mapping))
   const [first] = read
   if (first === undefined) return { ...refuseFile('empty'), ...none }
   if (isWorkbook && first.format === 'csv') return { ...first, format: 'xlsx', layout: `xlsx ${first.layout}` }
