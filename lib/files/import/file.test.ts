@@ -13,7 +13,7 @@ import { jsonWriter } from '#lib/files/export/json.ts'
 import { type ExportAccount, type ExportLine, type ExportWriter, shortNumberOf } from '#lib/files/export/line.ts'
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
-import { readImport } from './file.ts'
+import { readImport, readImportFile } from './file.ts'
 import { decodeFile } from './text.ts'
 
 const target = { iban: 'FR7619870000010000000000138', currency: 'EUR', today: '2026-11-21' }
@@ -423,8 +423,9 @@ describe('a file is refused by line and by name', () => {
     expect(read(text).format === null || read(text).problems.length > 0).toBe(true)
   })
 
-  test('too large, too long, not text', () => {
-    expect(readImport(new Uint8Array(importLimits.bytes + 1), target).problems[0]?.code).toBe('too_large')
+  test('too large, too long, not text', async () => {
+    const large = await readImportFile(new Uint8Array(importLimits.bytes + 1), target)
+    expect(large.problems[0]?.code).toBe('too_large')
     expect(readImport(Uint8Array.of(0x50, 0x4b, 0, 0), target).problems[0]?.code).toBe('binary')
     expect(read(head + '2026-10-01,x,1\n'.repeat(importLimits.lines + 1)).problems[0]?.code).toBe('too_many_lines')
   })

@@ -50,12 +50,7 @@ export async function readImportFile(
 }
 
 /** By content, never by name. `mapping` overrides the guess. */
-export function readImport(bytes: Uint8Array, target: ImportTarget, mapping: ColumnMapping | null = null): ImportFile {
-  if (bytes.length > importLimits.bytes) return { ...refuseFile('too_large'), ...none }
-  return readText(bytes, target, mapping)
-}
-
-function readText(bytes: Uint8Array, target: ImportTarget, given: ColumnMapping | null): ImportFile {
+export function readImport(bytes: Uint8Array, target: ImportTarget, given: ColumnMapping | null = null): ImportFile {
   const text = decodeFile(bytes)
   if (text === null) return { ...refuseFile('binary'), ...none }
   if (text.trim() === '') return { ...refuseFile('empty'), ...none }
