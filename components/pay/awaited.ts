@@ -9,7 +9,11 @@ export function awaitPayment(publicId: string): void {
   awaitedId = publicId
 }
 
-/** Whether a payment was waited for. */
+/** Whether a payment was waited for, here or on the page before, whose mark leaves the address. */
 export function isAwaited(publicId: string): boolean {
-  return awaitedId === publicId || window.location.hash === awaitedMark
+  if (window.location.hash === awaitedMark) {
+    awaitedId = publicId
+    window.history.replaceState(null, '', window.location.pathname)
+  }
+  return awaitedId === publicId
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
-import { awaitedMark, awaitPayment } from './awaited.ts'
+import { awaitedMark, awaitPayment, isAwaited } from './awaited.ts'
 import { isLeaving } from './leaving.ts'
 
 type FollowProps = {
@@ -24,7 +24,7 @@ const longestMs = 15_000
 export function Follow({ publicId, stage, version, to }: FollowProps) {
   const router = useRouter()
   useEffect(() => {
-    if (to === undefined && !isGood(stage)) awaitPayment(publicId)
+    if (to === undefined && !isAwaited(publicId) && !isGood(stage)) awaitPayment(publicId)
     const control = new AbortController()
     let gapMs = shortestMs
     let isAsking = false

@@ -18,10 +18,7 @@ type GoOnProps = {
  */
 export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
   useEffect(() => {
-    if (!atOnce || !isAwaited(publicId) || isLeaving()) return
-    // Who comes back by the browser's button is left alone.
-    window.history.replaceState(null, '', window.location.pathname)
-    window.location.assign(href)
+    if (isAwaited(publicId) && atOnce && !isLeaving()) window.location.assign(href)
   }, [publicId, href, atOnce])
   return (
     <a href={href} className={buttonClass({ size: 'large' })}>
