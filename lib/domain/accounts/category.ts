@@ -120,12 +120,12 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
   ['loan', 'echeance pret|pret immo|credit conso|cofidis|cetelem|sofinco|remboursement pret'],
 ]
 
-const hintPatterns = hints.map(
-  ([category, words]) => [category, new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)] as const,
-)
+const wholeWords = (words: string) => new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)
+
+const hintPatterns = hints.map(([category, words]) => [category, wholeWords(words)] as const)
 
 /** Take precedence: Uber Eats is no ride, and a Crous is a landlord, a canteen or a grant. */
-const exceptions = /(?:^|[^a-z0-9])(?:uber eats|cafe|brasserie|resto|cafeteria|chez [a-z]+)(?![a-z0-9])/
+const exceptions = wholeWords('uber eats|cafe|brasserie|resto|cafeteria|chez [a-z]+')
 
 const byNature: Readonly<Record<TransactionNature, BuiltInCategory>> = {
   transfer_out: 'to_file',
@@ -197,12 +197,14 @@ function incomeOf({ nature, isBusiness }: FilingLine): BuiltInCategory {
 
 /** Words of what only a business pays. */
 const businessHints: readonly (readonly [BuiltInCategory, RegExp])[] = [
-  ['wages', /(?:^|[^a-z0-9])(?:salaires?|paie|remunerations?|acomptes? salaires?)(?![a-z0-9])/],
-  ['social_charges', /(?:^|[^a-z0-9])(?:urssaf|msa|agirc arrco|pro btp|retraite|prevoyance)(?![a-z0-9])/],
-  ['vat', /(?:^|[^a-z0-9])tva(?![a-z0-9])/],
+  ['wages', wholeWords('salaires?|paie|remunerations?|acomptes? salaires?')],
+  ['social_charges', wholeWords('urssaf|msa|agirc arrco|pro btp|retraite|prevoyance')],
+  ['vat', wholeWords('tva')],
   [
     'suppliers',
-    /(?:^|[^a-z0-9])(?:grossiste|scierie|metro|point p|wurth|materiaux|fournitures?|fournisseurs?|droits de place|cabinet|comptable|plomberie|menuiserie|imprimerie|sas|sarl|gmbh|ltd|inc|bv|ag)(?![a-z0-9])/,
+    wholeWords(
+      'grossiste|scierie|metro|point p|wurth|materiaux|fournitures?|fournisseurs?|droits de place|cabinet|comptable|plomberie|menuiserie|imprimerie|sas|sarl|gmbh|ltd|inc|bv|ag',
+    ),
   ],
 ]
 

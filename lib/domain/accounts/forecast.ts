@@ -73,15 +73,15 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   let spread = 0n
   const points = Array.from({ length: daysBetween(today, until) }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
-    const ahead = at + 1
+    const passed = at + 1
     // Due today and not booked yet: counts for tomorrow.
     const dueBy = (lines: readonly Due[]) => sum(lines.flatMap(line => (line.day <= day ? line.amountMinor : [])))
-    const usual = (total: bigint) => (total * BigInt(ahead)) / BigInt(days)
+    const usual = (total: bigint) => (total * BigInt(passed)) / BigInt(days)
     const comes = furthest(dueBy(single.filter(isIn)), usual(into))
     const goes = furthest(dueBy(single.filter(line => !isIn(line))), usual(out))
     const doubts = expected.reduce((all, one) => all + doubtBy(one, day), 0)
     // The mean itself is an estimate from as many days.
-    const variance = daily * ahead * (1 + ahead / days) + doubts
+    const variance = daily * passed * (1 + passed / days) + doubts
     const wide = BigInt(Math.round(width * Math.sqrt(variance)))
     spread = wide > spread ? wide : spread
     const expectedMinor = balanceMinor + dueBy(certain) + dueBy(expected) + comes + goes

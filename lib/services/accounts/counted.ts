@@ -31,8 +31,8 @@ export async function whereOnce(userId: string): Promise<Prisma.Sql> {
 }
 
 /** Booked, and neither an own transfer nor the settlement of a card. */
-export async function whereCounted(userId: string): Promise<Prisma.Sql> {
-  return Prisma.sql`"booked" AND "pairAccountId" IS NULL AND ${await whereOnce(userId)}`
+export async function whereCounted(userId: string, once?: Prisma.Sql): Promise<Prisma.Sql> {
+  return Prisma.sql`"booked" AND "pairAccountId" IS NULL AND ${once ?? (await whereOnce(userId))}`
 }
 
 /** Money moved to savings and back is neither income nor spending. */

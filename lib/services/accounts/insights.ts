@@ -32,7 +32,8 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   const currencies = await readCurrencies(userId)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
-  const scope = { userId, currency: currency ?? '', today, counted: await whereCounted(userId) }
+  const once = await whereOnce(userId)
+  const scope = { userId, currency: currency ?? '', today, once, counted: await whereCounted(userId, once) }
   const firstMonth = await readFirstMonth(scope)
   const [months, ofMonth, balances, rhythm, budgets, leftOut] = await Promise.all([
     readMonths(scope, firstMonth),
@@ -63,6 +64,7 @@ type Scope = {
   readonly userId: string
   readonly currency: string
   readonly today: string
+  readonly once: Prisma.Sql
   readonly counted: Prisma.Sql
 }
 
@@ -216,7 +218,7 @@ type Rhythm = {
   readonly announced: readonly (RhythmLine & { readonly status: string })[]
 }
 
-async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
+async function readRhythm({ userId, currency, today, once }: Scope): Promise<Rhythm> {
   // One transaction can't recur.
   const rows = await db().$queryRaw<RhythmRow[]>`
     SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
@@ -224,7 +226,7 @@ async function readRhythm({ userId, currency, today }: Scope): Promise<Rhythm> {
       CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance"
     FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
-      AND ${await whereOnce(userId)}
+      AND ${once}
       AND "day" >= ${addMonths(today, -24, 1)}::date
       AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
     ORDER BY "day" DESC LIMIT 20000`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
@@ -88,7 +89,6 @@ export async function readWayBack(token: string): Promise<{ readonly email: stri
   return link && { email: link.email }
 }
 
-const dayMs = 86_400_000
 const suspectDays = 7
 
 /**
