@@ -41,8 +41,8 @@ export type RawOptions = {
   readonly tell?: (line: string) => void
 }
 
-/** Enough to request every page and route, and to use every fault, on busy machines. */
-export const shortRaw = (seed = Date.now() % 2_147_483_647): RawOptions => ({
+/** Enough to request every page and route, and to use every fault, on busy machines. Without a seed always the same requests. */
+export const shortRaw = (seed = 605_107_446): RawOptions => ({
   seed,
   requests: Math.max(600, 2 * rawFiles, 2 * rawFaults),
   limitMs: 120_000,
