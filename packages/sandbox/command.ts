@@ -1,19 +1,24 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { banks } from './banks.ts'
+import { runKeys } from './keys.ts'
 import { openBank } from './open-bank.ts'
 
 const usage = `npx @guichet/sandbox [--data DIR] [--log]
+npx @guichet/sandbox keys --org NUMBER --name NAME --out DIR
 
 Opens five invented banks on this machine: account information, payment initiation and registration over mutual TLS, customers' screens
 and a control desk. Certificates are made at the first start, the store is one SQLite file; both are kept in DIR (guichet-sandbox).
+\`keys\` makes the certificates of a further TPP (\`keys --help\`).
 
   --data DIR   folder of the certificates and the store
   --log        writes the bank's log to standard error, an object a line
 
 SANDBOX_API_PORT (8443), SANDBOX_SCREENS_PORT (8080) and SANDBOX_LISTEN (127.0.0.1) change where it listens. README.md has all settings.`
 
+const [, , first, ...rest] = process.argv
 try {
+  if (first === 'keys') process.exit(await runKeys(rest, 'npx @guichet/sandbox keys', 'guichet-sandbox'))
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: 'guichet-sandbox' },

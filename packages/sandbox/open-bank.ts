@@ -100,7 +100,10 @@ export async function openBank({ dataDir, settings = {}, tpp = invented, log }: 
   }
   try {
     const free = { SANDBOX_API_PORT: '0', SANDBOX_SCREENS_PORT: '0' }
-    const read = readSettings({ ...free, ...settings, GUICHET_DATA: directory })
+    const read = {
+      ...readSettings({ ...free, ...settings, GUICHET_DATA: directory }),
+      keysCommand: `npx @guichet/sandbox keys --data ${directory}`,
+    }
     await ensurePki(join(directory, 'pki'), { listUrl: listUrlOf(read.screensPort), tpp })
     const { sandbox, stop } = await serveBank(read, log ?? (() => {}))
     const { api, screens } = sandbox.ports

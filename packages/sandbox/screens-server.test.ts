@@ -217,6 +217,7 @@ test('the start page lists banks, people, certificates, the constant and a call'
       ...registrationClientIds,
       '/pki/ca.pem',
       'npm run keys -- --org',
+      '127.0.0.1 sandbox.localhost 19870.sandbox.localhost',
       '--resolve 19870.sandbox.localhost:',
       'password_locked',
       '900',

@@ -30,6 +30,8 @@ export type Settings = {
   readonly deskAllow: readonly string[]
   /** Folder of the certificate with which the screens answer https too (`packages/local-tls`); null for http alone. */
   readonly localTls: string | null
+  /** The command that makes the certificates of a further TPP, for the start page. */
+  readonly keysCommand: string
   /** Origin of the guided tour, which may show the customers' screens in a frame; null for none. */
   readonly tourOrigin: string | null
 }
@@ -58,6 +60,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
     deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),
     localTls: env.LOCAL_TLS || null,
+    keysCommand: 'npm run keys --',
     tourOrigin: readTourOrigin(env.TOUR_ORIGIN),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isIban } from '#sandbox/people/iban.ts'
 import type { Consent } from '#sandbox/store/consents.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
+import { readMembers } from '#sandbox/wire/steps/json-body.ts'
 
 export type ConsentBody = Omit<Consent, 'recordedAt'>
 
@@ -69,15 +70,10 @@ export function readConsentBody(
   }
   const value = parse(body)
   if (consentBody === ConsentMembersV142) {
-    const { balances, transactions, psuIdentity, trustedBeneficiaries } = readWith(ConsentMembersV142, value)
+    const { balances, transactions, psuIdentity, trustedBeneficiaries } = readMembers(ConsentMembersV142, value)
     return toConsent({ balances, transactions, psuIdentity, trustedBeneficiaries })
   }
-  return toConsent(readWith(ConsentMembers, value))
-}
-
-function readWith<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const read = schema.safeParse(value)
-  return read.success ? read.data : refuse('FF01', nameIssue(read.error.issues))
+  return toConsent(readMembers(ConsentMembers, value))
 }
 
 type Named = readonly { readonly iban: string }[]
@@ -108,11 +104,4 @@ function parse(body: Buffer): unknown {
   } catch {
     refuse('FF01', 'The body is not JSON')
   }
-}
-
-/** `balances[0].iban must be an IBAN` */
-function nameIssue([issue]: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
-  if (!issue || issue.path.length === 0) return 'the body must be an object'
-  const name = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `${name.slice(1)} ${issue.message}`
 }

@@ -489,7 +489,7 @@ describe('rule 11: PUT /consents', () => {
   ])('400 FF01 names %s', (field, change) => {
     const answer = desk.consent('camille-bernard', { ...noConsent, ...change })
     expect(answer).toMatchObject({ status: 400, code: 'FF01' })
-    expect(answer.body.error).toContain(`${field} `)
+    expect(answer.body.error).toContain(`${field}: `)
   })
 
   test('an invalid currency: 400 FF01', () => {

@@ -189,7 +189,7 @@ describe('consent', () => {
   ])('400 FF01 names %s', (field, change) => {
     const answer = put('camille-bernard', { ...nothing, ...change })
     expect(answer).toMatchObject({ status: 400, code: 'FF01' })
-    expect(answer.body.error).toContain(`${field} `)
+    expect(answer.body.error).toContain(`${field}: `)
   })
 })
 

@@ -66,8 +66,10 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   if (now.getTime() - stored.issuedAt.getTime() > codeSeconds * 1000) {
     refuseOauth('invalid_grant', 'the code has expired')
   }
-  if (stored.redirectUri !== redirectUri)
-    refuseOauth('invalid_grant', 'redirect_uri is not that of the authorize request')
+  if (stored.redirectUri !== redirectUri) {
+    const wanted = scope === 'pisp' ? 'the successfulReportUrl of the payment' : 'that of the authorize request'
+    refuseOauth('invalid_grant', `redirect_uri is not ${wanted}`)
+  }
   // The code of a payment came in its report URL, which must be below a registered one (bank:D45).
   const isKnown = scope === 'pisp' ? isReportUrl : isRegisteredUri
   if (!isKnown(application.redirectUris, redirectUri))

@@ -4,6 +4,7 @@ import { isIban } from '#sandbox/people/iban.ts'
 import { frequencies } from '#sandbox/store/payments.ts'
 import { isAcceptableUri } from '#sandbox/wire/redirect-uris.ts'
 import { refuse } from '#sandbox/wire/refuse.ts'
+import { readMembers } from '#sandbox/wire/steps/json-body.ts'
 
 /** bank:D30 */
 const id = z
@@ -153,20 +154,10 @@ export function dayOfDateTime(value: string): string {
  * the bank's day, the earliest for an execution.
  */
 export function readPaymentBody(value: unknown, today: string): PaymentBody {
-  const read = PaymentBody.safeParse(value)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    refuse('FF01', issue ? nameIssue(issue) : 'malformed structure')
-  }
-  const fault = findFault(read.data) ?? findFaultOfDays(read.data, today)
+  const body = readMembers(PaymentBody, value)
+  const fault = findFault(body) ?? findFaultOfDays(body, today)
   if (fault !== null) refuse('FF01', fault)
-  return read.data
-}
-
-function nameIssue({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
-  return path.length === 0
-    ? 'malformed structure: a JSON object is required'
-    : `${path.map(String).join('.')}: ${message}`
+  return body
 }
 
 /** Rules that involve several members. */

@@ -32,7 +32,7 @@ describe('ensurePki', () => {
       expect(read(`${name}.pem`)).toContain('BEGIN CERTIFICATE')
       expect(statSync(join(directory, `${name}.key`)).mode & 0o777).toBe(0o600)
     }
-    expect(readdirSync(directory).sort()).toEqual(['bank', 'ca.key', 'ca.pem', 'revoked.crl', 'tpp'])
+    expect(readdirSync(directory).sort()).toEqual(['.gitignore', 'bank', 'ca.key', 'ca.pem', 'revoked.crl', 'tpp'])
   })
 
   test('keeps existing files and makes missing ones', async () => {

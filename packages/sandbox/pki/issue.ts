@@ -67,6 +67,8 @@ async function issueRoot(directory: string, name: x509.JsonName, more: readonly 
     ],
   })
   writePair(directory, 'ca', await toKeyedPem(certificate, keys))
+  // Whoever keeps the folder in a repository keeps no keys in it.
+  writeWhole(join(directory, '.gitignore'), '*\n', 0o644)
 }
 
 /** Makes an empty `revoked.crl`. */

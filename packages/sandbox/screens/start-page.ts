@@ -93,18 +93,21 @@ function certificates(sandbox: Sandbox, s: Texts['start']): Html {
   ]
   return html`<section id="certificates"><h2>${s.certificates}</h2><p>${s.certificatesText}</p>
 <dl class="facts">${rows.map(([what, where]) => html`<div><dt>${what}</dt><dd><code>${where}</code></dd></div>`)}</dl>
-<p>${s.keysText}</p>${shell('keys', s, keysCommand)}</section>`
+<p>${s.keysText}</p>${shell('keys', s, keysCommand(sandbox))}</section>`
 }
 
-const keysCommand = `npm run keys -- --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out ./other-tpp`
+const keysCommand = ({ settings }: Sandbox) =>
+  `${settings.keysCommand} --org PSDFR-ACPR-99999 --name "Other TPP" --roles PSP_AI,PSP_PI --out ./other-tpp`
 
 function calling(sandbox: Sandbox, s: Texts['start']): Html {
   const bank = banks[0]
   if (!bank) return html``
-  return html`<section id="call"><h2>${s.call}</h2><p>${s.callText}</p><ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
+  return html`<section id="call"><h2>${s.call}</h2><p>${s.callText}</p><p>${s.hostsText}</p>${shell('hosts', s, hostsLine)}<ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
 <p>${s.tokenText}</p>${shell('curl', s, tokenCommand(sandbox, bank))}<p>${s.answer}</p>
 <dl class="facts"><div><dt>${s.clientId}</dt><dd>${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}</dd></div></dl></section>`
 }
+
+const hostsLine = `127.0.0.1 ${[groupDomain, ...banks.map(({ code }) => `${code}.${groupDomain}`)].join(' ')}`
 
 /** An example: a token for registration, over mutual TLS (document 3). */
 export function tokenCommand(sandbox: Sandbox, bank: Bank): string {

@@ -5,8 +5,8 @@ import type { Sandbox } from '#sandbox/running-bank.ts'
 import { holdersOfIban } from '#sandbox/store/accounts.ts'
 import { countVerification } from '#sandbox/store/verifications.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
-import { refuse, refuseProof, refuseTooMany } from '#sandbox/wire/refuse.ts'
-import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
+import { refuseProof, refuseTooMany } from '#sandbox/wire/refuse.ts'
+import { readJsonBody, readMembers } from '#sandbox/wire/steps/json-body.ts'
 import { matchName } from './match-name.ts'
 import { readPresetAnswer } from './preset-answer.ts'
 
@@ -51,12 +51,7 @@ export const isTimestamped: Step = ({ headers, sandbox }) => {
  * not of this bank. Refusals: FF01; TMRQ for too many names of one account in a day.
  */
 export const verifyPayee: Step = exchange => {
-  const parsed = VerificationRequest.safeParse(readJsonBody(exchange))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    refuse('FF01', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not as expected'}`)
-  }
-  const { party, partyAccount } = parsed.data
+  const { party, partyAccount } = readMembers(VerificationRequest, readJsonBody(exchange))
   const asked = { name: party.name, iban: partyAccount.iban }
   limitNames(exchange, asked)
   const headers = { 'X-Response-Timestamp': exchange.sandbox.clock.realNow().toISOString() }
