@@ -1,6 +1,6 @@
-import { addDays } from '@guichet/values/calendar/day.ts'
+import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
-import { findRecurring, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
+import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): RhythmLine {
   return {
@@ -17,6 +17,12 @@ const days = (...list: string[]) => list.map(day => line(day))
 const first = (lines: RhythmLine[], today: string) => findRecurring(lines, today)[0]
 
 describe('recurring payments', () => {
+  test('the closest that have a rhythm are on average as far apart as the reading of lines asks', () => {
+    const closest = ['2026-10-01', '2026-10-07', '2026-10-13', '2026-10-19', '2026-10-25', '2026-10-26']
+    expect(first(days(...closest), '2026-10-27')).toMatchObject({ rhythm: 'week' })
+    expect(daysBetween('2026-10-01', '2026-10-26')).toBe((closest.length - 1) * leastDaysApart)
+  })
+
   test.each<[string, string[], string, string, string]>([
     ['every week', ['2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23'], '2026-10-24', 'week', '2026-10-30'],
     ['every month', ['2026-08-05', '2026-09-05', '2026-10-05'], '2026-10-20', 'month', '2026-11-05'],

@@ -71,6 +71,9 @@ const commitments: ReadonlySet<string> = new Set([
 /** A holiday moves one interval. */
 const fittingShare = 0.8
 
+/** On average; what comes more often has no rhythm: of weekly ones four in five are six days apart. */
+export const leastDaysApart = 5
+
 /** Several loans of one bank are due on one day. */
 const maxPerDay = 4
 
