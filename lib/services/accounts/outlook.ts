@@ -55,7 +55,9 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
       HAVING count(DISTINCT "day") > 1
         AND (count(DISTINCT "day") - 1) * ${leastDaysApart}::int <= max("day") - min("day")
     )
-    SELECT * FROM line
+    SELECT "accountId", "counterparty", "label", "category", "day", "amountMinor", "currency", "booked", "status",
+      "codeDomain", "codeFamily", "codeSubFamily", "remittance"
+    FROM line
     WHERE NOT "booked" OR ("accountId", "counterparty", "category" = 'savings', "category" <> 'savings' AND "amountMinor" < 0)
       IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced)
     ORDER BY "day" DESC LIMIT 20000`
