@@ -9,6 +9,7 @@ import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
 type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
@@ -38,10 +39,10 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
         icon={<Icon name="refresh" className="size-4.5" />}
         onClick={() => refresh()}
       >
-        {busy ? t('running', { bank: bankName }) : t('action')}
+        {busy ? t('running', nameBank(bankName)) : t('action')}
       </Button>
       <p role="status" className="text-sm text-soft empty:hidden">
-        {busy ? <span className="sr-only">{t('running', { bank: bankName })}</span> : action.done ? outcome : null}
+        {busy ? <span className="sr-only">{t('running', nameBank(bankName))}</span> : action.done ? outcome : null}
       </p>
       {action.problem && !busy ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
     </div>

@@ -11,6 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { DisconnectedView } from '#lib/views/consent.ts'
 
 type DisconnectPanelProps = { connectionId: string; bankName: string; children: ReactNode }
@@ -45,7 +46,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
           }}
         >
           <Button type="submit" variant="destroy" loading={action.pending}>
-            {action.pending ? t('running') : t('confirm', { bank: bankName })}
+            {action.pending ? t('running') : t('confirm', nameBank(bankName))}
           </Button>
         </PostForm>
       </div>
@@ -62,9 +63,9 @@ function Done({ connectionId, bankName, revoked }: { connectionId: string; bankN
     <Card as="div" className="sm:p-8">
       <Icon name="success" className="size-10 text-positive" />
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl font-semibold outline-none">
-        {t('doneTitle', { bank: bankName })}
+        {t('doneTitle', nameBank(bankName))}
       </h1>
-      <p className="mt-2">{revoked ? t('doneText') : tLeaving('pending', { bank: bankName })}</p>
+      <p className="mt-2">{revoked ? t('doneText') : tLeaving('pending', nameBank(bankName))}</p>
       <p className="mt-1 text-soft">{t('doneKept')}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href="/connections">{t('doneConnections')}</ButtonLink>

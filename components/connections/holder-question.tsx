@@ -3,6 +3,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import { type HolderAnswer, holderAnswers } from '#lib/domain/consent/holder.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
@@ -44,7 +45,7 @@ export function HolderQuestion({ connection, person, className }: HolderQuestion
       }
       className={className}
     >
-      {isDenied ? t('deniedText', { bank: bank.name, name }) : t('text', { person })}
+      {isDenied ? t('deniedText', { ...nameBank(bank.name), name }) : t('text', { person })}
     </Alert>
   )
 }

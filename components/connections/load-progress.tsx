@@ -15,6 +15,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
 const pollMs = 700
@@ -59,7 +60,7 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-[1.75rem] font-semibold sm:text-[2rem]">{t(title)}</h1>
-      <p className="mt-1.5 text-soft">{t(lead, { bank: bankName })}</p>
+      <p className="mt-1.5 text-soft">{t(lead, nameBank(bankName))}</p>
       <div className="mt-6">
         <Progress label={t('progressLabel')} value={done} max={progress.total} text={t('progress', counts)} />
       </div>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Alert } from '#components/ui/alert.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
 /** The number of unreadable accounts in the bank's list; empty if there are none. */
@@ -9,7 +10,7 @@ export function UnreadableAccounts({ connection, className }: { connection: Conn
   if (count === 0 || state === 'disconnected') return null
   return (
     <Alert tone="warning" className={className}>
-      {t('unreadableAccounts', { count, bank: bank.name })}
+      {t('unreadableAccounts', { count, ...nameBank(bank.name) })}
     </Alert>
   )
 }

@@ -34,6 +34,7 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
 import { ColumnHeads } from './column-heads.tsx'
@@ -254,7 +255,7 @@ function CannotLink({ matrix: { bank, connectionId } }: { matrix: ConsentMatrixV
     <Alert
       tone="warning"
       announce="assertive"
-      title={t('title', { bank: bank.name })}
+      title={t('title', nameBank(bank.name))}
       action={<ButtonLink href={`/connections/${connectionId}#disconnect`}>{t('action')}</ButtonLink>}
     >
       {t('text')}

@@ -7,6 +7,7 @@ import { useList } from '#components/format/use-list.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConsentDiffView } from '#lib/views/consent.ts'
 
 type ReviewProps = {
@@ -25,7 +26,7 @@ type ReviewProps = {
 export function Review({ diff, bankName, isFirst, summary, sending, problem, back, onSend }: ReviewProps) {
   const t = useTranslations('consent')
   const heading = useRef<HTMLHeadingElement>(null)
-  const name = { bank: bankName }
+  const name = nameBank(bankName)
   const purges = diff.purges.transactions + diff.purges.balances > 0
   const takesAway = diff.removed.length > 0 || diff.identity === 'removed'
   const changes = takesAway || diff.added.length > 0 || diff.identity === 'added'

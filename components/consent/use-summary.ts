@@ -2,6 +2,7 @@ import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { useList } from '#components/format/use-list.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { groupTicked } from './draft.ts'
 
 type Frame = { bankName: string; expiresAt: string | null }
@@ -16,9 +17,13 @@ export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoi
       t('ofAccounts', { kinds: list(kinds.map(kind => t(kind))), count }),
     )
     if (choice.psuIdentity) parts.push(t('identity'))
-    if (parts.length === 0) return t('nothing', { bank: bankName })
+    if (parts.length === 0) return t('nothing', nameBank(bankName))
     const what = list(parts)
-    if (!expiresAt) return t('sentence', { what, bank: bankName })
-    return t('sentenceUntil', { what, bank: bankName, date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0') })
+    if (!expiresAt) return t('sentence', { what, ...nameBank(bankName) })
+    return t('sentenceUntil', {
+      what,
+      ...nameBank(bankName),
+      date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0'),
+    })
   }
 }

@@ -64,14 +64,20 @@ describe('an amount on an axis', () => {
 
 test.each([
   ['12,50', '12.50'],
-  ['1\u202f234,5 €', '1234.5'],
+  ['1\u202f234,5 €', '1234.50'],
   [' 300 ', '300'],
   ['  ', null],
   ['douze', 'douze'],
+  ['1.234,50', '1234.50'],
+  ['1,234.50', '1234.50'],
+  ['€12', '12.00'],
+  ['\u221213,99 €', '-13.99'],
+  // Three digits may be thousands or a third decimal: refused as an amount, good as a quantity.
+  ['0,125', '0.125'],
 ])('%j is typed for %j', (typed, amount) => {
-  expect(readTypedAmount(typed)).toBe(amount)
+  expect(readTypedAmount(typed, 'fr')).toBe(amount)
 })
 
 test('a field’s text is parsed back to the same amount', () => {
-  expect(readTypedAmount(typeAmount('1234.50', 'fr'))).toBe('1234.50')
+  expect(readTypedAmount(typeAmount('1234.50', 'fr'), 'fr')).toBe('1234.50')
 })

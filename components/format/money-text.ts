@@ -1,3 +1,4 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { formatTags, type Locale } from './locale.ts'
 
 const decimal = /^-?\d+(?:\.\d+)?$/
@@ -58,9 +59,12 @@ export function typeAmount(amount: string, locale: Locale): string {
   return locale === 'fr' ? amount.replace('.', ',') : amount
 }
 
-/** A typed amount as a decimal string: without spaces, a comma as a point; null if nothing is left. */
-export function readTypedAmount(typed: string): string | null {
-  return typed.replace(/[\s€]/g, '').replace(',', '.') || null
+/** A typed number as a decimal string (`−1 234,5 €`: `-1234.50`); null if there is none, and what can't be read as it is, for the refusal. */
+export function readTypedAmount(typed: string, locale: Locale): string | null {
+  const text = typed.trim().replace('\u2212', '-')
+  const sign = text.startsWith('-') ? '-' : ''
+  const amount = plainAmount(text.slice(sign.length), locale)
+  return amount === null ? text.replace(',', '.') || null : sign + amount
 }
 
 export function isDecimal(text: string): text is `${number}` {

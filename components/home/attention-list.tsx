@@ -5,6 +5,7 @@ import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PostButton } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { AttentionView } from '#lib/views/banking.ts'
 
 /** What needs the person's attention, each with its next step. Empty if there is nothing. */
@@ -47,7 +48,7 @@ type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) =
 
 function AttentionItem({ item, onPutAway }: AttentionItemProps) {
   const t = useTranslations('home')
-  const values = { bank: item.bankName, days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.name ?? '' }
+  const values = { ...nameBank(item.bankName), days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.name ?? '' }
   const title = t(`attention.${item.kind}.title`, values)
   const { noticeId, endedBy } = item
   return (

@@ -14,6 +14,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
 import { type AccountBranch, type BankGroup, findLastRead, isReading, splitBranches } from './group-accounts.ts'
@@ -55,7 +56,7 @@ export function BankCard({ group, state, trends }: BankCardProps) {
           href={`/connections/${group.connectionId}`}
           className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"
         >
-          <span className="sr-only">{t('manage', { bank: group.bank.name })}</span>
+          <span className="sr-only">{t('manage', nameBank(group.bank.name))}</span>
           <span aria-hidden="true">{t('manageShort')}</span>
         </Link>
       </header>

@@ -1,6 +1,7 @@
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { describe, expect, test } from 'vitest'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { linkFailures, refusals } from '#lib/domain/refusals/failure.ts'
 import { fileWords } from '#lib/files/export/words.ts'
 import enMail from '#lib/services/mail/words/en.json' with { type: 'json' }
@@ -18,6 +19,11 @@ function listSentences(tree: object, path = ''): [string, string][] {
 const fr = listSentences({ ...messages.fr, mail: setFrenchSpaces(frMail), files: fileWords.fr })
 const en = listSentences({ ...messages.en, mail: enMail, files: fileWords.en })
 
+/** French alone declines a bank's name: each form counts as the name. */
+const formsOfBank: Readonly<Record<string, string>> = Object.fromEntries(
+  ['bankName', ...Object.keys(nameBank(''))].map(form => [form, 'bank']),
+)
+
 /** The variables and tags of an ICU message: a brace at odd depth opens a variable, at even depth one of its branches. */
 function listHoles(sentence: string): string[] {
   const names = [...sentence.matchAll(/<(\w+)>/g)].map(match => match[1] ?? '')
@@ -26,7 +32,7 @@ function listHoles(sentence: string): string[] {
     depth += brace === '{' ? 1 : -1
     if (brace === '{' && depth % 2 === 1) names.push(/^\s*\w+/.exec(sentence.slice(index + 1))?.[0].trim() ?? '')
   }
-  return [...new Set(names)].sort()
+  return [...new Set(names.map(name => formsOfBank[name] ?? name))].sort()
 }
 
 describe('French and English', () => {

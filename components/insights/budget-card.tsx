@@ -107,7 +107,7 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send(readTypedAmount(typed) ?? '')
+    send(readTypedAmount(typed, locale) ?? '')
   }
   const replaces = budget === null && taken.includes(category)
   return (

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
+import type { Locale } from '#components/format/locale.ts'
 import { formatMoney, readTypedAmount } from '#components/format/money-text.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -29,7 +30,7 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
   const [reason, setReason] = useState('')
   const { id, content, currency, lineLeft, creditNotes } = invoice
   const money = (amount: string) => formatMoney({ amount, currency }, locale)
-  const lines = toSent(typed)
+  const lines = toSent(typed, locale)
   const earlier = readCredited(
     creditNotes.map(one => one.content),
     currency,
@@ -107,9 +108,9 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
 }
 
 /** What was typed, as it is sent: a true minus as a hyphen, empty fields left out. */
-function toSent(typed: Readonly<Record<number, string>>): TypedCredit[] {
+function toSent(typed: Readonly<Record<number, string>>, locale: Locale): TypedCredit[] {
   return Object.entries(typed).flatMap(([line, text]) => {
-    const net = readTypedAmount(text)?.replace('\u2212', '-') ?? null
+    const net = readTypedAmount(text, locale)
     return net === null ? [] : [{ line: Number(line), net }]
   })
 }

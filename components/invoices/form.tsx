@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, type FormState, type ReadText, useForm } from '#components/actions/form.tsx'
+import type { Locale } from '#components/format/locale.ts'
 import { formatMoney, readTypedAmount, typeAmount } from '#components/format/money-text.ts'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -62,7 +63,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
   const form = useForm({
     reread: 'nothing',
     send: async text => {
-      const sent = { ...readForm(text), lines: lines.map(toSent) }
+      const sent = { ...readForm(text), lines: lines.map(line => toSent(line, locale)) }
       const url = (path: string) => `/api/merchant/invoices${path}?organisation=${organisation}`
       if (id === null) {
         const made = await sendJson<MadeInvoice>('POST', url(''), { ...sent, mode })
@@ -257,7 +258,7 @@ function LineFields({ line, number, chargesVat, error, onChange, onRemove }: Lin
 function Totals({ lines, chargesVat }: { lines: readonly Line[]; chargesVat: boolean }) {
   const t = useTranslations('invoices.form')
   const locale = useLocale()
-  const sum = sumInvoice(lines.map(toSent))
+  const sum = sumInvoice(lines.map(line => toSent(line, locale)))
   if ('fault' in sum) return null
   const { net, byRate, total } = writeSum(sum)
   const money = (amount: string) => formatMoney({ amount, currency: 'EUR' }, locale)
@@ -284,7 +285,7 @@ const emptyLine = (chargesVat: boolean, key: number): Line => ({
   vatRate: chargesVat ? '20' : '0',
 })
 
-function linesOf({ lines }: InvoiceContent, locale: 'fr' | 'en'): Line[] {
+function linesOf({ lines }: InvoiceContent, locale: Locale): Line[] {
   return lines.map((line, key) => ({
     ...line,
     key,
@@ -294,8 +295,8 @@ function linesOf({ lines }: InvoiceContent, locale: 'fr' | 'en'): Line[] {
 }
 
 /** A line as it is sent: numbers as decimal strings, a true minus as a hyphen. */
-function toSent({ description, quantity, unitPrice, vatRate }: Line) {
-  const number = (typed: string) => (readTypedAmount(typed) ?? '').replace('\u2212', '-')
+function toSent({ description, quantity, unitPrice, vatRate }: Line, locale: Locale) {
+  const number = (typed: string) => readTypedAmount(typed, locale) ?? ''
   return { description, quantity: number(quantity), unitPrice: number(unitPrice), vatRate }
 }
 

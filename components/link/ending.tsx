@@ -9,6 +9,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { type Blame, type LinkFailure, withoutGrant } from '#lib/domain/refusals/failure.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
@@ -30,7 +31,7 @@ type LinkEndingProps = {
 export function LinkEnding({ failure, bank, bankError, supportId, connectionId, until, signedIn }: LinkEndingProps) {
   const t = useTranslations()
   const tResult = useTranslations('link.result')
-  const name = { bank: bank?.name ?? tResult('yourBank') }
+  const name = nameBank(bank?.name ?? tResult('yourBank'))
   // A documented bank code is more precise than `bank_error`.
   const code = failure === 'bank_error' ? bankCodes.find(known => known === bankError) : undefined
   return (
@@ -145,7 +146,7 @@ function NextSteps({ failure, bank, connectionId, signedIn }: NextStepsProps) {
       href={`/link/${bank.code}`}
       variant={endsAtConnections.includes(failure) ? 'secondary' : 'primary'}
     >
-      {t('retry', { bank: bank.name })}
+      {t('retry', nameBank(bank.name))}
     </ButtonLink>
   ) : null
   const connections = (

@@ -7,6 +7,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { AttemptView, CancellationView, OrderView } from '#lib/views/payment.ts'
 import { MismatchNote } from './mismatch-note.tsx'
 import { ReasonText } from './payment-status.tsx'
@@ -23,7 +24,7 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
   return (
     <Card
       level={3}
-      title={t('attempt', { bank: attempt.bankName })}
+      title={t('attempt', nameBank(attempt.bankName))}
       text={<DateText value={attempt.createdAt} style="moment" />}
     >
       <DescriptionList
@@ -33,7 +34,7 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
             term: t('ours'),
             value:
               isRefund && attempt.status === 'redirected'
-                ? refund(`${isLost ? 'not_returned' : 'at_bank'}.title`, { bank: attempt.bankName })
+                ? refund(`${isLost ? 'not_returned' : 'at_bank'}.title`, nameBank(attempt.bankName))
                 : words(isLost ? 'failedTries.not_returned' : `attemptStatuses.${attempt.status}`),
           },
           { term: t('theirs'), value: attempt.bankStatus ?? words('noBankCode') },
@@ -51,15 +52,15 @@ export function AttemptCard({ attempt, kind }: { attempt: AttemptView; kind: Ord
       />
       {attempt.status === 'held' ? <MismatchNote attempt={attempt} className="mt-4" /> : null}
       {attempt.unanswered && isRefund ? (
-        <Alert tone="warning" title={refund('unanswered.title', { bank: attempt.bankName })} className="mt-4">
+        <Alert tone="warning" title={refund('unanswered.title', nameBank(attempt.bankName))} className="mt-4">
           {refund('unanswered.text')}
         </Alert>
       ) : attempt.unanswered ? (
         <Unanswered attempt={attempt} {...attempt.unanswered} />
       ) : null}
       {attempt.isUnread ? (
-        <Alert tone="warning" title={unread('title', { bank: attempt.bankName })} className="mt-4">
-          {unread(isRefund ? 'refund' : 'text', { bank: attempt.bankName })}
+        <Alert tone="warning" title={unread('title', nameBank(attempt.bankName))} className="mt-4">
+          {unread(isRefund ? 'refund' : 'text', nameBank(attempt.bankName))}
         </Alert>
       ) : null}
       {attempt.unreadableSince ? (
@@ -90,13 +91,13 @@ function Unanswered({ attempt, since, until }: { attempt: AttemptView; since: st
   const t = useTranslations('merchant.unanswered')
   const locale = useLocale()
   return (
-    <Alert tone="warning" title={t('title', { bank: attempt.bankName })} className="mt-4">
+    <Alert tone="warning" title={t('title', nameBank(attempt.bankName))} className="mt-4">
       <p>{t('text', { since: formatDate(since, locale, 'moment') })}</p>
       <ul className="mt-2 grid list-disc gap-1 pl-5">
         <li>{t('payer')}</li>
         <li>{t('account')}</li>
         {attempt.unreadableSince === null ? (
-          <li>{t('until', { bank: attempt.bankName, until: formatDate(until, locale, 'long') })}</li>
+          <li>{t('until', { ...nameBank(attempt.bankName), until: formatDate(until, locale, 'long') })}</li>
         ) : null}
       </ul>
     </Alert>
@@ -109,8 +110,8 @@ function Unreadable({ attempt, since, isRefund }: { attempt: AttemptView; since:
   const locale = useLocale()
   const bank = attempt.bankName
   return (
-    <Alert title={t('title', { bank })} className="mt-4">
-      {t(isRefund ? 'refund' : 'text', { bank, since: formatDate(since, locale, 'long') })}
+    <Alert title={t('title', nameBank(bank))} className="mt-4">
+      {t(isRefund ? 'refund' : 'text', { ...nameBank(bank), since: formatDate(since, locale, 'long') })}
     </Alert>
   )
 }

@@ -1,7 +1,9 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
+import { formatMessage } from '@guichet/values/text/message.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { LastTry } from '#components/refunds/status-badge.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { memberRoles } from '#lib/domain/merchant/membership.ts'
 import { cancellationConditions } from '#lib/domain/payments/attempt/cancellation.ts'
 import { paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
@@ -117,7 +119,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     how => {
       const text = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" mayAct />)
       const { title, text: said } = messages[locale].reconciliation.refunds.tries[how]
-      expect(text).toContain(title.replace('{bank}', 'Banque du Littoral'))
+      expect(text).toContain(formatMessage(title, nameBank('Banque du Littoral'), locale))
       expect(text).toContain(said)
       expect(text.includes('AC04')).toBe(how === 'refused_by_bank')
       const read = drawText(locale, <LastTry how={how} bankName="Banque du Littoral" reason="AC04" mayAct={false} />)
@@ -148,9 +150,9 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     const unanswered = { since: at, until: '2026-12-26T10:00:00.000Z' }
     const attempt = { ...heldAttempt, status: 'confirming', unanswered, unreadableSince: unanswered.until } as const
     const text = drawText(locale, <AttemptCard attempt={attempt} kind="checkout" />)
-    expect(text).toContain(words.unreadable.title.replace('{bank}', heldAttempt.bankName))
+    expect(text).toContain(formatMessage(words.unreadable.title, nameBank(heldAttempt.bankName), locale))
     expect(text).toContain(locale === 'fr' ? 'Depuis le 26 décembre 2026' : 'Since 26 December 2026')
-    expect(text).not.toContain(words.unanswered.until.split('{bank}')[0])
+    expect(text).not.toContain(words.unanswered.until.split('{')[0])
   })
 
   test.each(paymentEventTypes)('%s is told, and nobody is called the payer of a refund', type => {

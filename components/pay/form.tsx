@@ -11,6 +11,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { isAway } from '#lib/domain/payments/order/stage.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { BankChoice, type ChoiceBank } from './bank-choice.tsx'
@@ -237,7 +238,7 @@ export function PayNotice({ order }: { order: PublicOrderView }) {
   const { stage, payee } = order
   if (stage === 'open') return null
   const values = {
-    bank: order.bank?.name ?? '',
+    ...nameBank(order.bank?.name ?? ''),
     payee,
     amount: formatMoney(order.amount, locale),
     received: order.received === null ? '' : formatMoney(order.received, locale),

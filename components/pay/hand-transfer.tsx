@@ -7,6 +7,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { PayQr } from './qr.tsx'
 
@@ -50,7 +51,7 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
       {downBank === null ? null : (
         <Alert
           tone="warning"
-          title={t('downTitle', { bank: downBank })}
+          title={t('downTitle', nameBank(downBank))}
           action={
             <a href={`/pay/${order.publicId}`} className={buttonClass({ variant: 'secondary', size: 'small' })}>
               {t('back')}

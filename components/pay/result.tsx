@@ -7,6 +7,7 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
 import {
   isAway,
@@ -37,7 +38,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const { stage, payee } = order
   const words = payWords(stage, order.isReplaced)
   const values = {
-    bank: order.bank?.name ?? '',
+    ...nameBank(order.bank?.name ?? ''),
     payee,
     amount: formatMoney(order.amount, locale),
     received: order.received === null ? '' : formatMoney(order.received, locale),

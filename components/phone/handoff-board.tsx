@@ -12,6 +12,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { PostButton, PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { HandoffView } from '#lib/views/handoff.ts'
 
 const pollMs = 1_500
@@ -29,7 +30,7 @@ export function HandoffBoard({ initial, qr, error }: HandoffBoardProps) {
   const t = useTranslations('phone')
   const handoff = useHandoff(initial)
   const { status, bank } = handoff
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   return (
     <Card as="div" className="mx-auto w-full max-w-3xl sm:p-8">
       <div className="flex items-start gap-4">

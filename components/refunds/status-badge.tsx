@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { orderTones, ReasonText } from '#components/merchant/payment-status.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { RefundTry } from '#lib/domain/payments/refund/rules.ts'
 import type { RefundTryView } from '#lib/views/reconciliation.ts'
@@ -21,7 +22,7 @@ export function RefundStatus({ status, lastTry }: { status: OrderStatus; lastTry
 /** The result of the latest attempt at the merchant's bank, and what is left to do for a member who may. */
 export function LastTry({ how, bankName, reason, mayAct }: RefundTryView & { mayAct: boolean }) {
   const t = useTranslations('reconciliation.refunds.tries')
-  const values = { bank: bankName }
+  const values = nameBank(bankName)
   return (
     <Alert tone={how === 'at_bank' ? 'info' : 'warning'} title={t(`${how}.title`, values)} className="mb-6">
       {mayAct || how === 'unanswered' ? t(`${how}.text`, values) : null}

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { formatDate } from '#components/format/date-text.ts'
+import type { Locale } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { readTypedAmount } from '#components/format/money-text.ts'
 import { sendJson } from '#components/query/fetch-json.ts'
@@ -42,13 +43,14 @@ const typed = ['pattern', 'min', 'max'] as const
 /** A rule's conditions, with a preview of its effect before saving. */
 export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const t = useTranslations('rules')
+  const locale = useLocale()
   const [draft, setDraft] = useState<RuleInput>(rule ? inputOf(rule) : empty)
   const change = (part: Partial<RuleInput>) => setDraft(before => ({ ...before, ...part }))
   const queries = useQueryClient()
   const form = useForm({
     send: async () => {
       const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-      const { changed } = await sendJson<RuleResult>(method, url, normalise(draft))
+      const { changed } = await sendJson<RuleResult>(method, url, normalise(draft, locale))
       queries.removeQueries({ queryKey: ['transactions'] })
       onSaved(changed)
     },
@@ -127,7 +129,7 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
             onChange={event => change({ category: event.target.value })}
           />
         </Field>
-        <Preview draft={normalise(draft)} />
+        <Preview draft={normalise(draft, locale)} />
       </Form>
     </Card>
   )
@@ -137,8 +139,8 @@ function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
   return input
 }
 
-function normalise(draft: RuleInput): RuleInput {
-  const amount = (text: string | null) => (text === null ? null : readTypedAmount(text))
+function normalise(draft: RuleInput, locale: Locale): RuleInput {
+  const amount = (text: string | null) => (text === null ? null : readTypedAmount(text, locale))
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
 }
 

@@ -10,6 +10,7 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
 import { Radio } from '#components/ui/radio.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { AttemptView } from '#lib/views/payment.ts'
 import type { CancellationOffer } from '#lib/views/transfer-page.ts'
 
@@ -51,7 +52,7 @@ export function CancelForm({ orderId, attempt, offer }: CancelFormProps) {
           </Card>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="destroy" size="large" icon={<Icon name="external" className="size-4.5" />}>
-              {t('cancel.go', { bank: attempt.bankName })}
+              {t('cancel.go', nameBank(attempt.bankName))}
             </Button>
             {keep}
           </div>

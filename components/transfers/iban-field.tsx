@@ -4,6 +4,7 @@ import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextField } from '#components/ui/field.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { readTypedIban, type TypedIban } from '#lib/domain/payments/payee/iban.ts'
 
 type IbanFieldProps = {
@@ -71,7 +72,7 @@ function useIbanMessage(banks: Readonly<Record<string, string>>): (typed: TypedI
         return t(check)
       case 'sound': {
         const bank = bankCode === null ? undefined : banks[bankCode]
-        return bank === undefined ? t('sound', { country: countryName(country, locale) }) : t('soundAt', { bank })
+        return bank === undefined ? t('sound', { country: countryName(country, locale) }) : t('soundAt', nameBank(bank))
       }
     }
   }

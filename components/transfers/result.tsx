@@ -12,6 +12,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PostButton } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { maySendAgain } from '#lib/domain/payments/transfer/state.ts'
 import type { AttemptView, PaymentEventView } from '#lib/views/payment.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
@@ -85,7 +86,7 @@ function Actions({ transfer: { order, progress }, bankName }: { transfer: Transf
         <>
           <PostButton action={`${base}/again`}>
             {t(progress.state === 'at_bank' || progress.state === 'not_sent' ? 'continue' : 'again', {
-              bank: bankName,
+              ...nameBank(bankName),
             })}
           </PostButton>
           <PostButton action={`${base}/withdraw`} variant="secondary">

@@ -14,6 +14,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { PayeeNameCheck } from '#lib/domain/payments/payee/name.ts'
 import { isCompared } from '#lib/domain/payments/payee/verification.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer/form.ts'
@@ -206,7 +207,7 @@ function WhenText({ plan: { executionDate, recurrence, isInstant } }: { plan: Tr
 function Departure({ draftId, source: { account, bank } }: Pick<TransferSummaryProps, 'draftId' | 'source'>) {
   const t = useTranslations('transfers.summary')
   const steps = [
-    t('stepLeave', { bank: bank.name }),
+    t('stepLeave', nameBank(bank.name)),
     ...(account === null ? [t('stepAccount')] : []),
     t('stepApprove'),
     t('stepBack'),
@@ -220,7 +221,7 @@ function Departure({ draftId, source: { account, bank } }: Pick<TransferSummaryP
       </div>
       <PostForm action={`/transfers/new/${draftId}/start`} className="grid grid-cols-1 gap-2">
         <Button type="submit" size="large" wide icon={<Icon name="external" className="size-4.5" />}>
-          {t('go', { bank: bank.name })}
+          {t('go', nameBank(bank.name))}
         </Button>
         <ButtonLink href={`/transfers/new?draft=${draftId}`} variant="quiet" wide>
           {t('edit')}

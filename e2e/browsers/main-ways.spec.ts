@@ -1,4 +1,5 @@
 import { texts } from '@guichet/sandbox/texts/catalogue.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { ensureBrowser } from '#scripts/checks/browsers.ts'
 import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
 import { test as base, expect, fill, type Member, words } from '#testing/browser/guichet.ts'
@@ -56,7 +57,7 @@ test('sends money', async ({ visitor, member }) => {
   await visitor.type(field(form.iban), 'DE89 3704 0044 0532 0130 00')
   await visitor.type(field(form.amount), '12,34')
   await visitor.press(button(form.next))
-  await visitor.press(button(fill(summary.go, { bank: bank.name })))
+  await visitor.press(button(fill(summary.go, nameBank(bank.name))))
   await arriveAtBank(visitor)
   await visitor.press(primary)
   await identify(visitor, customer)
@@ -104,7 +105,7 @@ async function link(visitor: Visitor, customer: Customer): Promise<void> {
   await visitor.open(`${appUrl}/link`)
   await visitor.type(field(fr.link.directory.searchLabel), 'littoral')
   await visitor.press(css(`a[href="/link/${bank.code}"]`))
-  await visitor.press(button(fill(fr.link.before.start, { bank: bank.name })))
+  await visitor.press(button(fill(fr.link.before.start, nameBank(bank.name))))
   await arriveAtBank(visitor)
   await identify(visitor, customer)
   await visitor.press(button(screens.fr.approve))

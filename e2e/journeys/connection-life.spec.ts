@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type pg from 'pg'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks, giveIdentifier, newCustomer, refuse } from '#testing/browser/bank.ts'
@@ -41,7 +42,7 @@ async function countTransactions(page: Page): Promise<number> {
 }
 
 const title = (language: Language, kind: 'renew_soon' | 'expired' | 'revoked' | 'replaced') =>
-  fill(words[language].home.attention[kind].title, { bank: banks.littoral.name }).replace(/\s+/g, ' ')
+  fill(words[language].home.attention[kind].title, nameBank(banks.littoral.name)).replace(/\s+/g, ' ')
 
 async function expectAtHome(page: Page, language: Language, kind: Parameters<typeof title>[1]) {
   await page.goto(`${appUrl}/home`)
@@ -85,7 +86,7 @@ for (const language of ['fr', 'en'] as const) {
         await approve(page, language)
         await page.waitForURL(/\/link\/result\//)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-          fill(say.link.result.renewedTitle, { bank: banks.littoral.name }),
+          fill(say.link.result.renewedTitle, nameBank(banks.littoral.name)),
         )
         await expectAccessible(page)
         await page.getByRole('link', { name: say.link.result.renewedAction }).click()
@@ -104,7 +105,7 @@ for (const language of ['fr', 'en'] as const) {
         const renew = async () => {
           await page.goto(`${appUrl}/connections/${connectionId}`)
           await page
-            .getByRole('button', { name: fill(say.connections.detail.renew, { bank: banks.littoral.name }) })
+            .getByRole('button', { name: fill(say.connections.detail.renew, nameBank(banks.littoral.name)) })
             .click()
           await page.waitForURL(url => url.hostname.endsWith('sandbox.localhost'))
         }

@@ -1,3 +1,4 @@
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks, customers, giveIdentifier } from '#testing/browser/bank.ts'
@@ -9,7 +10,7 @@ const { fallback: fallbackFr } = words.fr
 const { fr } = words
 /** No other journey uses this bank, because it is down for everybody meanwhile. */
 const bank = banks.rives
-const name = { bank: bank.name }
+const name = nameBank(bank.name)
 const { code } = bank
 
 test('a bank that is down: said on the page, called no more, and its emergency access when the operator allows it', async ({

@@ -1,3 +1,4 @@
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, fill, inVariants, openWithoutScripts, signIn, test, words } from '#testing/browser/guichet.ts'
 import { newOrder, newOrganisation, bank as payerBank } from '#testing/browser/shop.ts'
@@ -65,7 +66,7 @@ inVariants('en', ({ language, viewport }) => {
     await page.setViewportSize({ width: viewport.width, height: Math.min(viewport.height, 740) })
     await signIn(page, member)
     await page.goto(`${appUrl}/link/${payerBank.code}`)
-    const button = page.getByRole('button', { name: fill(say.start, { bank: payerBank.name }) })
+    const button = page.getByRole('button', { name: fill(say.start, nameBank(payerBank.name)) })
     await expect(button).toBeInViewport({ ratio: 1 })
     // It is not covered by the bar at the bottom of a phone either.
     await button.click({ trial: true })

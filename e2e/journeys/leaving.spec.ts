@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks } from '#testing/browser/bank.ts'
 import {
@@ -82,7 +83,7 @@ test('a v1.4.2 bank: two kinds to choose, a ledger to keep, nothing left when ev
     await page.getByRole('button', { name: fr.consent.presets.none, exact: true }).click()
     await page.getByRole('button', { name: fr.consent.review }).click()
     await expect(
-      page.getByRole('heading', { name: fill(fr.consent.diff.emptyTitle, { bank: banks.cormoran.name }) }),
+      page.getByRole('heading', { name: fill(fr.consent.diff.emptyTitle, nameBank(banks.cormoran.name)) }),
     ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: fr.consent.diff.confirmPurge }).click()

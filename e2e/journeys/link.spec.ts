@@ -1,4 +1,5 @@
 import { devices } from '@playwright/test'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible, expectFocusInView } from '#testing/browser/accessible.ts'
 import {
   approve,
@@ -47,7 +48,7 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await expect(page.getByText('PSDFR-ACPR-17843').first()).toBeVisible()
     await expect(page.getByText(/180\s+jours/).first()).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: fill(fr.link.before.start, { bank: banks.littoral.name }) }).click()
+    await page.getByRole('button', { name: fill(fr.link.before.start, nameBank(banks.littoral.name)) }).click()
   })
 
   await test.step('authenticates on the bank’s own screens and approves', async () => {
@@ -144,18 +145,18 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await expect(page.getByRole('list', { name: fr.connections.log.caption })).toBeVisible()
     await expectAccessible(page)
     await page
-      .getByRole('button', { name: fill(fr.connections.detail.disconnect, { bank: banks.littoral.name }) })
-      .or(page.getByRole('link', { name: fill(fr.connections.detail.disconnect, { bank: banks.littoral.name }) }))
+      .getByRole('button', { name: fill(fr.connections.detail.disconnect, nameBank(banks.littoral.name)) })
+      .or(page.getByRole('link', { name: fill(fr.connections.detail.disconnect, nameBank(banks.littoral.name)) }))
       .click()
     await expect(page.getByText(fr.connections.disconnect.keptTitle)).toBeVisible()
     await expectAccessible(page)
     await page
       .getByRole('button', {
-        name: fill(fr.connections.disconnect.confirm, { bank: banks.littoral.name }),
+        name: fill(fr.connections.disconnect.confirm, nameBank(banks.littoral.name)),
         exact: true,
       })
       .click()
-    await expect(page.getByText(fill(fr.connections.disconnect.doneTitle, { bank: banks.littoral.name }))).toBeVisible()
+    await expect(page.getByText(fill(fr.connections.disconnect.doneTitle, nameBank(banks.littoral.name)))).toBeVisible()
     await page.goto(`${appUrl}/home`)
     await expect(page.getByText(/\d\s€/)).toHaveCount(0)
   })
@@ -217,7 +218,7 @@ test('with the keyboard alone, from sign-in to the new account', async ({ page, 
   await page.keyboard.type(member.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/link\/19870$/)
-  await tabTo(page, page.getByRole('button', { name: fill(fr.link.before.start, { bank: banks.littoral.name }) }))
+  await tabTo(page, page.getByRole('button', { name: fill(fr.link.before.start, nameBank(banks.littoral.name)) }))
   await page.keyboard.press('Enter')
   await page.waitForURL(/^https:\/\/19870\.sandbox\.localhost/)
 
@@ -271,7 +272,7 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
   await review.click()
   await expect(page.getByRole('heading', { name: fr.consent.diff.addedTitle })).toBeVisible()
   expect(page.url(), 'no IBAN in an address').not.toMatch(/FR\d\d/)
-  await page.getByRole('button', { name: fill(fr.consent.diff.confirm, { bank: banks.littoral.name }) }).click()
+  await page.getByRole('button', { name: fill(fr.consent.diff.confirm, nameBank(banks.littoral.name)) }).click()
   await page.waitForURL(/\/loading$/)
 
   await page.goto(`${appUrl}/connections/${connectionIdOf(page)}/consent`)
@@ -284,7 +285,7 @@ test('without JavaScript: linked, chosen box by box, looked at once more, narrow
 
   await page.goto(`${page.url()}/disconnect`)
   await page
-    .getByRole('button', { name: fill(fr.connections.disconnect.confirm, { bank: banks.littoral.name }) })
+    .getByRole('button', { name: fill(fr.connections.disconnect.confirm, nameBank(banks.littoral.name)) })
     .click()
   await expect(page.getByText(fr.connections.states.disconnected.sentence)).toBeVisible()
   await context.close()

@@ -1,3 +1,4 @@
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { expect, fill, test } from '#testing/browser/guichet.ts'
 import {
@@ -58,7 +59,7 @@ test('the bank’s link opened twice: the bank says no, our page begins anew', a
   await other.goto(`${order.url}/result`)
   await expect(other.getByRole('heading', heading)).toHaveText(say.result.stages.waiting.title)
   await other.getByRole('link', { name: say.result.retry }).click()
-  await expect(other.getByText(fill(say.choose.waitingTitle, { bank: bank.name }))).toBeVisible()
+  await expect(other.getByText(fill(say.choose.waitingTitle, nameBank(bank.name)))).toBeVisible()
   await expectAccessible(other)
   await leaveToPay(other, say.choose.pay)
   await payAtBank(other, payer)
@@ -110,7 +111,7 @@ test('the back button from the bank: what waits is said, and paying again pays o
   await page.goto(order.url)
   await leaveToPay(page, say.choose.pay)
   await page.goBack()
-  await expect(page.getByText(fill(say.choose.waitingTitle, { bank: bank.name }))).toBeVisible()
+  await expect(page.getByText(fill(say.choose.waitingTitle, nameBank(bank.name)))).toBeVisible()
   // The last bank is now the first: a browser that restores a form by places would tick another.
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(new RegExp(bank.name))
   await expect(page.getByRole('radio').first()).toBeChecked()

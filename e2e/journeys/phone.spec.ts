@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { approve, authenticate, banks, newCustomer } from '#testing/browser/bank.ts'
 import { connectionIdOf, expect, fill, pixel, signIn, test, words } from '#testing/browser/guichet.ts'
@@ -7,7 +8,7 @@ import { appUrl } from '#testing/browser/stack-settings.ts'
 const { phone: phoneFr } = words.fr
 
 const bank = banks.littoral
-const name = { bank: bank.name }
+const name = nameBank(bank.name)
 
 /** The address in the QR code, as shown to a person without a camera. */
 async function addressOn(page: Page, manual: string): Promise<string> {

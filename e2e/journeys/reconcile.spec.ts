@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
 import { agreeAtBank } from '#testing/browser/bank.ts'
 import { expect, fill, inVariants, test } from '#testing/browser/guichet.ts'
@@ -31,7 +32,7 @@ inVariants('en', ({ language }) => {
     await test.step('the account is lent', async () => {
       await page.goto(`${appUrl}/reconciliation`)
       await expectReadable(page)
-      await page.getByRole('button', { name: fill(t.account.connect, { bank: bank.name }) }).click()
+      await page.getByRole('button', { name: fill(t.account.connect, nameBank(bank.name)) }).click()
       await expect(page.getByText(t.done.linked)).toBeVisible()
     })
 

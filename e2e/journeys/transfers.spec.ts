@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from '#testing/browser/bank.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const bank = banks.littoral
-const name = { bank: bank.name }
+const name = nameBank(bank.name)
 const payee = { name: 'Garage Lenoir', iban: 'DE89 3704 0044 0532 0130 00' }
 
 const isAtBank = (url: URL) => url.hostname === `${bank.code}.sandbox.localhost`

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import {
   approve,
@@ -35,7 +36,7 @@ test('refused at the bank: said plainly, nothing kept, retry offered', async ({ 
   await expectAccessible(page)
   const { rows } = await database.query('SELECT 1 FROM "Connection" WHERE "userId" = $1', [member.id])
   expect(rows).toEqual([])
-  await page.getByRole('link', { name: fill(fr.link.result.retry, { bank: banks.littoral.name }) }).click()
+  await page.getByRole('link', { name: fill(fr.link.result.retry, nameBank(banks.littoral.name)) }).click()
   await page.waitForURL(/\/link\/19870$/)
 })
 

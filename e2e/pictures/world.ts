@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import {
   agreeAtBank,
   approve,
@@ -103,7 +104,7 @@ async function sendMoney(page: Page, accountId: string) {
     return new URL(page.url()).pathname.split('/').at(-1) ?? ''
   }
   const send = async () => {
-    await page.getByRole('button', { name: fill(say.summary.go, { bank: bank.name }) }).click()
+    await page.getByRole('button', { name: fill(say.summary.go, nameBank(bank.name)) }).click()
     await agreeAtBank(page, customers.camille, 'fr')
     await page.waitForURL(/\/transfers\/[0-9a-f-]{36}/)
     return new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -245,7 +246,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   const paid = await orderFor(database, { ...payee, reference: 'Commande A-1', amountMinor: 4_250 })
   const open = await orderFor(database, { ...payee, reference: 'Facture B-2', amountMinor: 12_900 })
   await page.goto(`${appUrl}/reconciliation`)
-  await page.getByRole('button', { name: fill(frReconciliation.account.connect, { bank: bank.name }) }).click()
+  await page.getByRole('button', { name: fill(frReconciliation.account.connect, nameBank(bank.name)) }).click()
   await expect(page.getByText(frReconciliation.done.linked)).toBeVisible()
   await pay(page, database, paid)
   await page.getByRole('button', { name: frReconciliation.account.run }).click()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { ensurePostgres } from '#scripts/run/postgres.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { banks, type DeskCustomer, newCustomer } from './bank.ts'
@@ -164,7 +165,7 @@ export async function signIn(page: Page, { email, password }: Member, path?: str
 /** From the directory to the bank's first screen, through the page before leaving. */
 export async function leaveForBank(page: Page, bank: { code: string; name: string }, language: Language = 'fr') {
   await page.goto(`${appUrl}/link/${bank.code}`)
-  await page.getByRole('button', { name: fill(words[language].link.before.start, { bank: bank.name }) }).click()
+  await page.getByRole('button', { name: fill(words[language].link.before.start, nameBank(bank.name)) }).click()
   await page.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
 }
 

@@ -18,6 +18,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { PostButton, PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
 import type {
@@ -193,7 +194,7 @@ function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' 
     <div className="flex flex-wrap gap-2">
       {account.candidates.map(({ accountId, bankName }) => (
         <PostButton key={accountId} action="/reconciliation/account" sends={{ organisation, accountId }}>
-          {t('connect', { bank: bankName })}
+          {t('connect', nameBank(bankName))}
         </PostButton>
       ))}
     </div>

@@ -5,12 +5,13 @@ import { formatDate } from '#components/format/date-text.ts'
 import { LinkNotice } from '#components/link/ending.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PostButton } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { readForPhone } from '#lib/services/connections/app-to-app.ts'
 import type { PhoneView } from '#lib/views/handoff.ts'
 
 export const generateMetadata = metadataOf(async ({ part }) => {
   const [asked, t] = await Promise.all([readForPhone(part('token')), getTranslations('phone.onPhone')])
-  const title = asked ? t('metaTitle', { bank: asked.bank.name }) : t('goneTitle')
+  const title = asked ? t('metaTitle', nameBank(asked.bank.name)) : t('goneTitle')
   return { title, referrer: 'no-referrer', robots: { index: false } }
 })
 
@@ -25,7 +26,7 @@ export default openPage(async ({ part }) => {
 function PhoneGate({ asked, action }: { asked: PhoneView; action: string }) {
   const t = useTranslations('phone.onPhone')
   const locale = useLocale()
-  const name = { bank: asked.bank.name }
+  const name = nameBank(asked.bank.name)
   return (
     <LinkNotice
       bank={asked.bank}

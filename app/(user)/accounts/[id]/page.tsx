@@ -26,6 +26,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
@@ -234,7 +235,7 @@ function AccountNotices({ account, connection }: { account: AccountView; connect
             </ButtonLink>
           }
         >
-          {t(`ended.${end}`, { bank: account.bank.name })}
+          {t(`ended.${end}`, nameBank(account.bank.name))}
         </Alert>
       ) : null}
       {reason ? (

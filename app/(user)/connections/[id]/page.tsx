@@ -25,6 +25,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { isAlive } from '#lib/domain/consent/connection.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
 import { listLookers } from '#lib/services/household/sharing.ts'
@@ -126,7 +127,7 @@ async function ConsentSection({ connection }: { connection: ConnectionView }) {
 async function Controls({ connection }: { connection: ConnectionView }) {
   const t = await getTranslations('connections')
   const { bank, state, expiresAt, authorisedAt, daysLeft, lastSyncedAt, psuName } = connection
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   return (
     <div className="grid grid-cols-1 gap-6 lg:row-span-3">
       <Panel id="facts" title={t('detail.factsTitle')}>

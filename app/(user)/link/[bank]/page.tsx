@@ -18,6 +18,7 @@ import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
 import { now } from '#lib/clock.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { authorisationEndsAt } from '#lib/domain/consent/connection.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { opensApp } from '#lib/services/connections/app-to-app.ts'
@@ -28,7 +29,7 @@ import type { BankView, LegalView } from '#lib/views/banking.ts'
 
 export const generateMetadata = metadataOf(async ({ part }) => {
   const [bank, t] = await Promise.all([findBank(part('bank')), getTranslations('link.before')])
-  return { title: bank ? t('metaTitle', { bank: bank.name }) : t('unknownTitle') }
+  return { title: bank ? t('metaTitle', nameBank(bank.name)) : t('unknownTitle') }
 })
 
 export default userPage(async ({ session: { userId }, part, query }) => {
@@ -46,7 +47,7 @@ export default userPage(async ({ session: { userId }, part, query }) => {
   return (
     <>
       <PageHeader
-        title={t('title', { bank: bank.name })}
+        title={t('title', nameBank(bank.name))}
         lead={t('lead')}
         steps={[{ href: '/link', label: tDirectory('title') }]}
         current={bank.name}
@@ -80,7 +81,7 @@ function DownNotice({ bank, downSince, retryAt, offered }: DownNoticeProps) {
   return (
     <Alert
       tone="warning"
-      title={t('noticeTitle', { bank: bank.name })}
+      title={t('noticeTitle', nameBank(bank.name))}
       className="mb-6"
       action={
         offered ? (
@@ -127,7 +128,7 @@ function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: BeforeLe
 /** The bank's address, what happens next, and the button: a plain form that needs no JavaScript. */
 function Departure({ bank, connectionId, appToApp }: Pick<BeforeLeavingProps, 'bank' | 'connectionId' | 'appToApp'>) {
   const t = useTranslations('link.before')
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   return (
     <Card aria-labelledby="steps-title" className="grid grid-cols-1 gap-4">
       <div>
@@ -195,7 +196,7 @@ function Facts({ bank, legal, endsOn }: Pick<BeforeLeavingProps, 'bank' | 'legal
           <ul className="grid list-disc gap-2 pl-5 marker:text-control">
             <li>{t('undo.change')}</li>
             <li>{t('undo.disconnect')}</li>
-            <li>{t('undo.bank', { bank: bank.name })}</li>
+            <li>{t('undo.bank', nameBank(bank.name))}</li>
           </ul>
         </Fold>
         <Fold icon="shield" title={t('whoTitle')} hint={t('whoText', { ...legal })}>
@@ -258,7 +259,7 @@ function LegalFacts({ legal }: { legal: LegalView }) {
  */
 function PhoneOffer({ bank }: { bank: BankView }) {
   const t = useTranslations('phone')
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   return (
     <div className="border-line border-t pt-5">
       <p className="hidden text-sm text-soft pointer-coarse:block">{t('here', name)}</p>

@@ -1,6 +1,7 @@
 import { withoutAddress } from '@guichet/values/text/address.ts'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { formatMessage } from '@guichet/values/text/message.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { EndedBy, NoticeKind } from '#lib/domain/people/notice.ts'
 import en from './en.json' with { type: 'json' }
@@ -115,7 +116,8 @@ const catalogues = { en: catalogueOf(en), fr: catalogueOf(setFrenchSpaces(fr)) }
 /** Empty paragraphs, lines and lists are left out. */
 export function writeMail(words: MailWords, language: MailLanguage): MailParts {
   const { page, link: linked, lines = {}, sender, unsubscribe } = words
-  const values: Values = words.values
+  const values: Values =
+    'bankName' in words.values ? { ...nameBank(words.values.bankName), ...words.values } : words.values
   const { subject, text, lists = [], action, after = [], small, link } = catalogues[language].templates[words.template]
   const say = (message: string, more: Values = {}) => writeMessage(message, { ...values, ...more }, language)
   const sayAll = (messages: readonly string[]) => messages.map(one => say(one)).filter(said => said !== '')

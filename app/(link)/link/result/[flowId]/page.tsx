@@ -6,6 +6,7 @@ import { DateText } from '#components/format/date.tsx'
 import { LinkEnding, LinkNotice } from '#components/link/ending.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { now } from '#lib/clock.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { currentSession } from '#lib/session.ts'
@@ -45,7 +46,7 @@ export default openPage(async ({ part }) => {
 /** A link flow that has not failed: under way, finishing, or done. */
 function LinkFlowStatus({ flow }: { flow: LinkFlowView }) {
   const t = useTranslations('link.result')
-  const name = { bank: flow.bank.name }
+  const name = nameBank(flow.bank.name)
   if (flow.status === 'authorised' && flow.outcome !== null && flow.outcome !== 'linked') return <Renewed flow={flow} />
   if (flow.status === 'authorised')
     return (
@@ -89,7 +90,7 @@ function Renewed({ flow }: { flow: LinkFlowView }) {
   return (
     <LinkNotice
       bank={flow.bank}
-      title={t(`${words}Title`, { bank: flow.bank.name })}
+      title={t(`${words}Title`, nameBank(flow.bank.name))}
       actions={
         <>
           <ButtonLink href="/home">{t('renewedHome')}</ButtonLink>

@@ -12,6 +12,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { showPhoneCode } from '#lib/services/connections/app-to-app.ts'
 import { readFlow } from '#lib/services/connections/link.ts'
 import { readHome } from '#lib/services/home/read.ts'
@@ -63,7 +64,7 @@ function PhoneCode({ flow, code }: { flow: LinkFlowView; code: string }) {
         </ButtonLink>
       }
     >
-      <p className="text-lg">{t('text', { bank: flow.bank.name })}</p>
+      <p className="text-lg">{t('text', nameBank(flow.bank.name))}</p>
       <p className="rounded-2xl bg-sunken px-4 py-5 text-center">
         <span className="block text-sm text-soft">{t('label')}</span>
         <code className="tabular text-[2rem] font-semibold tracking-wider whitespace-nowrap" translate="no">
@@ -102,7 +103,7 @@ function SignInNotice({ flow, visitor }: { flow: LinkFlowView; visitor: Quaranti
         </ButtonLink>
       }
     >
-      <p className="text-lg">{t('happened', { bank: flow.bank.name })}</p>
+      <p className="text-lg">{t('happened', nameBank(flow.bank.name))}</p>
       {visitor === 'other' ? <Alert tone="warning">{t('signedInOther')}</Alert> : null}
       <div className="rounded-xl bg-sunken p-4">
         <h2 className="flex items-center gap-2 font-semibold">
@@ -124,7 +125,7 @@ function ClaimNotice({ flow }: { flow: LinkFlowView }) {
   return (
     <LinkNotice
       bank={flow.bank}
-      title={t('claimTitle', { bank: flow.bank.name })}
+      title={t('claimTitle', nameBank(flow.bank.name))}
       actions={
         <PostForm action={`/link/resume/${flow.id}/claim`} className="flex flex-wrap gap-3">
           <Button type="submit" size="large">
@@ -155,7 +156,7 @@ function ElsewhereNotice({ flow }: { flow: LinkFlowView }) {
         </ButtonLink>
       }
     >
-      <p className="text-lg">{t('elsewhereText', { bank: flow.bank.name })}</p>
+      <p className="text-lg">{t('elsewhereText', nameBank(flow.bank.name))}</p>
       <p className="text-soft">{t('elsewhereWhy')}</p>
       <Deadline flow={flow} />
       <p className="font-medium">{t('notYou')}</p>

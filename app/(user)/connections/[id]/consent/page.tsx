@@ -14,6 +14,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { readMatrix } from '#lib/services/consent/choice.ts'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
@@ -39,7 +40,7 @@ export default userPage(async ({ session: { userId }, id, query }) => {
   const head = (
     <>
       <PageHeader
-        title={t('title', { bank: matrix.bank.name })}
+        title={t('title', nameBank(matrix.bank.name))}
         lead={
           <>
             <p>{t(isFirst ? 'leadFirst' : 'leadChange')}</p>

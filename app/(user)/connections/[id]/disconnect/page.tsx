@@ -9,6 +9,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { previewDisconnect } from '#lib/services/connections/disconnect.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
@@ -23,7 +24,7 @@ export default userPage(async ({ session: { userId }, id }) => {
     <ClientWords areas={['connections', 'failures', 'leaving']}>
       <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
         <PageHeader
-          title={t('disconnect.title', { bank: connection.bank.name })}
+          title={t('disconnect.title', nameBank(connection.bank.name))}
           lead={t('disconnect.lead')}
           picture={<BankLogo bank={connection.bank} size="large" />}
           steps={[
@@ -44,7 +45,7 @@ function DisconnectPreview({ preview }: { preview: Preview }) {
   const tLeaving = useTranslations('leaving.disconnect')
   const tErase = useTranslations('leaving.erase')
   const deleted = [
-    t('deletedToken', { bank: preview.bankName }),
+    t('deletedToken', nameBank(preview.bankName)),
     ...(preview.sendsEmptyConsent ? [tLeaving('consent')] : []),
     t('deletedAccounts', { count: preview.accounts }),
     t('deletedTransactions', { count: preview.transactions }),

@@ -15,13 +15,14 @@ import { Icon } from '#components/ui/icon.tsx'
 import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import type { BankView } from '#lib/views/banking.ts'
 
 export const generateMetadata = metadataOf(async ({ part }) => {
   const [bank, t] = await Promise.all([findBank(part('bank')), getTranslations('fallback')])
-  return { title: t('metaTitle', { bank: bank?.name ?? '' }) }
+  return { title: t('metaTitle', nameBank(bank?.name ?? '')) }
 })
 
 /** The emergency access (document 1, Fallback mode): explained, and never started automatically. */
@@ -35,7 +36,7 @@ export default userPage(async ({ part, query }) => {
   return (
     <>
       <PageHeader
-        title={t('title', { bank: bank.name })}
+        title={t('title', nameBank(bank.name))}
         lead={t('lead')}
         picture={<BankLogo bank={bank} size="large" />}
         steps={[
@@ -64,7 +65,7 @@ const known = ['credentials', 'nothing', 'batch', 'features', 'context'] as cons
 function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: string }) {
   const t = useTranslations('fallback')
   const locale = useLocale()
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   const here = `/link/${encodeURIComponent(bank.code)}`
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
@@ -113,7 +114,7 @@ function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: strin
 /** Why emergency access is not offered. */
 function NoEmergency({ bank, isUp }: { bank: BankView; isUp: boolean }) {
   const t = useTranslations('fallback')
-  const name = { bank: bank.name }
+  const name = nameBank(bank.name)
   return (
     <EmptyState
       title={t('offTitle')}

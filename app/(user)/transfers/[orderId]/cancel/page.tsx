@@ -5,6 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { CancelForm } from '#components/transfers/cancel-form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { checkTransferCancellation } from '#lib/services/transfers/cancel.ts'
@@ -25,7 +26,7 @@ export default userPage(async ({ session, part, query: { error } }) => {
   ]
   return (
     <>
-      <PageHeader title={t('cancel.title')} lead={t('cancel.lead', { bank: attempt.bankName })} steps={steps} />
+      <PageHeader title={t('cancel.title')} lead={t('cancel.lead', nameBank(attempt.bankName))} steps={steps} />
       <RefusalNote code={checked.refusal ?? error} className="mb-6" />
       {checked.refusal === null || checked.refusal === 'payment_over' ? (
         <CancelForm orderId={order.id} attempt={attempt} offer={checked.offer} />

@@ -5,6 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/refusal-note.tsx'
 import { TransferSummary } from '#components/transfers/summary.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { banksByCode } from '#lib/services/transfers/payees.ts'
@@ -25,7 +26,7 @@ export default userPage(async ({ session: { userId }, part, query }) => {
   ]
   return (
     <>
-      <PageHeader title={t('summary.title')} lead={t('summary.lead', { bank: draft.source.bank.name })} steps={steps} />
+      <PageHeader title={t('summary.title')} lead={t('summary.lead', nameBank(draft.source.bank.name))} steps={steps} />
       <RefusalNote code={query.error} className="mb-6" />
       <TransferSummary {...draft} plan={draft.plan} draftId={draft.id} payeeBank={payeeBank} legal={readLegal()} />
     </>

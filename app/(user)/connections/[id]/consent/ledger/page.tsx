@@ -12,6 +12,7 @@ import { Card } from '#components/ui/card.tsx'
 import { DescriptionList } from '#components/ui/description-list.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { readLedger } from '#lib/services/consent/ledger.ts'
 import type { LedgerEntry } from '#lib/views/consent.ts'
 
@@ -25,7 +26,7 @@ export default userPage(async ({ session: { userId }, id }) => {
     <>
       <PageHeader
         title={t('title')}
-        lead={t('lead', { bank: ledger.bank.name })}
+        lead={t('lead', nameBank(ledger.bank.name))}
         picture={<BankLogo bank={ledger.bank} size="large" />}
         steps={[
           { href: '/connections', label: tConnections('title') },
