@@ -1,9 +1,12 @@
+import { createHash, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import { outcomes } from '#sandbox/pis/outcomes.ts'
 import { banks } from './banks.ts'
 import { openTestBank, type Page, Visitor, Walk } from './screens/test-visitor.ts'
+import { parseSignatureHeader } from './wire/signature-header.ts'
 
 const hostile = '<script>alert(1)</script>"&\''
 const bank = await openTestBank({ softwareId: hostile, legalName: `${hostile} SARL` })
@@ -229,6 +232,20 @@ test('the start page lists banks, people, certificates, the constant and a call'
     ]
     for (const fact of facts) expect(text).toContain(fact)
   }
+})
+
+test('the start page signs an example with the TPP’s key, which its public key verifies', async () => {
+  const start = new Visitor(bank, 'sandbox.localhost')
+  const { text } = await start.get('/')
+  const shown = [...text.matchAll(/<pre[^>]*id="signing-\d"[^>]*>([^<]*)/g)].map(([, part = '']) =>
+    part.replaceAll('&quot;', '"').replaceAll('&#39;', "'"),
+  )
+  const [body = '', signed = '', proof = ''] = shown
+  expect(signed).toContain(`digest: SHA-256=${createHash('sha256').update(body).digest('base64')}`)
+  const header = parseSignatureHeader(proof.split('Signature: ')[1] ?? '')
+  if (!header.ok) throw new Error(header.fault)
+  const seal = readFileSync(`${bank.sandbox.settings.dataDir}/pki/tpp/qseal.pem`)
+  expect(verify('RSA-SHA256', Buffer.from(signed), seal, header.signature.signature)).toBe(true)
 })
 
 test('each bank’s home page has its own people only', async () => {

@@ -13,6 +13,7 @@ import { renderPeople } from './home-page.ts'
 import { paymentRefusals } from './payment-visit.ts'
 import { sayAmount } from './payment-words.ts'
 import { phonePath } from './phone-routes.ts'
+import { signExample } from './signed-example.ts'
 import { readAuthorizationSeconds } from './visits.ts'
 
 /** The start page of the sandbox: banks, customers, certificates, how to call, current settings. */
@@ -36,7 +37,7 @@ ${contents(s)}${payments(s, frame.language)}${appToApp(sandbox, s, frame.languag
 <section><h2>${s.desk}</h2><p>${s.deskText}</p><p><a href="/desk">${s.deskLink}</a></p></section>
 <section><h2>${s.reference}</h2><p>${s.referenceText}</p><p><a href="/reference">${s.referenceLink}</a></p></section>
 <section><h2>${s.statistics}</h2><p>${s.statisticsText} <a href="/statistics?format=csv">CSV</a>, <a href="/statistics">JSON</a></p></section>
-${certificates(sandbox, s)}${calling(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}</details>
+${certificates(sandbox, s)}${calling(sandbox, s)}${signing(sandbox, s)}${journey(sandbox, s)}${settings(sandbox, s, frame.language)}</details>
 </main>`,
   })
 }
@@ -56,6 +57,7 @@ function contents(s: Texts['start']): Html {
     ['fallback', s.fallback],
     ['certificates', s.certificates],
     ['call', s.call],
+    ['signing', s.signing],
     ['journey', s.journey],
     ['settings', s.settings],
   ]
@@ -119,6 +121,16 @@ export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
   --data client_id=${registrationClientIds.at(-1)} \\
   --data grant_type=client_credentials --data scope=manageRegistration \\
   https://${host}:${api}/stet/psd2/oauth/token`
+}
+
+function signing(sandbox: Sandbox, s: Texts['start']): Html {
+  const example = signExample(sandbox)
+  if (!example) return html``
+  const parts = [s.signingBody, s.signingText, s.signingProof].map(
+    (text, at) =>
+      html`<p>${text}</p>${shell(`signing-${at}`, s, [example.body, example.signed, example.proof][at] ?? '')}`,
+  )
+  return html`<section id="signing"><h2>${s.signing}</h2>${parts}</section>`
 }
 
 /** How an authorization can end without approval, with each `error_description`. */
