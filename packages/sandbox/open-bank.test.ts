@@ -1,6 +1,8 @@
+import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { promisify } from 'node:util'
 import { closeBank, createBank } from '@guichet/stet/bank.ts'
 import { authorizeUrl, codeChallengeOf, exchangePaymentCode, requestClientToken } from '@guichet/stet/oauth.ts'
 import { confirmPayment, createPayment } from '@guichet/stet/payments.ts'
@@ -34,6 +36,22 @@ afterAll(() => closeBank(bank))
 const customerAt = (bankCode: string) => sandbox.customers().find(one => one.bankCode === bankCode)?.id ?? ''
 const linkUrl = () =>
   authorizeUrl(bank, { redirectUri, scope: 'aisp', state: 's', codeChallenge: codeChallengeOf('v'.repeat(43)) })
+
+const programs = {
+  'client.py': ['python3', '-c', 'import ssl'],
+  'client.php': ['php', '-r', 'curl_version();'],
+} as const
+const isInstalled = ([command, ...probe]: readonly [string, ...string[]]) => spawnSync(command, probe).status === 0
+const runnable = Object.entries(programs).filter(([, program]) => isInstalled(program))
+if (runnable.length < 2) console.warn('Not every example client was run: python3 and php-cli with php-curl run them.')
+
+for (const [file, [command]] of runnable)
+  test(`the example ${file} registers, links a customer and reads every account`, async () => {
+    const ports = { SANDBOX_API_PORT: `${sandbox.apiPort}`, SANDBOX_SCREENS_PORT: `${sandbox.screensPort}` }
+    const program = [new URL(`examples/${file}`, import.meta.url).pathname, dataDir]
+    const { stdout } = await promisify(execFile)(command, program, { env: { ...process.env, ...ports } })
+    expect(stdout.match(/: [1-9]\d* transactions$/gm)).toHaveLength(3)
+  })
 
 describe('an authorization', () => {
   test.each([

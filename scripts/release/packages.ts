@@ -50,6 +50,8 @@ export const recipes = {
       'packages/sandbox/bin.js': 'bin.js',
       'packages/sandbox/desk/assets/desk.css': 'dist/assets/desk.css',
       'packages/sandbox/desk/assets/desk.js': 'dist/assets/desk.js',
+      'packages/sandbox/examples/client.php': 'examples/client.php',
+      'packages/sandbox/examples/client.py': 'examples/client.py',
       'packages/sandbox/html/assets/screens.css': 'dist/assets/screens.css',
       'packages/sandbox/html/assets/screens.js': 'dist/assets/screens.js',
       'packages/api-reference/reference.css': 'dist/assets/reference.css',

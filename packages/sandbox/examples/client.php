@@ -1,0 +1,94 @@
+<?php
+// A TPP in PHP: registers, links a customer's accounts and reads them. Needs PHP 8.1 with curl and openssl, and a bank that runs.
+//
+//     php client.php ./guichet-sandbox
+
+$pki = ($argv[1] ?? 'guichet-sandbox') . '/pki';
+$api = getenv('SANDBOX_API_PORT') ?: '8443';
+$screens = getenv('SANDBOX_SCREENS_PORT') ?: '8080';
+$bank = "19870.sandbox.localhost";
+$callback = 'https://tpp.example/callback';
+
+function send(string $method, string $url, string $body, array $headers, string $pki): ?array
+{
+    ['host' => $host, 'port' => $port] = parse_url($url);
+    $call = curl_init($url);
+    curl_setopt_array($call, [
+        CURLOPT_CUSTOMREQUEST => $method, CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers,
+        // PHP may not resolve names under .localhost.
+        CURLOPT_RESOLVE => ["$host:$port:127.0.0.1"], CURLOPT_CAINFO => "$pki/ca.pem",
+        CURLOPT_SSLCERT => "$pki/tpp/qwac.pem", CURLOPT_SSLKEY => "$pki/tpp/qwac.key",
+    ]);
+    if ($body !== '') curl_setopt($call, CURLOPT_POSTFIELDS, $body);
+    $answer = curl_exec($call);
+    $status = curl_getinfo($call, CURLINFO_RESPONSE_CODE);
+    if ($answer === false || $status >= 300) exit("$method $url: $status " . ($answer ?: curl_error($call)) . "\n");
+    return json_decode($answer, true);
+}
+
+function askToken(array $form): string
+{
+    global $pki, $bank, $api;
+    return send('POST', "https://$bank:$api/stet/psd2/oauth/token", http_build_query($form), [], $pki)['access_token'];
+}
+
+/** A signed request (draft-cavage-10, RSA-SHA256 with the key of the QSealC). */
+function call(string $method, string $path, string $token, ?array $body = null): ?array
+{
+    global $pki, $bank, $api;
+    $data = $body === null ? '' : json_encode($body);
+    $headers = [
+        'Host' => "$bank:$api", 'Date' => gmdate('D, d M Y H:i:s \G\M\T'), 'X-Request-ID' => bin2hex(random_bytes(16)),
+        'Digest' => 'SHA-256=' . base64_encode(hash('sha256', $data, true)),
+    ] + ($body === null ? [] : ['Content-Type' => 'application/json']);
+    $signed = ['(request-target): ' . strtolower($method) . " $path"];
+    foreach ($headers as $name => $value) $signed[] = strtolower($name) . ": $value";
+    openssl_sign(implode("\n", $signed), $signature, file_get_contents("$pki/tpp/qseal.key"), OPENSSL_ALGO_SHA256);
+    $names = implode(' ', array_map(fn($line) => explode(': ', $line)[0], $signed));
+    $headers['Signature'] = "keyId=\"seal-1\",algorithm=\"rsa-sha256\",headers=\"$names\",signature=\"" . base64_encode($signature) . '"';
+    $headers['Authorization'] = "Bearer $token";
+    $lines = array_map(fn($name, $value) => "$name: $value", array_keys($headers), $headers);
+    return send($method, "https://$bank:$api$path", $data, $lines, $pki);
+}
+
+$urlSafe = fn(string $bytes) => rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
+
+$seal = base64_decode(preg_replace('/-----[^-]+-----|\s/', '', file_get_contents("$pki/tpp/qseal.pem")));
+$key = ['kty' => 'RSA', 'use' => 'sig', 'alg' => 'RS256', 'key_ops' => ['verify'], 'kid' => 'seal-1',
+    'x5c' => [base64_encode($seal)], 'x5t#S256' => $urlSafe(hash('sha256', $seal, true))];
+$registering = askToken(['client_id' => 'PSD2_TPPRegister', 'grant_type' => 'client_credentials', 'scope' => 'manageRegistration']);
+$client = call('POST', '/stet/setting/v1/register', $registering, [
+    'redirect_uris' => [$callback], 'token_endpoint_auth_method' => 'tls_client_auth', 'grant_types' => ['client_credentials'],
+    'response_types' => ['code'], 'client_name' => 'PHP example', 'scope' => 'aisp,pisp',
+    'provider_legal_id' => getenv('TPP') ?: 'PSDFR-ACPR-99999',
+    'contact' => ['contact_name' => 'Ada', 'email' => 'ada@tpp.example', 'phone_number' => '+33123456789'],
+    'jwks' => ['keys' => [$key]], 'software_id' => 'PHP example', 'software_version' => '1.0'])['client_id'];
+
+$verifier = $urlSafe(random_bytes(48));
+$query = http_build_query(['response_type' => 'code', 'client_id' => $client, 'redirect_uri' => $callback, 'scope' => 'aisp',
+    'state' => $urlSafe(random_bytes(16)), 'code_challenge' => $urlSafe(hash('sha256', $verifier, true)), 'code_challenge_method' => 'S256']);
+// In place of a browser: the desk walks through the bank's screens as the customer.
+$walk = ['personId' => 'camille-bernard', 'authorizeUrl' => "http://$bank:$screens/stet/psd2/oauth/authorize?$query"];
+$walked = send('POST', "http://sandbox.localhost:$screens/desk/api/customer/authorization", json_encode($walk),
+    ['Content-Type: application/json'], $pki);
+parse_str(parse_url($walked['callbackUrl'], PHP_URL_QUERY), $returned);
+$token = askToken(['client_id' => $client, 'grant_type' => 'authorization_code', 'code' => $returned['code'],
+    'redirect_uri' => $callback, 'code_verifier' => $verifier]);
+
+$data = '/stet/psd2/v1.6.2';
+$shared = [];
+foreach (call('GET', "$data/accounts", $token)['accounts'] as $one)
+    if (isset($one['accountId']['iban'])) $shared[] = ['iban' => $one['accountId']['iban']];
+call('PUT', "$data/consents", $token, ['balances' => $shared, 'transactions' => $shared, 'psuIdentity' => false,
+    'trustedBeneficiaries' => false]);
+foreach (call('GET', "$data/accounts", $token)['accounts'] as $one) {
+    $count = 0;
+    $path = "$data/accounts/{$one['resourceId']}/transactions";
+    while ($path) {
+        $page = call('GET', $path, $token); // null, from 204: none at all
+        $count += count($page['transactions'] ?? []);
+        $following = parse_url($page['_links']['next']['href'] ?? '');
+        $path = isset($following['path']) && $following['path'] !== '' ? "{$following['path']}?{$following['query']}" : null;
+    }
+    echo "{$one['name']}: $count transactions\n";
+}
