@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CountableAccount, countOnce } from './counting.ts'
+import { accountKey, type CountableAccount, countOnce, pickOnce } from './counting.ts'
 
 const account = (id: string, part: Partial<CountableAccount> = {}): CountableAccount => ({
   id,
@@ -46,6 +46,19 @@ test.each<[string, CountableAccount[], string[]]>([
   ],
 ])('%s', (_, accounts, expected) => {
   expect(counted(...accounts)).toEqual(expected)
+  // Balances: the rows whose transactions count all, unless another has none.
+  const picked = pickOnce(accounts).map(({ id }) => id)
+  expect(picked).toHaveLength(new Set(accounts.map(accountKey)).size)
+  expect(expected.map(text => text.split(' ')[0])).toEqual(expect.arrayContaining(picked))
+  expect(expected.filter(text => picked.includes(text.split(' ')[0] ?? '')).every(text => text.endsWith(' null'))).toBe(
+    true,
+  )
+})
+
+test('the one still listed counts, then the one read last, in the order given', () => {
+  const rows = [account('gone', { gone: true, readAt: 9 }), account('b', { iban: 'FR2' }), account('a'), account('c')]
+  expect(pickOnce(rows).map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(pickOnce(rows.slice(0, 1)).map(({ id }) => id)).toEqual(['gone'])
 })
 
 test('of any rows of an account, each day counts in one of them at most', () => {

@@ -34,15 +34,29 @@ export function accountKey({
   return kind === 'card' ? `card ${cardId ?? id} ${currency}` : `${iban ?? id} ${currency}`
 }
 
-/** Of rows of one account the one that is still listed and read last, then of the others what they have from before. */
-export function countOnce(accounts: readonly CountableAccount[]): Counted[] {
-  return [...Map.groupBy(accounts, accountKey).values()].flatMap(rows => {
-    const ordered = rows.toSorted(
+type Doubled = Omit<CountableAccount, 'firstDay'>
+
+/** Of each account its rows, first the one that is still listed and read last. */
+function rowsByAccount<Row extends Doubled>(rows: readonly Row[]): Row[][] {
+  return [...Map.groupBy(rows, accountKey).values()].map(same =>
+    same.toSorted(
       (left, right) =>
         Number(left.gone) - Number(right.gone) || right.readAt - left.readAt || compare(right.id, left.id),
-    )
+    ),
+  )
+}
+
+/** One row of each account, in the order given: for balances. */
+export function pickOnce<Row extends Doubled>(rows: readonly Row[]): Row[] {
+  const picked = new Set(rowsByAccount(rows).map(([first]) => first))
+  return rows.filter(row => picked.has(row))
+}
+
+/** All of the row that `pickOnce` takes, then of the others what they have from before: for transactions. */
+export function countOnce(accounts: readonly CountableAccount[]): Counted[] {
+  return rowsByAccount(accounts).flatMap(rows => {
     let before: IsoDate | null = null
-    return ordered.map(({ id, firstDay }): Counted => {
+    return rows.map(({ id, firstDay }): Counted => {
       const counted = { id, before }
       if (firstDay !== null && (before === null || firstDay < before)) before = firstDay
       return counted

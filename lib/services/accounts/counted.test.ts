@@ -5,12 +5,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { readHomeMoney } from '#lib/services/home/money.ts'
+import { readHome } from '#lib/services/home/read.ts'
+import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { listBudgets } from './budgets.ts'
 import { readInsights } from './insights.ts'
-import { storeBooked } from './transaction-store.ts'
+import { replaceOpen, storeBooked } from './transaction-store.ts'
 
 /** Every figure of insights and budgets is the sum of the list behind its link. */
 
@@ -123,4 +126,38 @@ test('a joint account of two logins is spent from once, in insights and budgets'
   const before = { ...line, bookingDate: '2026-11-02', amount, entryReference: '0' }
   await storeBooked(db(), { userId, accountId: ids[0] ?? '' }, [before], '2026-11-21')
   expect((await readInsights(userId)).totals.out).toBe('-50.00')
+})
+
+test('a joint account of two logins is there once: in lists, what comes, exports, the total and the curve', async () => {
+  const [older = '', newer = ''] = ids
+  const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
+  const dates = { bookingDate: '2026-11-10', valueDate: null, transactionDate: null, expectedBookingDate: null }
+  const line = { ...dates, resourceId: null, remittance: ['CARTE CARREFOUR'], endToEndId: null, code }
+  const amount = { amountMinor: -2_500n, currency: 'EUR' }
+  for (const accountId of [older, newer]) {
+    const owner = { userId, accountId }
+    await storeBooked(db(), owner, [{ ...line, status: 'BOOK', amount, entryReference: '1' }], '2026-11-21')
+    const announced = { ...line, status: 'FUTR', amount, bookingDate: null, expectedBookingDate: '2026-11-25' }
+    await replaceOpen(db(), owner, [{ ...announced, entryReference: null }], '2026-11-21')
+  }
+  // Only the login read first gives balances.
+  const balance = { type: 'CLBD', name: 'Solde', amountMinor: 10_000n, currency: 'EUR', readAt: new Date(0) }
+  await db().balance.create({ data: { userId, accountId: older, ...balance, referenceDate: new Date('2026-11-20') } })
+  const page = await searchTransactions(userId, noFilter)
+  expect([page.booked, page.upcoming].map(lines => lines.map(({ accountId }) => accountId))).toEqual([[newer], [newer]])
+  expect(await searchTransactions(userId, { ...noFilter, accounts: [older] })).toMatchObject({ total: 2 })
+  expect(await searchTransactions(userId, { ...noFilter, accounts: [older, newer] })).toMatchObject({ total: 2 })
+  expect((await readHomeMoney(userId)).coming).toHaveLength(1)
+  expect((await readHome(userId)).totals).toEqual([{ amount: '100.00', currency: 'EUR' }])
+  const { balances, upcoming } = await readInsights(userId)
+  expect(balances.map(({ accountId, points }) => [accountId, points.at(-1)?.amount])).toEqual([[older, '100.00']])
+  expect(upcoming).toHaveLength(1)
+  const wish = { filter: noFilter, format: 'ofx', locale: 'en', categoryNames: new Map() } as const
+  let file = ''
+  for await (const part of (await exportTransactions(userId, wish)).parts) file += part
+  expect(file.match(/<STMTTRN>/g)).toHaveLength(1)
+  // The forecast too knows what the other login announced.
+  const early = { ...line, bookingDate: '2026-08-01', status: 'BOOK', amount, entryReference: '0' }
+  await storeBooked(db(), { userId, accountId: older }, [early], '2026-11-21')
+  expect((await readInsights(userId)).forecast).toMatchObject({ known: 1 })
 })

@@ -1,26 +1,63 @@
+import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { accountKey, countOnce } from '#lib/domain/accounts/counting.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { accountKey, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
+import { type AccountRow, isListed, toReading } from './view.ts'
 
-/** What counts, once: every sum of transactions reads it, and the lists behind them. */
+/** What counts, once: every total, every sum of transactions and the lists behind them read it. */
 
-/** Transactions of accounts counted once. The owner is named by the caller. */
-export async function whereOnce(userId: string): Promise<Prisma.Sql> {
+/** Of a row and its current balances, in milliseconds. */
+export function lastReadAt({
+  lastSyncedAt,
+  balances,
+}: {
+  readonly lastSyncedAt: Date | null
+  readonly balances: readonly { readonly readAt: Date }[]
+}) {
+  return Math.max(lastSyncedAt?.getTime() ?? 0, ...balances.map(({ readAt }) => readAt.getTime()))
+}
+
+export type Held = {
+  readonly row: AccountRow
+  readonly main: BalanceReading
+  /** Of every row of the account that may have transactions. */
+  readonly ids: readonly string[]
+}
+
+/** The money that a person has: accounts with a balance that a bank still lists, without cards, in order, each once. */
+export function heldOnce(rows: readonly AccountRow[]): Held[] {
+  const readable = Map.groupBy(
+    rows.filter(({ mayTransactions }) => mayTransactions),
+    accountKey,
+  )
+  const held = rows.flatMap(row => {
+    if (row.kind !== 'account' || !isListed(row)) return []
+    const main = mainBalance(row.balances.map(toReading), 'account')
+    const ids = (readable.get(accountKey(row)) ?? []).map(({ id }) => id)
+    return main === null ? [] : [{ ...row, readAt: lastReadAt(row), held: { row, main, ids } }]
+  })
+  return pickOnce(held).map(one => one.held)
+}
+
+/** Transactions of accounts counted once, among those given, or all. The owner is named by the caller. */
+export async function whereOnce(userId: string, accountIds: readonly string[] = []): Promise<Prisma.Sql> {
+  const among = accountIds.length === 0 ? {} : { id: { in: [...accountIds] } }
   const rows = await db().account.findMany({
-    where: { userId },
+    where: { userId, ...among },
     include: { balances: { where: { current: true }, select: { readAt: true } } },
   })
   const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()
-  const ids = doubled.map(({ id }) => id)
+  if (doubled.length === 0) return Prisma.sql`TRUE`
   const firstDays = await db().transaction.groupBy({
     by: ['accountId'],
-    where: { userId, accountId: { in: ids }, booked: true },
+    where: { userId, accountId: { in: doubled.map(({ id }) => id) }, booked: true },
     _min: { day: true },
   })
   const counted = countOnce(
     doubled.map(row => ({
       ...row,
-      readAt: Math.max(row.lastSyncedAt?.getTime() ?? 0, ...row.balances.map(({ readAt }) => readAt.getTime())),
+      readAt: lastReadAt(row),
       firstDay: isoDay(firstDays.find(({ accountId }) => accountId === row.id)?._min.day) ?? null,
     })),
   )
@@ -30,7 +67,7 @@ export async function whereOnce(userId: string): Promise<Prisma.Sql> {
   return Prisma.join(parts, ' AND ')
 }
 
-/** Booked, and neither an own transfer nor the settlement of a card. */
+/** Of what `once` leaves: booked, and neither an own transfer nor the settlement of a card. */
 export async function whereCounted(userId: string, once?: Prisma.Sql): Promise<Prisma.Sql> {
   return Prisma.sql`"booked" AND "pairAccountId" IS NULL AND ${once ?? (await whereOnce(userId))}`
 }

@@ -5,14 +5,13 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
 import { upcomingOf } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { categoriseNew } from './categorise.ts'
 import { isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
-import { type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
+import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
@@ -145,18 +144,14 @@ async function readMonth(
 /** Cards have none: an account is debited. */
 async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
-  const accounts = await db().account.findMany({
-    where: { userId, kind: 'account', currency, mayBalances: true, mayTransactions: true },
-    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }],
-    include: { balances: { where: { currency }, orderBy: { readAt: 'asc' } } },
-  })
-  const sums = await readDaySums(userId, from)
-  const seen = new Set<string>()
-  const walked = accounts.flatMap(row => {
-    const { id, name, balances } = row
-    // Linked twice, counts once.
-    if (seen.has(accountKey(row))) return []
-    seen.add(accountKey(row))
+  const held = (await findHeld(userId, currency)).filter(({ row }) => row.mayTransactions)
+  const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
+  const [sums, read] = await Promise.all([
+    readDaySums(userId, from),
+    db().balance.findMany({ where, orderBy: { readAt: 'asc' } }),
+  ])
+  const walked = held.flatMap(({ row: { id, name } }) => {
+    const balances = read.filter(({ accountId }) => accountId === id)
     const current = balances.filter(balance => balance.current)
     const anchor = anchorOf(current, today)
     if (!anchor) return []
@@ -206,7 +201,9 @@ function showRhythm(
   }
 }
 
-async function countLeftOut({ userId, currency, today }: Scope): Promise<number> {
-  const day = { gte: new Date(firstDay(today)) }
-  return db().transaction.count({ where: { userId, currency, day, pairAccountId: { not: null } } })
+async function countLeftOut({ userId, currency, today, once }: Scope): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) AS "count" FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "currency" = ${currency}
+      AND "pairAccountId" IS NOT NULL AND "day" >= ${firstDay(today)}::date AND ${once}`
+  return Number(row?.count ?? 0)
 }

@@ -1,15 +1,15 @@
 import { addDays, addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
-import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { findRecurring, leastDaysApart, type Recurring, type RhythmLine } from '#lib/domain/accounts/recurring.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
+import { type Held, heldOnce } from './counted.ts'
 import { readNaming } from './own-names.ts'
-import { countedOnce, findAccounts, toReading } from './view.ts'
+import { findAccounts } from './view.ts'
 
 /** What recurs, and where it leads: for home and insights. */
 
@@ -89,29 +89,23 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
 /** Older habits say little. */
 const forecastDays = 180
 
-async function findHeld(userId: string, currency: string) {
-  const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
-  return countedOnce(rows).flatMap(row => {
-    const main = mainBalance(row.balances.map(toReading), 'account')
-    return main?.amount.currency === currency ? [{ row, main }] : []
-  })
+export async function findHeld(userId: string, currency: string): Promise<Held[]> {
+  return heldOnce(await findAccounts(userId, {})).filter(({ main }) => main.amount.currency === currency)
 }
 
 /** Without cards, which are debited from accounts. Starts at the total that home shows. */
-export async function readForecast(
-  { userId, currency, today }: Scope,
-  rhythm: Rhythm,
-): Promise<InsightView['forecast']> {
+export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+  const { userId, currency, today } = scope
   const held = await findHeld(userId, currency)
-  const accountIds = held.flatMap(({ row }) => (row.mayTransactions ? row.id : []))
+  const accountIds = held.flatMap(({ ids }) => ids)
   const where = { userId, currency, booked: true, accountId: { in: accountIds } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
   if (!oldest) return null
   const since = [isoDay(oldest.day), addDays(today, -forecastDays)].sort().at(-1) ?? today
-  const variable = await readVariableDays({ userId, currency, since, accountIds, recurring: rhythm.recurring })
-  const forecastOf = (some: typeof held, days: readonly VariableRow[]) => {
-    const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ row }) => row.id === accountId)
-    const typeOf = (accountId: string) => some.find(({ row }) => row.id === accountId)?.main.type ?? ''
+  const variable = await readVariableDays(scope, { since, accountIds, recurring: rhythm.recurring })
+  const forecastOf = (some: readonly Held[], days: readonly VariableRow[]) => {
+    const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ ids }) => ids.includes(accountId))
+    const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
     return forecastMonth({
       today,
       since,
@@ -127,9 +121,9 @@ export async function readForecast(
   )
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const below = held.flatMap(one => {
-    const { row, main } = one
+    const { row, main, ids } = one
     const point = forecastOf([one], variable)?.points.find(({ expectedMinor }) => expectedMinor < 0n)
-    if (!row.mayTransactions || main.amount.amountMinor < 0n || !point) return []
+    if (ids.length === 0 || main.amount.amountMinor < 0n || !point) return []
     return [{ accountId: row.id, name: row.name, day: point.day, amount: text(point.expectedMinor) }]
   })
   if (!total) return null
@@ -152,14 +146,11 @@ type VariableRow = {
 }
 
 /** What doesn't recur, by account and day; own transfers apart, for they move between accounts only. */
-function readVariableDays(of: {
-  readonly userId: string
-  readonly currency: string
-  readonly since: string
-  readonly accountIds: readonly string[]
-  readonly recurring: readonly Recurring[]
-}): Promise<VariableRow[]> {
-  const { userId, currency, since, accountIds, recurring } = of
+function readVariableDays(
+  { userId, currency, once }: Scope,
+  of: { readonly since: string; readonly accountIds: readonly string[]; readonly recurring: readonly Recurring[] },
+): Promise<VariableRow[]> {
+  const { since, accountIds, recurring } = of
   const regular = recurring.map(({ accountId, counterparty, category, amountMinor }) => {
     return { accountId, counterparty, moneyIn: category === 'savings' ? null : amountMinor >= 0n }
   })
@@ -169,7 +160,7 @@ function readVariableDays(of: {
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "outMinor"
     FROM "Transaction" AS line
     WHERE "userId" = ${userId}::uuid AND "booked" AND "currency" = ${currency} AND "accountId" = ANY(${accountIds}::uuid[])
-      AND "day" >= ${since}::date
+      AND "day" >= ${since}::date AND ${once}
       AND NOT EXISTS (
         SELECT 1 FROM json_to_recordset(${jsonText(regular)}::json)
           AS regular("accountId" uuid, "counterparty" text, "moneyIn" boolean)

@@ -3,14 +3,15 @@ import { foldText } from '@guichet/values/text/clean.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { isSpentOrEarned, whereCounted } from './counted.ts'
+import { isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
 import { listOwnNames } from './own-names.ts'
 
 /** The owner always comes first. */
 
-/** Words are searched in labels and in the names given by `readerId`. */
+/** An account of two logins is there once. Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
   const { accounts, categories, from, to, min, max, direction, status, source, counted } = filter
+  const once = await whereOnce(userId, accounts)
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
     [
@@ -28,7 +29,7 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       ...(source === null
         ? []
         : [source === 'bank' ? Prisma.sql`"importId" IS NULL` : Prisma.sql`"importId" IS NOT NULL`]),
-      ...(counted === null ? [] : [await whereCounted(userId), Prisma.sql`"currency" = ${counted}`]),
+      ...(counted === null ? [once] : [await whereCounted(userId, once), Prisma.sql`"currency" = ${counted}`]),
       ...(counted === null || categories.length > 0 ? [] : [isSpentOrEarned]),
     ],
     ' AND ',

@@ -5,7 +5,6 @@ import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 import { db } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
-import { accountKey } from '#lib/domain/accounts/counting.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
@@ -27,17 +26,8 @@ export function findAccounts(userId: string, which: Which) {
   })
 }
 
-/** In order, without cards; an IBAN linked twice counts once. */
-export function countedOnce(rows: readonly AccountRow[]): AccountRow[] {
-  const own = rows.filter(({ kind }) => kind === 'account')
-  const newestFirst = own.toSorted((left, right) => readAt(right) - readAt(left))
-  const counted = new Set([...Map.groupBy(newestFirst, accountKey).values()].map(([newest]) => newest))
-  return rows.filter(row => counted.has(row))
-}
-
-function readAt(row: AccountRow): number {
-  return Math.max(0, ...row.balances.map(balance => balance.readAt.getTime()))
-}
+/** By the bank, and by a login that lasts. */
+export const isListed = ({ gone, connection }: AccountRow) => !gone && connection.status !== 'disconnected'
 
 /** Booked or not. */
 export async function countTransactions(

@@ -8,7 +8,8 @@ import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { horizonDays } from '#lib/domain/accounts/upcoming.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
-import { type AccountRow, countedOnce, findAccounts, toReading } from '#lib/services/accounts/view.ts'
+import { heldOnce } from '#lib/services/accounts/counted.ts'
+import { type AccountRow, findAccounts, isListed, toReading } from '#lib/services/accounts/view.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { HomeMoney } from '#lib/views/home.ts'
 
@@ -33,14 +34,12 @@ async function readTrends(
   all: readonly AccountRow[],
   today: IsoDate,
 ): Promise<Pick<HomeMoney, 'totals' | 'accounts'>> {
-  const rows = all.filter(
-    ({ kind, gone, mayBalances, connection }) =>
-      kind === 'account' && !gone && mayBalances && connection.status !== 'disconnected',
-  )
   const sums = await readDaySums(userId, addDays(today, -trendDays))
-  const known = rows.map(row => ({ row, main: mainBalance(row.balances.map(toReading), 'account') }))
-  const accounts = known.flatMap(({ row, main }) => {
-    if (main === null || !row.mayTransactions || row.lastSyncedAt === null) return []
+  const held = heldOnce(all)
+  const accounts = all.flatMap(row => {
+    const main = mainBalance(row.balances.map(toReading), 'account')
+    if (row.kind !== 'account' || !isListed(row) || main === null) return []
+    if (!row.mayTransactions || row.lastSyncedAt === null) return []
     const { amountMinor, currency } = main.amount
     const anchor = anchorOf(
       row.balances.filter(balance => balance.currency === currency),
@@ -54,13 +53,9 @@ async function readTrends(
     })
     return [{ row, currency, points }]
   })
-  const currencies = [...new Set(known.flatMap(({ main }) => main?.amount.currency ?? []))]
+  const currencies = [...new Set(held.map(({ main }) => main.amount.currency))]
   const totals = currencies.flatMap(currency => {
-    const counted = new Set(
-      countedOnce(known.flatMap(({ row, main }) => (main?.amount.currency === currency ? [row] : []))).map(
-        ({ id }) => id,
-      ),
-    )
+    const counted = new Set(held.flatMap(({ row, main }) => (main.amount.currency === currency ? [row.id] : [])))
     const trends = accounts.filter(({ row }) => counted.has(row.id)).map(({ points }) => points)
     return trends.length === counted.size ? [toTrend(currency, sumTrends(trends))] : []
   })

@@ -1,18 +1,11 @@
 import { sumByCurrency } from '@guichet/values/money/minor.ts'
-import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import {
-  type AccountRow,
-  countedOnce,
-  findAccounts,
-  toAccountView,
-  toMoneyView,
-  toReading,
-} from '#lib/services/accounts/view.ts'
+import { heldOnce } from '#lib/services/accounts/counted.ts'
+import { type AccountRow, findAccounts, isListed, toAccountView, toMoneyView } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
 export async function readHome(userId: string): Promise<HomeView> {
-  const rows = (await findAccounts(userId, {})).filter(row => !row.gone && row.connection.status !== 'disconnected')
+  const rows = (await findAccounts(userId, {})).filter(isListed)
   const shown = rows.filter(isConsented)
   return {
     totals: totalsOf(shown),
@@ -29,6 +22,5 @@ function isConsented(row: AccountRow): boolean {
 }
 
 function totalsOf(rows: readonly AccountRow[]) {
-  const mains = countedOnce(rows).flatMap(row => mainBalance(row.balances.map(toReading), 'account') ?? [])
-  return sumByCurrency(mains.map(({ amount }) => amount)).map(toMoneyView)
+  return sumByCurrency(heldOnce(rows).map(({ main }) => main.amount)).map(toMoneyView)
 }

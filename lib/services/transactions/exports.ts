@@ -4,6 +4,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { accountKey, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -15,6 +16,7 @@ import type { ExportAccount, ExportLine, ExportStyle, ExportWriter } from '#lib/
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { lastReadAt } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
@@ -88,7 +90,7 @@ async function* writeParts(
   yield writer.head(accounts, style)
   for (const account of accounts) {
     yield writer.accountHead(account, style)
-    for await (const rows of readBatches(matches, account.id, writer.bookedOnly)) {
+    for await (const rows of readBatches(matches, account.rowIds, writer.bookedOnly)) {
       const lines = rows.filter(row => !isRefused(row))
       yield lines.map(row => writer.line(toExportLine(row, names, naming), account, style)).join('')
     }
@@ -105,7 +107,7 @@ function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, n
 /** Not booked first, then newest first. */
 async function* readBatches(
   matches: Prisma.Sql,
-  accountId: string,
+  accountIds: readonly string[],
   bookedOnly: boolean,
 ): AsyncGenerator<TransactionRow[]> {
   for (const booked of bookedOnly ? [true] : [false, true]) {
@@ -114,7 +116,7 @@ async function* readBatches(
       const beyond = after ? Prisma.sql`AND ("day", "key") < (${after.day}::date, ${after.key})` : Prisma.empty
       const rows: TransactionRow[] = await db().$queryRaw<TransactionRow[]>`
         SELECT ${transactionColumns} FROM "Transaction"
-        WHERE ${matches} AND "accountId" = ${accountId}::uuid AND "booked" = ${booked} ${beyond}
+        WHERE ${matches} AND "accountId" = ANY(${accountIds}::uuid[]) AND "booked" = ${booked} ${beyond}
         ORDER BY "day" DESC, "key" DESC LIMIT ${batchSize}`
       if (rows.length > 0) yield rows
       after = rows.length === batchSize ? rows.at(-1) : undefined
@@ -122,17 +124,23 @@ async function* readBatches(
   }
 }
 
-async function readAccounts(userId: string, ids: readonly string[]): Promise<ExportAccount[]> {
+/** Once each, with its rows. */
+async function readAccounts(
+  userId: string,
+  ids: readonly string[],
+): Promise<(ExportAccount & { readonly rowIds: readonly string[] })[]> {
   const rows = await db().account.findMany({
     where: { userId, mayTransactions: true, ...omitUndefined({ id: ids.length > 0 ? { in: [...ids] } : undefined }) },
     orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
     include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
   })
-  const accounts = rows.filter(({ kind }) => kind !== 'card')
-  return [...accounts, ...rows.filter(({ kind }) => kind === 'card')].map(row => {
+  const once = pickOnce(rows.map(row => ({ ...row, readAt: lastReadAt(row) })))
+  const accounts = once.filter(({ kind }) => kind !== 'card')
+  return [...accounts, ...once.filter(({ kind }) => kind === 'card')].map(row => {
     const balance = row.balances.find(({ type }) => type === 'CLBD') ?? row.balances[0]
     return {
       id: row.id,
+      rowIds: rows.filter(one => accountKey(one) === accountKey(row)).map(({ id }) => id),
       name: row.name,
       bank: row.connection.bank.name,
       bic: row.bic ?? row.connection.bank.bic,
