@@ -154,13 +154,24 @@ describe('invalid input', () => {
     const walk = await reached('password')
     await walk.press('password', { password: '000000' })
     expect(await walk.text()).toContain('2\u00a0essais')
-    await walk.press('password', { password: '' })
+    await walk.press('password', { password: '111111' })
     expect(await walk.text()).toContain('Dernier essai')
     await walk.press('identifier-back')
     await walk.press('identifier', { identifier: '10020003' })
     const back = await walk.press('password', { password: '999999' })
     expect(answerOf(back)).toEqual({ error: 'access_denied', error_description: 'password_locked', state: 'state-1' })
     expect((await walk.press('password', { password: '112233' }, '6')).location).toBe(walk.path)
+  })
+
+  test('an empty password or code is asked for, and costs no try', async () => {
+    const walk = await reached('password')
+    for (let times = 0; times < 4; times++) await walk.press('password', { password: '' })
+    expect(await walk.text()).toContain('Saisissez votre mot de passe.')
+    await walk.press('password', { password: '135790' })
+    for (let times = 0; times < 4; times++) await walk.press('code', { code: ' ' })
+    expect(await walk.text()).toContain('Saisissez le code reçu.')
+    await walk.press('code', { code: await walk.oneTimeCode() })
+    expect(await walk.text()).toContain('Autoriser')
   })
 
   test('three wrong codes send the customer back, even with a resent code in between', async () => {

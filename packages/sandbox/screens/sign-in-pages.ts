@@ -130,8 +130,10 @@ function sayNotice(view: ScreenView): string | null {
 
 const refusesField: readonly (Notice | null)[] = [
   'identifier_malformed',
+  'password_missing',
   'password_wrong',
   'password_last_try',
+  'code_missing',
   'code_wrong',
   'code_last_try',
   'code_expired',
@@ -211,7 +213,7 @@ ${typedForYou(view, 'password', view.demonstration?.password ? [[t.demonstration
 function keypadFields(view: ScreenView): Html {
   const t = texts[view.visit.language].screens
   return html`<div class="field"><label for="password">${t.password.label}</label>
-<input id="password" name="password" type="password" class="digits" inputmode="numeric" autocomplete="off" maxlength="6" required ${fieldState(view, 'password-hint')}>
+<input id="password" name="password" type="password" class="digits" inputmode="numeric" autocomplete="off" maxlength="6" required ${fieldState(view, 'password-hint')} autofocus>
 <p class="hint" id="password-hint">${t.password.hintKeypad}</p></div>
 <div class="keypad" role="group" aria-label="${t.password.keypad}" data-keypad-for="password" data-typed="${t.password.typed}" hidden>
 ${view.keypad.map(digit => html`<button type="button" data-digit="${digit}">${digit}</button>`)}

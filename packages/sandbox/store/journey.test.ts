@@ -29,6 +29,7 @@ const telling: Edges = { ...leaving, acknowledged: ['ended', 'send_back'] }
 function codeEdges(step: Step): Edges {
   return {
     ...leaving,
+    nothing_typed: [step, 'show'],
     code_wrong: [step, 'show'],
     code_expired: [step, 'show'],
     code_asked_again: [step, 'send_code'],
@@ -47,6 +48,7 @@ const common: Partial<Record<Step, Edges>> = {
     identifier_taken_back: ['identifier', 'show'],
     password_right_but_terminated: ['terminated', 'show'],
     password_wrong: ['password', 'show'],
+    nothing_typed: ['password', 'show'],
   },
   terminated: telling,
 }
@@ -290,6 +292,13 @@ describe('tries', () => {
   test('an expired code does not count as a try', () => {
     const move = advanceJourney(at('authorization', 'strong_authentication', { wrongCodes: 2 }), 'code_expired')
     expect(move?.journey).toMatchObject({ wrongCodes: 2, notice: 'code_expired' })
+  })
+
+  test('nothing typed does not count as a try', () => {
+    const password = at('authorization', 'password', { wrongPasswords: 2 })
+    expect(walk(password, 'nothing_typed', 'nothing_typed').last).toEqual({ ...password, notice: 'password_missing' })
+    const code = at('full', 'validation', { wrongCodes: 2 })
+    expect(walk(code, 'nothing_typed', 'nothing_typed').last).toEqual({ ...code, notice: 'code_missing' })
   })
 
   test('a notice is shown on one screen only', () => {

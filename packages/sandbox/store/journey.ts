@@ -53,8 +53,10 @@ export type Outcome = (typeof outcomes)[number]
 /** What the next screen says about the last try. */
 export const notices = [
   'identifier_malformed',
+  'password_missing',
   'password_wrong',
   'password_last_try',
+  'code_missing',
   'code_wrong',
   'code_last_try',
   'code_expired',
@@ -73,6 +75,7 @@ export const events = [
   'password_right_but_terminated',
   'password_right_but_no_account',
   'password_wrong',
+  'nothing_typed',
   'code_right',
   'code_right_but_no_account',
   'code_wrong',
@@ -195,7 +198,9 @@ const on =
 /** Leaving is possible on every screen before the end (bank:D6: `access_denied`), and so is a time-out. */
 const leave: Handlers = { refused: ending('refused'), time_ran_out: ending('timeout') }
 
+/** An empty form counts for no try. */
 const codes: Handlers = {
+  nothing_typed: journey => show(journey, { notice: 'code_missing' }),
   code_wrong: countWrongCode,
   code_expired: journey => show(journey, { notice: 'code_expired' }),
   code_asked_again: sendCodeAgain,
@@ -223,6 +228,7 @@ const handlers: Readonly<Record<Step, Handlers>> = {
     // In these flows the account is fixed.
     password_right_but_no_account: on(['short', 'cancellation'], rejectWithoutAccount),
     password_wrong: countWrongPassword,
+    nothing_typed: journey => show(journey, { notice: 'password_missing' }),
   },
   strong_authentication: {
     ...leave,
