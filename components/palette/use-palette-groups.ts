@@ -18,6 +18,14 @@ import { shortcutPages } from './shortcuts.ts'
 const searchFrom = 2
 const linesShown = 6
 
+/** Besides those that have a shortcut. */
+const otherPages = [
+  ['household', '/household'],
+  ['payees', '/transfers/payees'],
+  ['rules', '/transactions/rules'],
+  ['imports', '/transactions/imports'],
+]
+
 type PaletteGroups = {
   /** Entries already loaded, to be filtered by the query. */
   readonly groups: readonly PaletteGroup[]
@@ -51,11 +59,12 @@ export function usePaletteGroups(query: string, onShortcuts: () => void): Palett
   function words(name: 'send' | 'link' | 'refresh' | 'export' | 'settings' | 'shortcuts' | 'signOut') {
     return { label: t(`actions.${name}`), also: t(`also.${name}`) }
   }
-  const pageItems = [...pages, ['household', '/household'], ['payees', '/transfers/payees']].map(
+  const pageItems = [...pages, ...otherPages].map(
     ([name, href]): PaletteItem => ({
       id: `page ${name}`,
       icon: 'arrowRight',
       label: t(`pages.${name as 'home'}`),
+      also: t(`alsoPages.${name as 'home'}`),
       run: () => push(href ?? '/home'),
     }),
   )

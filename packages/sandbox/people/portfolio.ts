@@ -179,6 +179,12 @@ const deuxRives: readonly AccountPlan[] = [
   }),
 ]
 
+/** Names that companies trade under, by account number: a payee may be verified by them too. */
+const tradeNames: Readonly<Record<string, string>> = { '00093620077': 'LIBRAIRIE DU PORT' }
+
+export const tradeNamesOf = (iban: string): string[] =>
+  Object.entries(tradeNames).flatMap(([number, name]) => (iban.slice(14, 25) === number ? [name] : []))
+
 const cormoran: readonly AccountPlan[] = [
   company('karim-haddad', ['ATELIER HADDAD SARL', '732829320'], 'KARIM HADDAD', {
     key: 'karim-haddad/atelier',

@@ -45,6 +45,12 @@ describe('the four answers', () => {
     expect((await ask('C. Bernard')).body).toEqual({ partyNameMatch: 'CMTC', matchedName: 'CAMILLE BERNARD' })
   })
 
+  test('match: a company is known by the name it trades under too', async () => {
+    const [account] = accountsOf(bank.sandbox.db, 'karim-haddad')
+    const answer = await ask('Librairie du Port', { bankCode: '19873', account: account?.iban ?? '' })
+    expect(answer.body).toEqual({ partyNameMatch: 'MTCH' })
+  })
+
   test('no match: the holder’s name stays with the bank', async () => {
     const { text } = await ask('Thomas Bernard')
     expect(JSON.parse(text)).toEqual({ partyNameMatch: 'NMTC' })

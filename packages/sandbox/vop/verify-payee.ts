@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nextParisMidnight, parisDay } from '#sandbox/clock.ts'
 import { isIban } from '#sandbox/people/iban.ts'
+import { tradeNamesOf } from '#sandbox/people/portfolio.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { holdersOfIban } from '#sandbox/store/accounts.ts'
 import { countVerification } from '#sandbox/store/verifications.ts'
@@ -76,7 +77,7 @@ function answerTo({ db }: Sandbox, bankCode: string, { name, iban }: Asked) {
   }
   if (preset.answer !== 'holder') return { partyNameMatch: preset.answer }
   if (holders.length === 0) return notPossible
-  const { answer, matchedName } = matchName(name, holders)
+  const { answer, matchedName } = matchName(name, [...holders, ...tradeNamesOf(iban)])
   return matchedName === null ? { partyNameMatch: answer } : { partyNameMatch: answer, matchedName }
 }
 
