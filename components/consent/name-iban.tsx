@@ -1,6 +1,7 @@
 'use client'
 
 import { isIban } from '@guichet/values/money/iban.ts'
+import { bareIban } from '@guichet/values/money/iban-text.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -21,7 +22,7 @@ export function NameIban({ taken, onName }: NameIbanProps) {
   const [fault, setFault] = useState<'invalid' | 'taken' | null>(null)
   const [said, setSaid] = useState('')
   function name() {
-    const iban = text.replace(/\s/g, '').toUpperCase()
+    const iban = bareIban(text)
     const wrong = !isIban(iban) ? 'invalid' : taken.includes(iban) ? 'taken' : null
     setFault(wrong)
     if (wrong) return

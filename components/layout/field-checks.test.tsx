@@ -7,15 +7,18 @@ import { FieldChecks } from './field-checks.tsx'
 const { checks } = messages.en.common
 
 /** What is written beside a field of this kind that fails its check. */
-function saidOf(field: { readonly type: string; readonly localName?: string; readonly validity?: object }): string {
+function saidOf(
+  field: { readonly type: string; readonly localName?: string; readonly validity?: object },
+  getElementById: (id: string) => object | null = () => null,
+): string {
   const script = draw('en', <FieldChecks nonce={undefined} words={checks} />).replaceAll(/<\/?script[^>]*>/g, '')
   const note = { dataset: {}, textContent: '' }
   runInNewContext(script, {
-    document: { getElementById: () => null, createElement: () => note },
+    document: { getElementById, createElement: () => note },
     requestAnimationFrame: () => {},
     addEventListener: (name: string, listen: (event: object) => void) => {
       if (name !== 'invalid') return
-      const target = { localName: 'input', validity: { valueMissing: true }, name: 'x', ...field }
+      const target = { localName: 'input', validity: { valueMissing: true }, name: 'x', id: 'x', ...field }
       const drawn = {
         ...target,
         getAttribute: () => null,
@@ -28,6 +31,12 @@ function saidOf(field: { readonly type: string; readonly localName?: string; rea
   })
   return note.textContent
 }
+
+test('what the server said of the field gives way', () => {
+  const refusal = { hidden: false }
+  saidOf({ type: 'password' }, id => (id === 'x-error' ? refusal : null))
+  expect(refusal.hidden).toBe(true)
+})
 
 test.each([
   [{ type: 'text' }, checks.fill],

@@ -24,9 +24,15 @@ const sayBeside = `words => {
     if (!note) return
     const before = note.dataset.before
     note.remove()
+    hideRefusal(field, false)
     field.removeAttribute('aria-invalid')
     if (before) field.setAttribute('aria-describedby', before)
     else field.removeAttribute('aria-describedby')
+  }
+  // What the server said of an earlier text gives way.
+  const hideRefusal = (field, hidden) => {
+    const refusal = document.getElementById(field.id + '-error')
+    if (refusal) refusal.hidden = hidden
   }
   let first = null
   addEventListener('invalid', event => {
@@ -44,6 +50,7 @@ const sayBeside = `words => {
       if (field.type === 'radio') return
       clear(field)
     }
+    hideRefusal(field, true)
     const note = document.createElement('p')
     note.id = id
     note.className = 'field-check'
@@ -53,7 +60,8 @@ const sayBeside = `words => {
     if (around) around.append(note)
     else (field.closest('label') || field).after(note)
     field.setAttribute('aria-invalid', 'true')
-    field.setAttribute('aria-describedby', (note.dataset.before + ' ' + id).trim())
+    const hint = note.dataset.before.replace(field.id + '-error', '').trim()
+    field.setAttribute('aria-describedby', (hint + ' ' + id).trim())
   }, true)
   addEventListener('input', event => clear(event.target), true)
   addEventListener('change', event => clear(event.target), true)

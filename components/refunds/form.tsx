@@ -2,6 +2,7 @@
 
 import { readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
+import { bareIban } from '@guichet/values/money/iban-text.ts'
 import { parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { useLocale, useTranslations } from 'next-intl'
@@ -104,6 +105,6 @@ function findFaults(form: FormData, { refundable, payerIban }: RefundOfferView, 
         ? { amount: 'amount_more_than_left' }
         : {}),
     ...(cleanText(name, 140) === '' ? { creditorName: 'creditorName' } : {}),
-    ...(payerIban === null && !isIban(iban.replace(/\s/g, '').toUpperCase()) ? { iban: 'iban' } : {}),
+    ...(payerIban === null && !isIban(bareIban(iban)) ? { iban: 'iban' } : {}),
   }
 }

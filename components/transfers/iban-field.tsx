@@ -20,6 +20,10 @@ type IbanFieldProps = {
 /** An IBAN checked while typing: country, length, check digits, and the bank's name if it is in the directory. */
 export function IbanField({ id, label, defaultValue, error, banks, onText }: IbanFieldProps) {
   const [text, setText] = useState(defaultValue)
+  // A refusal is about what was sent: it is not shown beside what is said of another text.
+  const [refused, setRefused] = useState({ error, text })
+  if (refused.error !== error) setRefused({ error, text })
+  const shown = refused.text === text ? error : undefined
   const typed = readTypedIban(text)
   const say = useIbanMessage(banks)
   return (
@@ -28,8 +32,8 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
         id={id}
         name="iban"
         label={label}
-        defaultValue={groupIban(defaultValue)}
-        error={error}
+        defaultValue={readTypedIban(defaultValue).check === 'sound' ? groupIban(defaultValue) : defaultValue}
+        error={shown}
         onInput={event => {
           setText(event.currentTarget.value)
           onText?.(event.currentTarget.value)
@@ -41,7 +45,7 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
         maxLength={60}
       />
       <p aria-live="polite" className={`min-h-5 text-sm ${lookOf(typed)}`}>
-        {say(typed)}
+        {shown ? null : say(typed)}
       </p>
     </div>
   )

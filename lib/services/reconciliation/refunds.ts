@@ -1,7 +1,7 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
-import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { bareIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
@@ -109,7 +109,7 @@ async function validateRefund(tx: Tx, payment: OrderRow, { amount, iban: typed, 
   const [payable, payerIban] = [await amountOf(tx, payment, amount), await payerIbanOf(tx, payment)]
   // Nothing else matters then.
   if (payable === 'amount.nothing_to_refund') throw new Refused('invalid_input', { field: payable })
-  const iban = payerIban ?? typed.replace(/\s/g, '').toUpperCase()
+  const iban = payerIban ?? bareIban(typed)
   const name = cleanText(creditorName, 140)
   const issues = [
     ...(typeof payable === 'string' ? [{ field: payable }] : []),

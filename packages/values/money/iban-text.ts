@@ -1,5 +1,13 @@
 import { ibanLengthOf, isIban } from './iban.ts'
 
+/** As typed or pasted: `iban: fr76-1987.0000` is `FR7619870000`. Also of a BIC. */
+export function bareIban(text: string): string {
+  return text
+    .replace(/[\s.:\u2010-\u2015\u200b\ufeff-]/g, '')
+    .toUpperCase()
+    .replace(/^(?:IBAN|BIC)(?=.)/, '')
+}
+
 /** `FR76 1987 0000 …`. */
 export function groupIban(iban: string): string {
   return compact(iban).replace(/(.{4})(?=.)/g, '$1 ')

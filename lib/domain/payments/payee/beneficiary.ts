@@ -1,5 +1,6 @@
 import { isBic } from '@guichet/stet/terms/payment-request.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
+import { bareIban } from '@guichet/values/money/iban-text.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 
 /** bank:D46; EPC SEPA Credit Transfer rulebook. */
@@ -34,9 +35,8 @@ const bicCountries: { readonly [ibanCountry: string]: readonly string[] } = {
 }
 
 export function normaliseBeneficiary(typed: { name: string; iban: string; bic: string }): Beneficiary {
-  const bare = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
-  const bic = bare(typed.bic)
-  return { name: cleanText(typed.name, 200), iban: bare(typed.iban), bic: bic === '' ? null : bic }
+  const bic = bareIban(typed.bic)
+  return { name: cleanText(typed.name, 200), iban: bareIban(typed.iban), bic: bic === '' ? null : bic }
 }
 
 /** Name of 1 to 140, IBAN of a SEPA country, BIC of the same; empty if valid. */

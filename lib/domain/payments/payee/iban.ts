@@ -1,4 +1,5 @@
 import { ibanLengthOf, isIban } from '@guichet/values/money/iban.ts'
+import { bareIban } from '@guichet/values/money/iban-text.ts'
 import { findBeneficiaryFaults } from './beneficiary.ts'
 
 export type IbanCheck =
@@ -23,9 +24,8 @@ export type TypedIban = {
   readonly bankCode: string | null
 }
 
-/** Spaces, dots and dashes are ignored. */
 export function readTypedIban(text: string): TypedIban {
-  const bare = text.replace(/[\s.-]/g, '').toUpperCase()
+  const bare = bareIban(text)
   const country = /^[A-Z]{2}/.exec(bare)?.[0] ?? null
   const expectedLength = country === null ? null : ibanLengthOf(country)
   const check = checkIban(bare, country, expectedLength)
