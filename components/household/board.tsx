@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from '#components/actions/form.tsx'
+import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -21,14 +22,14 @@ import { MemberCard } from './member-card.tsx'
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 /** The household: its members, what they share, invitations, and leaving it. */
-export function HouseholdBoard({ household }: { household: HouseholdView }) {
+export function HouseholdBoard({ household, isFresh }: { household: HouseholdView; isFresh: boolean }) {
   const inOne = household.members.length > 0
   return (
     <div className="stack gap-6">
       {household.members.map(member => (
         <MemberCard key={member.id} member={member} accounts={household.accounts} />
       ))}
-      <InviteForm full={household.full} />
+      <InviteForm full={household.full} isFresh={isFresh} />
       {household.invitations.length > 0 ? <InvitationList invitations={household.invitations} /> : null}
       {inOne ? <LeaveSection /> : null}
     </div>
@@ -142,7 +143,7 @@ function invitationOf(email: string) {
   return sendOnly('POST', '/api/household/invites', { email })
 }
 
-function InviteForm({ full }: { full: boolean }) {
+function InviteForm({ full, isFresh }: { full: boolean; isFresh: boolean }) {
   const t = useTranslations('household.invite')
   const form = useForm({
     send: async text => {
@@ -154,6 +155,11 @@ function InviteForm({ full }: { full: boolean }) {
   const fault = Object.entries(faults).find(([name]) => name === form.fields[0])?.[1]
   return (
     <Card titleId="invite-title" title={t('title')} text={full ? t('full') : t('text')}>
+      {full || isFresh ? null : (
+        <div className="mt-4">
+          <FreshNote next="/household#invite-title" />
+        </div>
+      )}
       {full ? null : (
         <ScriptedForm
           autoComplete="off"

@@ -70,7 +70,7 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   const say = messages[locale].household
 
   test('every account has its own control, named after account and person, with the current level', () => {
-    const markup = draw(locale, <HouseholdBoard household={household} />)
+    const markup = draw(locale, <HouseholdBoard household={household} isFresh />)
     const choices = [...markup.matchAll(/<select[^>]*aria-label="([^"]+)"[^>]*>(.*?)<\/select>/g)]
     expect(choices).toHaveLength(2)
     expect(choices[0]?.[1]).toContain('Compte joint')
@@ -81,16 +81,18 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   })
 
   test('invitations show their state, and whether the mail was sent', () => {
-    const markup = draw(locale, <HouseholdBoard household={household} />)
+    const markup = draw(locale, <HouseholdBoard household={household} isFresh />)
     for (const word of [say.invitations.declined, say.invitations.expired, say.invitations.due]) {
       expect(markup).toContain(word)
     }
   })
 
   test('a full household has no invitation form; one without other members cannot be left', () => {
-    expect(draw(locale, <HouseholdBoard household={{ ...household, full: true }} />)).not.toContain('invite-email')
+    expect(draw(locale, <HouseholdBoard household={{ ...household, full: true }} isFresh />)).not.toContain(
+      'invite-email',
+    )
     const alone = { ...household, members: [], invitations: [] }
-    expect(draw(locale, <HouseholdBoard household={alone} />)).not.toContain(say.leave.action)
+    expect(draw(locale, <HouseholdBoard household={alone} isFresh />)).not.toContain(say.leave.action)
   })
 
   test('shared accounts are listed under their owner, with a link to their page', () => {

@@ -23,7 +23,7 @@ import { IbanField } from './iban-field.tsx'
 import { PayeeChoice } from './payee-choice.tsx'
 
 export type TransferFormProps = {
-  draftId: string | null
+  draftId: string
   typed: TransferTyped
   source: TransferSource
   /** Shown next to their fields; empty before the form was sent. */
@@ -43,7 +43,7 @@ export function TransferForm(props: TransferFormProps) {
     <PostForm action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
       {/* Enter activates the first button of a form. */}
       <button type="submit" name="action" value="continue" tabIndex={-1} aria-hidden="true" className="sr-only" />
-      <input type="hidden" name="draft" value={draftId ?? ''} />
+      <input type="hidden" name="draft" value={draftId} />
       <input type="hidden" name="accountId" value={typed.accountId ?? ''} />
       <input type="hidden" name="bankCode" value={typed.bankCode ?? ''} />
       <input type="hidden" name="locale" value={typed.locale} />

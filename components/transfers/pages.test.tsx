@@ -163,7 +163,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
 
   test('the form offers what the account supports, and does not mention the rest', () => {
     const form = (offer: TransferSource['offer']) =>
-      plain(draw(locale, <TransferForm {...blank} draftId={null} source={{ ...source, offer }} />))
+      plain(draw(locale, <TransferForm {...blank} draftId="d1" source={{ ...source, offer }} />))
     expect(form(source.offer)).toContain('name="instant"')
     expect(form(source.offer)).toContain(plain(words.form.addPayment))
     const little = form({ single: null, several: 'not_in_features', instant: 'features_untold' })
@@ -222,7 +222,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
     }))
     const typed = { ...blank.typed, to: 'payee:p1' }
     const form = (count: number) =>
-      draw(locale, <TransferForm {...blank} draftId={null} payees={payees.slice(0, count)} typed={typed} />)
+      draw(locale, <TransferForm {...blank} draftId="d1" payees={payees.slice(0, count)} typed={typed} />)
     expect([...form(6).matchAll(/type="radio"[^>]*name="to"[^>]*value="([^"]+)"/g)].map(([, value]) => value)).toEqual([
       ...payees.map(({ id }) => `payee:${id}`),
       'new',

@@ -8,17 +8,18 @@ import { Card } from '#components/ui/card.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readHousehold } from '#lib/services/household/sharing.ts'
+import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('household.metaTitle')
 
-export default userPage(async ({ session: { userId } }) => {
-  const [household, t] = await Promise.all([readHousehold(userId), getTranslations('household')])
+export default userPage(async ({ session }) => {
+  const [household, t] = await Promise.all([readHousehold(session.userId), getTranslations('household')])
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <HouseholdRules />
       <ClientWords areas={['failures', 'household']}>
-        <HouseholdBoard household={household} />
+        <HouseholdBoard household={household} isFresh={isFreshlyAuthenticated(session)} />
       </ClientWords>
     </div>
   )

@@ -308,6 +308,14 @@ describe('idempotence', () => {
     expect((await readTransfer(userId, orderId)).order.id).toBe(orderId)
   })
 
+  test('a draft has the id that its form had before', async () => {
+    const id = randomUUID()
+    expect(await storeDraft(userId, id, typed())).toBe(id)
+    expect(await storeDraft(userId, id, typed({ name: 'Later' }))).toBe(id)
+    expect((await readDraft(userId, id)).typed.name).toBe('Later')
+    await expect(storeDraft(userId, 'x', typed())).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   test('a draft that was sent can’t be changed', async () => {
     const draftId = await storeDraft(userId, null, typed())
     await sendTransfer(userId, draftId, signed(), presence)

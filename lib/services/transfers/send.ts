@@ -35,21 +35,21 @@ const orderLifeMs = 24 * 3_600_000
 const typeLimit = { limit: 300, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
-/** Returns its id. Refusals: `not_found`, `too_many_tries`. */
+/** Under the id that the form's address has had since before it was filled in. Returns it. Refusals: `not_found`, `too_many_tries`. */
 export async function storeDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
+  const id = draftId ?? randomUUID()
+  if (!isUuid(id)) throw new Refused('not_found')
   await takeTry(`transfer-draft:${userId}`, typeLimit)
   const at = now()
   const expiresAt = new Date(at.getTime() + draftLifeMs)
-  if (draftId !== null) {
-    const where = { id: draftId, userId, orderId: null, expiresAt: { gt: at } }
-    const { count } = isUuid(draftId)
-      ? await db().transferDraft.updateMany({ where, data: { typed, expiresAt } })
-      : { count: 0 }
-    if (count === 0) throw new Refused('not_found')
-    return draftId
-  }
+  const where = { id, userId, orderId: null, expiresAt: { gt: at } }
+  const changed = await db().transferDraft.updateMany({ where, data: { typed, expiresAt } })
+  if (changed.count > 0) return id
   await db().transferDraft.deleteMany({ where: { userId, expiresAt: { lte: at } } })
-  return (await db().transferDraft.create({ data: { userId, typed, createdAt: at, expiresAt } })).id
+  const data = { id, userId, typed, createdAt: at, expiresAt }
+  const { count } = await db().transferDraft.createMany({ data, skipDuplicates: true })
+  if (count === 0) throw new Refused('not_found')
+  return id
 }
 
 /** Returns how many. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -43,6 +44,11 @@ export default userPage(async ({ session: { userId }, query, one }) => {
   )
 })
 
+function noneYet(error: unknown): null {
+  if (error instanceof Refused && error.code === 'not_found') return null
+  throw error
+}
+
 /** An unknown bank in the address is not found. */
 function unknownBankIsNone(error: unknown): never {
   throw error instanceof Refused && error.code === 'bank_unknown' ? new Refused('not_found') : error
@@ -57,21 +63,30 @@ type Asked = {
 
 /** The form's content; null before the source is chosen. */
 async function readFormProps(userId: string, { draft, from, bank, payee }: Asked) {
-  const kept = draft === null ? null : await orNotFound(readDraft(userId, draft))
+  const source = from ?? bank
+  if (draft === null && source === null) return null
+  // The address has the draft's id before anything is typed, so that going back from the summary finds what was.
+  if (draft === null) {
+    const asked = Object.entries({ from, bank, payee, draft: randomUUID() }).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value]],
+    )
+    redirect(`/transfers/new?${new URLSearchParams(asked)}`)
+  }
+  const reading = readDraft(userId, draft)
+  const kept = await (source === null ? orNotFound(reading) : reading.catch(noneYet))
   if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
-  if (kept === null && from === null && bank === null) return null
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
   // An unknown payee is ignored: the list then shows that none is chosen.
   const empty = { ...emptyTransfer(start), ...(payee ? { to: `payee:${payee.slice(0, 40)}` } : {}) }
   const typed = kept?.typed ?? empty
-  const source = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))
+  const chosen = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))
   const [payees, sources, banks] = await Promise.all([listPayees(userId), listSources(userId), banksByCode()])
   const own = sources.flatMap(({ account, bank: { name } }) =>
-    account?.iban && account.id !== source.account?.id
+    account?.iban && account.id !== chosen.account?.id
       ? [{ id: account.id, name: account.name, iban: account.iban, bankName: name }]
       : [],
   )
   const today = parisDay(now())
   const faults = kept?.faults ?? []
-  return { draftId: kept?.id ?? null, typed, source, faults, payees, own, banks: Object.fromEntries(banks), today }
+  return { draftId: draft, typed, source: chosen, faults, payees, own, banks: Object.fromEntries(banks), today }
 }
