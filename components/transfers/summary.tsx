@@ -5,6 +5,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import { Iban } from '#components/format/iban.tsx'
 import { Money } from '#components/format/money.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
+import { useList } from '#components/format/use-list.ts'
 import { BankHost } from '#components/link/bank-host.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -18,6 +19,7 @@ import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { PayeeNameCheck } from '#lib/domain/payments/payee/name.ts'
 import { isCompared } from '#lib/domain/payments/payee/verification.ts'
 import type { TransferPlan } from '#lib/domain/payments/transfer/form.ts'
+import { firstExecutions } from '#lib/domain/payments/transfer/standing-order.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
@@ -66,7 +68,7 @@ export function TransferSummary(props: TransferSummaryProps) {
           <DescriptionList
             items={[
               { key: 'identifier', term: t('legalIdentifier'), value: t('legalIdentifierText') },
-              { key: 'time', term: t('legalTime'), value: t('legalTimeText') },
+              { key: 'time', term: t('legalTime'), value: t(plan.isInstant ? 'legalTimeInstant' : 'legalTimeText') },
               { key: 'charges', term: t('legalCharges'), value: t('legalChargesText') },
               { key: 'who', term: t('legalWho'), value: legal.name },
               {
@@ -188,13 +190,20 @@ function WhenText({ plan: { executionDate, recurrence, isInstant } }: { plan: Tr
   const t = useTranslations('transfers')
   const locale = useLocale()
   const sayRecurrence = useRecurrence()
+  const list = useList()
   if (executionDate === null) return t(isInstant ? 'summary.todayInstant' : 'summary.todayText')
+  const days = recurrence === null ? [] : firstExecutions({ ...recurrence, firstDay: executionDate }, 3)
   return (
     <>
       {formatDate(executionDate, locale, 'full')}
       {recurrence ? (
         <span className="block">
           {sayRecurrence(recurrence)}
+          <span className="block text-sm">
+            {t('summary.nextDays', {
+              days: list(days.map(day => formatDate(day, locale))),
+            })}
+          </span>
           <span className="block text-sm text-soft">
             {t('summary.ruleText', { rule: t(`rules.${recurrence.executionRule}`).toLowerCase() })}
           </span>

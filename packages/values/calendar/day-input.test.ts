@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './day.ts'
-import { readDayInput, weeksOfMonth, writeDay } from './day-input.ts'
+import { isBeyondMonth, readDayInput, weeksOfMonth, writeDay } from './day-input.ts'
 
 describe('a day that a person wrote', () => {
   test.each([
@@ -18,6 +18,18 @@ describe('a day that a person wrote', () => {
     '“%s” is none',
     text => expect(readDayInput(text)).toBeNull(),
   )
+
+  test.each([
+    ['31/06/2026', true],
+    ['29/02/2027', true],
+    ['2026-02-30', true],
+    ['30/06/2026', false],
+    ['32/01/2026', false],
+    ['0/01/2026', false],
+    ['12/31/2026', false],
+    ['demain', false],
+    ['', false],
+  ])('“%s” names a day that its month does not have: %s', (text, is) => expect(isBeyondMonth(text)).toBe(is))
 
   const days = fc
     .date({ min: new Date('1990-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })

@@ -4,11 +4,21 @@ import { addDays, addMonths, type IsoDate } from './day.ts'
 
 /** `31/12/2026`, also with dots, dashes, spaces or a two-digit year of this century, or `2026-12-31`; else null. */
 export function readDayInput(text: string): IsoDate | null {
+  const [year, month, day] = partsOf(text)
+  return dayOf(year, month, day)
+}
+
+/** `31/06/2026`: a day of other months. */
+export function isBeyondMonth(text: string): boolean {
+  const [year, month, day] = partsOf(text)
+  return readDayInput(text) === null && dayOf(year, month, '1') !== null && Number(day) >= 29 && Number(day) <= 31
+}
+
+function partsOf(text: string): (string | undefined)[] {
   const bare = text.trim()
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(bare)
-  if (iso) return dayOf(iso[1], iso[2], iso[3])
-  const written = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}|\d{2})$/.exec(bare)
-  return written ? dayOf(written[3], written[2], written[1]) : null
+  if (iso) return iso.slice(1)
+  return /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}|\d{2})$/.exec(bare)?.slice(1).reverse() ?? []
 }
 
 function dayOf(year = '', month = '', day = ''): IsoDate | null {

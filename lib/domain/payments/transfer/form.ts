@@ -1,5 +1,6 @@
 import { frequencies, type Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { isBeyondMonth } from '@guichet/values/calendar/day-input.ts'
 import { amountFaults, readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { singleLine, typedSingleLine } from '@guichet/values/text/storable.ts'
@@ -48,6 +49,7 @@ export const transferFaults = [
   'instant_is_today',
   'instant_not_several',
   'date_invalid',
+  'date_not_in_month',
   'date_in_past',
   'date_too_far',
   'frequency_missing',
@@ -135,16 +137,18 @@ function dateFaults({ when, date, frequency, endDate }: TransferTyped, today: Is
   if (when === 'later') return faults
   if (!frequencies.some(one => one === frequency)) faults.push({ field: 'frequency', fault: 'frequency_missing' })
   if (endDate === '') return faults
-  if (!isDay(endDate)) faults.push({ field: 'endDate', fault: 'date_invalid' })
+  if (!isDay(endDate)) faults.push({ field: 'endDate', fault: noDay(endDate) })
   else if (first === null && endDate < date) faults.push({ field: 'endDate', fault: 'end_before_first' })
   return faults
 }
 
 function dateFault(date: string, today: IsoDate): TransferFault['fault'] | null {
-  if (!isDay(date)) return 'date_invalid'
+  if (!isDay(date)) return noDay(date)
   if (date < today) return 'date_in_past'
   return date > addDays(today, farthestDays) ? 'date_too_far' : null
 }
+
+const noDay = (text: string) => (isBeyondMonth(text) ? 'date_not_in_month' : 'date_invalid')
 
 function isDay(text: string): text is IsoDate {
   const day = new Date(`${text}T00:00:00Z`)

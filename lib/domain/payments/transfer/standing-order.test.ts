@@ -3,7 +3,7 @@ import { frequencies } from '@guichet/stet/terms/payment-request.ts'
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextExecution, occurrence } from './standing-order.ts'
+import { firstExecutions, nextExecution, occurrence } from './standing-order.ts'
 
 const order = (firstDay: string, frequency: (typeof frequencies)[number], endDate: string | null = null) => ({
   firstDay,
@@ -87,4 +87,16 @@ describe('a standing order', () => {
       { numRuns: 60 },
     )
   })
+})
+
+test.each([
+  ['on the 31st, as bank days', order('2026-12-31', 'MNTH'), ['2026-12-31', '2027-02-01', '2027-03-01']],
+  [
+    'before a weekend',
+    { ...order('2027-01-31', 'MNTH'), executionRule: 'PREC' as const },
+    ['2027-01-29', '2027-02-26', '2027-03-31'],
+  ],
+  ['until it ends', order('2026-12-01', 'MNTH', '2027-01-15'), ['2026-12-01', '2027-01-04']],
+])('the first executions: %s', (_, standing, days) => {
+  expect(firstExecutions(standing, 3)).toEqual(days)
 })

@@ -1,6 +1,6 @@
 import type { Frequency, Recurrence } from '@guichet/stet/terms/payment-request.ts'
 import { moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
-import { dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays, dayMs, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 
 /** bank:D41. */
 export type StandingOrder = {
@@ -52,6 +52,15 @@ export function nextExecution(order: StandingOrder, after: IsoDate): IsoDate | n
     const day = due === null ? null : moveToBankDay(due, direction)
     if (day === null || day > after) return day
   }
+}
+
+/** The first `count`, or fewer if it ends. */
+export function firstExecutions(order: StandingOrder, count: number): IsoDate[] {
+  const days: IsoDate[] = []
+  const before = addDays(order.firstDay, -longestMoveDays - 1)
+  for (let day = nextExecution(order, before); day !== null && days.length < count; day = nextExecution(order, day))
+    days.push(day)
+  return days
 }
 
 /** Slightly below: a daily order of many years isn't walked from its start. */
