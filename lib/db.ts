@@ -68,7 +68,12 @@ function open(): PrismaClient {
   // The next transaction may have another session.
   const nameOf = isPooled() ? () => '' : nameStatement
   // A vanished server ends no statement.
-  const pool = new pg.Pool({ ...connectionConfig(), query_timeout: 20_000, max: 10, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...connectionConfig(),
+    query_timeout: 20_000,
+    max: readEnv('DATABASE_POOL'),
+    idleTimeoutMillis: 30_000,
+  })
   shared.guichetPool = pool
   const adapter = new PrismaPg(
     pool,

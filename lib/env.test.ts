@@ -21,7 +21,8 @@ afterEach(() => vi.unstubAllEnvs())
 
 describe('environment', () => {
   test('a complete one is read, with defaults', () => {
-    withEnv({ ...complete, PORT: '', TRUSTED_PROXIES: '', GUICHET_WORKER: '1', APP_URL: 'https://guichet.example/' })
+    const legal = { LEGAL_NAME: 'Brume SAS', LEGAL_CONTACT: 'psd2@brume.example', BANK_SCREENS: 'https://*.bank.example' }
+    withEnv({ ...complete, ...legal, PORT: '', TRUSTED_PROXIES: '', GUICHET_WORKER: '1', APP_URL: 'https://guichet.example/' })
     const env = loadEnv()
     expect(env).toMatchObject({
       PORT: 3000,
@@ -39,6 +40,19 @@ describe('environment', () => {
     for (const part of ['AUTH_SECRET', 'VAULT_KEYS is missing', 'DATABASE_URL', 'openssl rand'])
       expect(message).toContain(part)
     expect(message).not.toMatch(/short-secret|secret@host/)
+  })
+
+  test.each([
+    ['https://guichet.example', ['LEGAL_NAME', 'LEGAL_CONTACT', 'BANK_SCREENS']],
+    ['https://guichet.localhost.example', ['LEGAL_NAME', 'LEGAL_CONTACT', 'BANK_SCREENS']],
+    ['https://localhost:3000', []],
+    ['https://tour.localhost:3000', []],
+    ['https://127.0.0.1:3000', []],
+    ['http://guichet.internal', []],
+  ])('at %s the demonstration’s names are missing: %j', (appUrl, missing) => {
+    withEnv({ ...complete, APP_URL: appUrl })
+    const names = [...messageOf(loadEnv).matchAll(/([A-Z_]+) is missing/g)].map(([, name]) => name)
+    expect(names).toEqual(missing)
   })
 
   test('the keys of the vault have one source', () => {

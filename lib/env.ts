@@ -49,6 +49,13 @@ const fields = {
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('The same database without a pooler, if DATABASE_URL goes through one (docs/operations/install.md).'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(10)
+    .describe('Connections to the database that a process keeps at most.'),
   AUTH_SECRET: z.string().min(32).describe('Signs sessions; the same in all processes.'),
   VAULT_KEYS: z
     .string()
@@ -158,6 +165,9 @@ export const remedies: { readonly [name in keyof Env]?: string } = {
   APP_URL: 'set it to the address people see, e.g. https://guichet.example',
   LISTEN: 'set it to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all',
   SMTP_URL: 'set it to smtp://user:password@host:port or smtps://…, or leave it out to send no mail',
+  LEGAL_NAME: 'set it to your legal name, as in the authority’s register',
+  LEGAL_CONTACT: 'set it to a mail address that is read',
+  DATABASE_POOL: 'set it to a number from 2 to 100, or leave it out for 10',
   LEGAL_SCOPE: 'set it to a list such as aisp,pisp',
   METRICS_TOKEN: 'set it to at least 16 random characters, or leave it out: openssl rand -base64 24',
   SIGNER_URL: 'set it to the address of your signer, e.g. https://signer.internal/sign',
@@ -205,6 +215,16 @@ export function readEnv<Name extends keyof Env>(name: Name): Env[Name] {
   return result.data as Env[Name]
 }
 
+/** Their defaults are those of the demonstration. */
+const ofPublic = ['LEGAL_NAME', 'LEGAL_CONTACT', 'BANK_SCREENS'] as const
+
+/** Whether others than this machine are meant to come. */
+function isPublic(appUrl: string | undefined): boolean {
+  if (appUrl === undefined || !URL.canParse(appUrl)) return false
+  const { protocol, hostname } = new URL(appUrl)
+  return protocol === 'https:' && !/(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
+}
+
 /** Throws BadEnvironment with every fault. */
 export function loadEnv(): Env {
   const faults: string[] = []
@@ -213,6 +233,9 @@ export function loadEnv(): Env {
     const result = Env.shape[name].safeParse(rawValue(name))
     if (result.success) values[name] = result.data
     else faults.push(faultOf(name, result.error))
+  }
+  if (isPublic(rawValue('APP_URL'))) {
+    for (const name of ofPublic) if (rawValue(name) === undefined) faults.push(`${name} is missing: ${remedies[name]}`)
   }
   try {
     readVaultSource()

@@ -17,6 +17,7 @@ export type Metrics = {
   readonly bankLanes: Gauge<'bank' | 'lane' | 'state'>
   readonly bankClockAhead: Gauge<'bank'>
   readonly paymentsHeld: Gauge
+  readonly ready: Gauge<'check'>
   readonly workerRoundAge: Gauge
   readonly certificateDays: Gauge<'use'>
   readonly auditBreaks: Gauge
@@ -84,6 +85,7 @@ function make(registry: Registry): Metrics {
       'bank',
     ]),
     paymentsHeld: gauge('payments_held', 'Payments held because a bank’s answer contradicts the order, or itself'),
+    ready: gauge('ready', '1 for each check of /api/ready that holds, also `ready` for all of them', ['check']),
     workerRoundAge: gauge(
       'worker_round_age_seconds',
       'Time since this process’s worker finished a round; absent without a worker',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
@@ -19,9 +19,18 @@ export function beginCommand(help: string): void {
   loadEnvFile()
 }
 
-/** Reads `.env` beside package.json if there is one. A variable that is set already wins. */
+/**
+ * Reads `.env` beside package.json if there is one. A variable that is set already wins. Under systemd the file may be root's alone, and its
+ * variables are set.
+ */
 export function loadEnvFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (!existsSync('.env')) return
+  try {
+    accessSync('.env', constants.R_OK)
+    process.loadEnvFile('.env')
+  } catch (error) {
+    process.stderr.write(`.env is not read (${describeError(error)}): the variables of the environment count.\n`)
+  }
 }
 
 /** Ends the process with a sentence, without a stack trace. */

@@ -25,6 +25,8 @@ export async function prepareProxy(folder: string, ports: readonly number[], ser
   mkdirSync(folder, { recursive: true })
   const [port, plainPort] = [await freePort(), await freePort()]
   const site = readFileSync('examples/production/Caddyfile', 'utf8')
+    // Its options, in place of which are ours.
+    .replace(/^\{\n[^}]*\n\}\n/, '')
     .replace(/dynamic a \{[^}]*\}/, `to ${ports.map(one => `localhost:${one}`).join(' ')}`)
     .replaceAll('/var/lib/guichet', served)
   const here = ['skip_install_trust', 'admin off', `https_port ${port}`, `http_port ${plainPort}`]

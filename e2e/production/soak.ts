@@ -233,6 +233,8 @@ function configure(
     BANK_CA: `${bank.pki}/ca.pem`,
     APP_URL: origin,
     TRUSTED_PROXIES: '1',
+    LEGAL_NAME: 'Guichet SAS',
+    LEGAL_CONTACT: 'contact@guichet.example',
     BANK_SCREENS: `http://*.sandbox.localhost:${bank.screensPort}`,
     WEBHOOK_LOOPBACK: '1',
   }

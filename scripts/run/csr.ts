@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeCertificateRequest } from '@guichet/stet/certificate-request.ts'
 import { isKeyElsewhere, openSigner } from '#lib/banks/signing.ts'
 import { readEnv } from '#lib/env.ts'
-import { describeError, fail } from '#scripts/command.ts'
+import { describeError, fail, loadEnvFile } from '#scripts/command.ts'
 
 const usage = `npm run csr -- --key signer:qseal-2027 --public-key qseal-2027.pub.pem > qseal-2027.csr
 
@@ -24,7 +24,7 @@ try {
     console.log(usage)
     process.exit(0)
   }
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  loadEnvFile()
   process.stdout.write(await writeRequest(values))
   process.exit(0)
 } catch (error) {

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
 import { connectionConfig, isPooled } from '#lib/db.ts'
 import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
+import { clockToleranceMs } from '#lib/services/operator/health.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from '#scripts/command.ts'
 import { findMissingMigrations } from './migrate.ts'
@@ -171,8 +172,6 @@ function cannotRead(name: string, path: string): string {
 
 /** Older versions lack what our SQL uses. */
 const oldestPostgres = 15
-/** Leases use the database's clock, signatures and tokens ours. */
-const clockToleranceMs = 60_000
 
 /**
  * Faults of the database: unreachable, too old, not migrated, with another time than this machine, or whose sealed values, or the

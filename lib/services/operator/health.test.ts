@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isDatabaseAway } from '#lib/base/database-away.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { closeDb, db } from '#lib/db.ts'
@@ -22,6 +22,7 @@ test('ready if the database is available and migrated, and the vault opens', asy
     migrations: true,
     worker: true,
     vault: true,
+    clock: true,
   }
   expect(await checkReadiness()).toEqual(whole)
 })
@@ -34,6 +35,20 @@ test('a process with a worker is ready once it runs', async () => {
   expect(await checkReadiness()).toMatchObject({ ready: true, worker: true })
   markWorker('stopped')
   expect(await checkReadiness()).toMatchObject({ ready: false, worker: false })
+})
+
+test('not ready while our clock is more than a minute from the database’s', async () => {
+  const real = Date.now
+  const clock = vi.spyOn(Date, 'now')
+  for (const [seconds, isNear] of [
+    [50, true],
+    [70, false],
+    [-70, false],
+  ] as const) {
+    clock.mockImplementation(() => real() + seconds * 1_000)
+    expect(await checkReadiness()).toMatchObject({ ready: isNear, clock: isNear, database: true })
+  }
+  clock.mockRestore()
 })
 
 test('not ready once it is told to stop (fault:D5)', async () => {
@@ -58,6 +73,26 @@ async function setForAll(setting: string): Promise<void> {
   await closeDb()
   Reflect.deleteProperty(globalThis, 'guichetProcessState')
 }
+
+test('ready as a role that may read and write rows alone, which can’t switch off what guards the audit trail', async () => {
+  const address = new URL(process.env.DATABASE_URL ?? '')
+  const owner = new pg.Client({ connectionString: address.href })
+  await owner.connect()
+  const role = `rows_${address.pathname.replaceAll(/\W/g, '')}`
+  await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`)
+  await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+  await owner.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`)
+  await closeDb()
+  process.env.DATABASE_URL = Object.assign(new URL(address), { username: role, password: 'x' }).href
+  Reflect.deleteProperty(globalThis, 'guichetProcessState')
+  expect(await checkReadiness()).toMatchObject({ ready: true })
+  await expect(db().$executeRaw`ALTER TABLE "AuditEvent" DISABLE TRIGGER ALL`).rejects.toThrow('must be owner')
+  await closeDb()
+  process.env.DATABASE_URL = address.href
+  await owner.query(`DROP OWNED BY ${role}`)
+  await owner.query(`DROP ROLE ${role}`)
+  await owner.end()
+})
 
 describe('a database that answers but stores nothing (H9)', () => {
   test('read-only: not ready, and writes are refused with the time to retry', async () => {

@@ -47,26 +47,34 @@ export type Readiness = {
   readonly migrations: boolean
   readonly worker: boolean
   readonly vault: boolean
+  readonly clock: boolean
 }
 
-/** Not stopping, database writable and migrated, worker alive, vault open. */
+/** Leases use the database's clock, signatures and tokens ours. */
+export const clockToleranceMs = 60_000
+
+/** Not stopping, database writable and migrated, its clock and ours together, worker alive, vault open. */
 export async function checkReadiness(): Promise<Readiness> {
-  const [migrations, writes, vault] = await Promise.all([checkMigrations(), checkWrites(), checkVault()])
+  const [database, writes, vault] = await Promise.all([checkDatabase(), checkWrites(), checkVault()])
   const { stopping } = processState()
   const worker = isWorkerAlive()
-  const checks = { stopping, database: migrations !== null, writes, migrations: migrations === true, worker, vault }
-  return { ready: !stopping && checks.database && writes && checks.migrations && worker && vault, ...checks }
+  const checks = { ...database, writes, worker, vault }
+  return { ready: !stopping && Object.values(checks).every(Boolean), stopping, ...checks }
 }
 
-/** Null: no answer. */
-async function checkMigrations(): Promise<boolean | null> {
+/** Without an answer nothing is known of its clock, which is then no fault of its own. */
+async function checkDatabase(): Promise<Pick<Readiness, 'database' | 'migrations' | 'clock'>> {
   try {
-    const rows = await db().$queryRaw<{ name: string }[]>`
-      SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL`
+    const [rows, [{ now } = { now: new Date() }]] = await Promise.all([
+      db().$queryRaw<{ name: string }[]>`
+        SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL`,
+      db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`,
+    ])
     const done = new Set(rows.map(({ name }) => name))
-    return knownMigrations().every(name => done.has(name))
+    const migrations = knownMigrations().every(name => done.has(name))
+    return { database: true, migrations, clock: Math.abs(now.getTime() - Date.now()) <= clockToleranceMs }
   } catch {
-    return null
+    return { database: false, migrations: false, clock: true }
   }
 }
 

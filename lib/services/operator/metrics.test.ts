@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { issueAuthority, issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeBanks } from '#lib/banks.ts'
-import { db } from '#lib/db.ts'
+import { closeDb, db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -87,6 +87,20 @@ test('the age of the worker’s last round, in a process that has a worker', asy
   markWorker('running')
   markRound()
   expect(Number(await readAge())).toBeLessThan(60)
+})
+
+test('a process without its database still answers: it is not ready, and tells nothing out of date', async () => {
+  expect((await readMetrics()).text).toMatch(/^guichet_ready\{check="ready"\} 1$/m)
+  const address = process.env.DATABASE_URL
+  await closeDb()
+  process.env.DATABASE_URL = 'postgresql://nobody:x@127.0.0.1:9/none'
+  Reflect.deleteProperty(globalThis, 'guichetProcessState')
+  const { text } = await readMetrics()
+  for (const check of ['ready', 'database', 'writes']) expect(text).toContain(`guichet_ready{check="${check}"} 0`)
+  for (const check of ['running', 'vault', 'clock']) expect(text).toContain(`guichet_ready{check="${check}"} 1`)
+  expect(text).not.toMatch(/^guichet_queue_jobs/m)
+  await closeDb()
+  process.env.DATABASE_URL = address
 })
 
 test('calls by bank, operation and outcome; certificates, connections, breakers; the process itself', async () => {

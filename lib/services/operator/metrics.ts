@@ -8,7 +8,7 @@ import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { countWork } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
-import { readRoundAge } from './health.ts'
+import { checkReadiness, readRoundAge } from './health.ts'
 
 /** This machine directly, or with METRICS_TOKEN: a proxy here has the same address (C60). */
 export function mayReadMetrics(peer: RequestPeer | null, authorization: string | null): boolean {
@@ -23,11 +23,30 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
   const { registry } = metrics()
   fillWorker()
   fillPool()
-  await Promise.all([
-    ...[fillQueue(), fillPayments(), fillConnections(), fillBanks()],
-    ...[fillCertificates(), fillAudit(), fillSealed()],
-  ])
+  const readings = [
+    fillQueue(),
+    fillPayments(),
+    fillConnections(),
+    fillBanks(),
+    fillCertificates(),
+    fillAudit(),
+    fillSealed(),
+  ]
+  const read = await Promise.allSettled([...readings, fillReady()])
+  // Without the database a process still tells that it isn't ready, and nothing that is out of date.
+  if (read.some(({ status }) => status === 'rejected')) for (const gauge of ofDatabase()) gauge.reset()
   return { text: await registry.metrics(), contentType: registry.contentType }
+}
+
+function ofDatabase() {
+  const { queueJobs, queueOldest, connections, paymentsHeld, auditBreaks, sealedValues, certificateDays } = metrics()
+  return [queueJobs, queueOldest, connections, paymentsHeld, auditBreaks, sealedValues, certificateDays]
+}
+
+async function fillReady(): Promise<void> {
+  const { stopping, ...checks } = await checkReadiness()
+  const values = { ...checks, running: !stopping }
+  for (const [check, holds] of Object.entries(values)) metrics().ready.set({ check }, holds ? 1 : 0)
 }
 
 async function fillQueue(): Promise<void> {
