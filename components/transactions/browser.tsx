@@ -223,7 +223,7 @@ function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
   const t = useTranslations('transactions.filter')
   const locale = useLocale()
   const categoryName = useCategoryName()
-  const { q, from, to, min, max, direction, status, source, counted } = filter
+  const { q, from, to, min, max, direction, status, source, counterparty, counted } = filter
   const chip = (key: string, words: string, without: Partial<TransactionFilter>) => [{ key, words, without }]
   return [
     ...(q.trim() ? chip('q', t('quoted', { words: q.trim() }), { q: '' }) : []),
@@ -242,6 +242,9 @@ function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
     ...(direction ? chip('direction', t(`values.${direction}`), { direction: null }) : []),
     ...(status ? chip('status', t(`values.${status}`), { status: null }) : []),
     ...(source ? chip('source', t(`values.${source}`), { source: null }) : []),
+    ...(counterparty
+      ? chip('counterparty', t('values.counterparty', { name: counterparty }), { counterparty: null })
+      : []),
     ...(counted ? chip('counted', t('values.counted', { currency: counted }), { counted: null }) : []),
   ]
 }

@@ -3,7 +3,7 @@ import { readFilter } from './read-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from './transaction-query.ts'
 
 const id = '018f0000-0000-7000-8000-000000000001'
-const full = `q=loyer+mars&account=${id}&category=housing&from=2026-01-01&to=2026-12-31&min=10&max=20.50&direction=out&status=booked&source=bank`
+const full = `q=loyer+mars&account=${id}&category=housing&from=2026-01-01&to=2026-12-31&min=10&max=20.50&direction=out&status=booked&source=bank&counterparty=chez+ninkasi`
 
 describe('a filter in an address', () => {
   test('is read and written back the same', () => {
@@ -47,7 +47,7 @@ describe('a filter in an address', () => {
   })
 
   test('conditions are counted, a span of days as one', () => {
-    expect(countConditions(readFilter(new URLSearchParams(full), 'fr').filter)).toBe(7)
+    expect(countConditions(readFilter(new URLSearchParams(full), 'fr').filter)).toBe(8)
     for (const one of ['from=2026-01-01', 'to=2026-12-31', 'min=10', 'max=20.50'])
       expect(countConditions(readFilter(new URLSearchParams(one), 'fr').filter), one).toBe(1)
     expect(countConditions(noFilter)).toBe(0)
@@ -56,6 +56,7 @@ describe('a filter in an address', () => {
       'direction=out',
       'status=booked',
       'source=bank',
+      'counterparty=edf',
       `account=${id}`,
       'category=housing',
     ])

@@ -23,6 +23,8 @@ export const TransactionFilter = z.object({
   direction: z.enum(['in', 'out']).nullable().default(null),
   status: z.enum(['booked', 'open']).nullable().default(null),
   source: z.enum(['bank', 'file']).nullable().default(null),
+  /** Folded, as on the transaction. */
+  counterparty: typedSingleLine(200).nullable().default(null),
   /** Those that sums of this currency count. */
   counted: z
     .string()

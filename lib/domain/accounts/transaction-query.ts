@@ -13,6 +13,7 @@ export const noFilter: TransactionFilter = {
   direction: null,
   status: null,
   source: null,
+  counterparty: null,
   counted: null,
 }
 
@@ -27,6 +28,7 @@ export const addressNames = {
   direction: 'direction',
   status: 'status',
   source: 'source',
+  counterparty: 'counterparty',
   counted: 'counted',
 } as const satisfies { readonly [member in keyof TransactionFilter]: string }
 
@@ -42,7 +44,7 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
 
 /** Besides the words. */
 export function countConditions(filter: TransactionFilter): number {
-  const { accounts, categories, from, to, min, max, direction, status, source, counted } = filter
+  const { accounts, categories, from, to, min, max, direction, status, source, counterparty, counted } = filter
   const present = [
     accounts.length > 0,
     categories.length > 0,
@@ -51,6 +53,7 @@ export function countConditions(filter: TransactionFilter): number {
     direction,
     status,
     source,
+    counterparty,
     counted,
   ]
   return present.filter(Boolean).length

@@ -10,7 +10,7 @@ import { listOwnNames } from './own-names.ts'
 
 /** An account of two logins is there once. Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
-  const { accounts, categories, from, to, min, max, direction, status, source, counted } = filter
+  const { accounts, categories, from, to, min, max, direction, status, source, counterparty, counted } = filter
   const once = await whereOnce(userId, accounts)
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
@@ -29,6 +29,7 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       ...(source === null
         ? []
         : [source === 'bank' ? Prisma.sql`"importId" IS NULL` : Prisma.sql`"importId" IS NOT NULL`]),
+      ...(counterparty === null ? [] : [Prisma.sql`"counterparty" = ${counterparty}`]),
       ...(counted === null ? [once] : [await whereCounted(userId, once), Prisma.sql`"currency" = ${counted}`]),
       ...(counted === null || categories.length > 0 ? [] : [isSpentOrEarned]),
     ],
