@@ -1,5 +1,6 @@
 import { CertificateChecked } from '@guichet/stet/terms/certificate-sighting.ts'
 import { expect, test } from 'vitest'
+import { holdingKinds } from '#lib/domain/accounts/holding.ts'
 import { importFormats } from '#lib/domain/accounts/import-line.ts'
 import { connectionReasons, connectionStatuses } from '#lib/domain/consent/connection.ts'
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
@@ -35,6 +36,7 @@ const pairs = {
   ConnectionStatus: same(enums.ConnectionStatus, connectionStatuses),
   ConnectionReason: same(enums.ConnectionReason, connectionReasons),
   HolderAnswer: same(enums.HolderAnswer, holderAnswers),
+  HoldingKind: same(enums.HoldingKind, holdingKinds),
   ImportFormat: same(enums.ImportFormat, importFormats),
   CertificateCheck: same(enums.CertificateCheck, CertificateChecked.options),
   DocumentKind: same(enums.DocumentKind, documentKinds),

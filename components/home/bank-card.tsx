@@ -17,16 +17,21 @@ import { Link } from '#components/ui/link.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
-import { type AccountBranch, type BankGroup, findLastRead, isReading, splitBranches } from './group-accounts.ts'
+import { type AccountBranch, type AccountGroup, findLastRead, isReading, splitBranches } from './group-accounts.ts'
 
 /** States shown next to the bank's name; the others are normal. */
 const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
 
-type BankCardProps = { group: BankGroup; state: ConnectionState; trends: Readonly<Record<string, Spark>> }
+type BankCardProps = {
+  group: AccountGroup
+  /** Of the bank's connection; null for a group of the person's own. */
+  state: ConnectionState | null
+  trends: Readonly<Record<string, Spark>>
+}
 
 export function BankCard({ group, state, trends }: BankCardProps) {
   const t = useTranslations('home')
-  const titleId = `bank-${group.connectionId}`
+  const titleId = `bank-${group.key}`.replaceAll(' ', '-')
   const lastRead = findLastRead(group.branches.map(({ account }) => account))
   const said = saidStates.find(one => one === state)
   const [first, rest] = splitBranches(group.branches)
@@ -34,10 +39,10 @@ export function BankCard({ group, state, trends }: BankCardProps) {
   return (
     <Card flush aria-labelledby={titleId}>
       <header className="flex items-center gap-3.5 border-b border-line px-4 py-3 sm:px-6">
-        <BankLogo bank={group.bank} />
+        {group.connectionId === null ? null : <BankLogo bank={group.bank} />}
         <div className="min-w-0 flex-1">
           <h3 id={titleId} className="truncate text-lg tracking-[-0.01em]">
-            {group.bank.name}
+            {group.name}
           </h3>
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-soft">
             <span>
@@ -52,33 +57,37 @@ export function BankCard({ group, state, trends }: BankCardProps) {
             {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
           </p>
         </div>
-        <Link
-          href={`/connections/${group.connectionId}`}
-          className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"
-        >
-          <span className="sr-only">{t('manage', nameBank(group.bank.name))}</span>
-          <span aria-hidden="true">{t('manageShort')}</span>
-        </Link>
+        {group.connectionId === null ? null : (
+          <Link
+            href={`/connections/${group.connectionId}`}
+            className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"
+          >
+            <span className="sr-only">{t('manage', nameBank(group.bank.name))}</span>
+            <span aria-hidden="true">{t('manageShort')}</span>
+          </Link>
+        )}
       </header>
-      <Branches branches={first} trends={trends} />
+      <Branches branches={first} trends={trends} namesBank={group.connectionId === null} />
       {rest.length > 0 ? (
         <Disclosure
           title={t('moreAccounts', { count: rest.length })}
           className="border-t border-line [&>summary]:px-4 sm:[&>summary]:px-6"
         >
-          <Branches branches={rest} trends={trends} />
+          <Branches branches={rest} trends={trends} namesBank={group.connectionId === null} />
         </Disclosure>
       ) : null}
     </Card>
   )
 }
 
-function Branches({ branches, trends }: { branches: readonly AccountBranch[]; trends: BankCardProps['trends'] }) {
+type BranchesProps = { branches: readonly AccountBranch[]; trends: BankCardProps['trends']; namesBank: boolean }
+
+function Branches({ branches, trends, namesBank }: BranchesProps) {
   return (
     <ul className="divide-y divide-line">
       {branches.map(({ account, cards }) => (
         <li key={account.id}>
-          <AccountRow account={account} spark={trends[account.id]} />
+          <AccountRow account={account} spark={trends[account.id]} namesBank={namesBank} />
           {cards.length > 0 ? (
             <ul>
               {cards.map(card => (
@@ -94,9 +103,9 @@ function Branches({ branches, trends }: { branches: readonly AccountBranch[]; tr
   )
 }
 
-type AccountRowProps = { account: AccountView; spark?: Spark | undefined; under?: boolean }
+type AccountRowProps = { account: AccountView; spark?: Spark | undefined; under?: boolean; namesBank?: boolean }
 
-function AccountRow({ account, spark, under = false }: AccountRowProps) {
+function AccountRow({ account, spark, under = false, namesBank = false }: AccountRowProps) {
   return (
     <Link
       href={`/accounts/${account.id}`}
@@ -109,6 +118,7 @@ function AccountRow({ account, spark, under = false }: AccountRowProps) {
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 leading-snug font-medium">{account.name}</span>
         <span className="block truncate text-sm text-soft">
+          {namesBank ? <>{account.bank.name} · </> : null}
           {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
         </span>
       </span>

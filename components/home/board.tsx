@@ -84,16 +84,21 @@ function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['tr
         <h2 id="accounts-title" className="text-xl">
           {t('accountsTitle')}
         </h2>
-        <ButtonLink href="/link" variant="quiet" size="small" icon={<Icon name="plus" className="size-4.5" />}>
-          {t('linkAnother')}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href="/accounts" variant="quiet" size="small">
+            {t('arrange')}
+          </ButtonLink>
+          <ButtonLink href="/link" variant="quiet" size="small" icon={<Icon name="plus" className="size-4.5" />}>
+            {t('linkAnother')}
+          </ButtonLink>
+        </div>
       </div>
       {groupAccounts(home.accounts).map(group => (
         <BankCard
-          key={group.connectionId}
+          key={group.key}
           group={group}
           trends={trends}
-          state={home.states.find(({ connectionId }) => connectionId === group.connectionId)?.state ?? 'active'}
+          state={home.states.find(({ connectionId }) => connectionId === group.connectionId)?.state ?? null}
         />
       ))}
       {home.unconsentedCount > 0 ? (

@@ -40,6 +40,9 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
     may: { balances: true, transactions: true, owners: false, overdrafts: false },
     mainBalance: null,
     balances: [],
+    group: null,
+    hidden: false,
+    inTotals: true,
     missingBalances: [],
     owners: null,
     company: null,
@@ -66,6 +69,22 @@ test('accounts are grouped by connection, cards under their account even if list
 
 test('two logins at one bank stay two groups', () => {
   expect(groupAccounts([makeAccount('a', 'c1'), makeAccount('b', 'c2')])).toHaveLength(2)
+})
+
+test('groups of the person’s own hold accounts of several banks, and hidden ones are in none', () => {
+  const shared = { group: 'Maison' }
+  const groups = groupAccounts([
+    makeAccount('a', 'c1', shared),
+    makeAccount('b', 'c2'),
+    makeAccount('c', 'c2', shared),
+    makeAccount('d', 'c2', { hidden: true }),
+  ])
+  expect(
+    groups.map(({ name, connectionId, branches }) => [name, connectionId, branches.map(({ account }) => account.id)]),
+  ).toEqual([
+    ['Maison', null, ['a', 'c']],
+    [expect.any(String), 'c2', ['b']],
+  ])
 })
 
 test('a card without its account stands alone', () => {

@@ -2,11 +2,19 @@ import type { AccountView, BankView } from '#lib/views/banking.ts'
 
 /** An account with the cards that draw on it. */
 export type AccountBranch = { account: AccountView; cards: AccountView[] }
-export type BankGroup = { connectionId: string; bank: BankView; branches: AccountBranch[] }
+/** Of the person's own name, or of a bank. */
+export type AccountGroup = {
+  key: string
+  name: string
+  bank: BankView
+  connectionId: string | null
+  branches: AccountBranch[]
+}
 
-/** Accounts by connection, in their order; a card is under its account, or alone if that account is not consented. */
-export function groupAccounts(accounts: readonly AccountView[]): BankGroup[] {
-  const groups = new Map<string, BankGroup>()
+/** In their order, without hidden ones; a card is under its account, or alone if that account is not consented. */
+export function groupAccounts(all: readonly AccountView[]): AccountGroup[] {
+  const accounts = all.filter(({ hidden }) => !hidden)
+  const groups = new Map<string, AccountGroup>()
   const branches = new Map<string, AccountBranch>()
   for (const account of accounts.filter(({ kind }) => kind === 'account')) plant(account, groups, branches)
   for (const card of accounts.filter(({ kind }) => kind === 'card')) {
@@ -17,12 +25,14 @@ export function groupAccounts(accounts: readonly AccountView[]): BankGroup[] {
   return [...groups.values()]
 }
 
-function plant(account: AccountView, groups: Map<string, BankGroup>, branches: Map<string, AccountBranch>): void {
+function plant(account: AccountView, groups: Map<string, AccountGroup>, branches: Map<string, AccountBranch>): void {
   const branch = { account, cards: [] }
-  const { connectionId, bank } = account
-  const group = groups.get(connectionId) ?? { connectionId, bank, branches: [] }
+  const { group: own, bank } = account
+  const key = own === null ? account.connectionId : `own ${own}`
+  const connectionId = own === null ? account.connectionId : null
+  const group = groups.get(key) ?? { key, name: own ?? bank.name, bank, connectionId, branches: [] }
   group.branches.push(branch)
-  groups.set(connectionId, group)
+  groups.set(key, group)
   branches.set(account.id, branch)
 }
 

@@ -2,6 +2,7 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type { Locale } from '#components/format/locale.ts'
 import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
+import enArrange from './messages/en/arrange.json'
 import enAuth from './messages/en/auth.json'
 import enCallback from './messages/en/callback.json'
 import enCauses from './messages/en/causes.json'
@@ -40,6 +41,7 @@ import enVerification from './messages/en/verification.json'
 import enWebhooks from './messages/en/webhooks.json'
 import frAccounts from './messages/fr/accounts.json'
 import frActivation from './messages/fr/activation.json'
+import frArrange from './messages/fr/arrange.json'
 import frAuth from './messages/fr/auth.json'
 import frCallback from './messages/fr/callback.json'
 import frCauses from './messages/fr/causes.json'
@@ -86,6 +88,7 @@ import frWebhooks from './messages/fr/webhooks.json'
 const typedFr = {
   accounts: frAccounts,
   activation: frActivation,
+  arrange: frArrange,
   auth: frAuth,
   callback: frCallback,
   causes: frCauses,
@@ -132,6 +135,7 @@ const fr: Messages = setFrenchSpaces(typedFr)
 const en: Messages = {
   accounts: enAccounts,
   activation: enActivation,
+  arrange: enArrange,
   auth: enAuth,
   callback: enCallback,
   causes: enCauses,

@@ -63,6 +63,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
   '(user)/home': person(() => '/home'),
   '(user)/home#nothing': merchant(() => '/home'),
+  '(user)/accounts': person(() => '/accounts'),
   '(user)/accounts/[id]': person(({ accountId }) => `/accounts/${accountId}`),
   '(user)/transactions': person(() => '/transactions'),
   '(user)/transactions#search': person(() => '/transactions?q=boulangrie'),

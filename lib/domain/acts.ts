@@ -318,6 +318,7 @@ export const acts = {
   },
   'notice.dismiss': { why: 'Puts a notice away that was read.' },
   'filing.change': { why: 'Categories, rules and imported rows: how one’s own books look.' },
+  'account.arrange': { why: 'Own names, order and values of one’s accounts and things: seen by nobody else.' },
   preview: { why: 'Says what would come of something, and keeps nothing.' },
 
   // Linked banks, and what is read there. The bank authenticates the person before granting anything.

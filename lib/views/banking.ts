@@ -52,7 +52,13 @@ export type AccountView = {
   connectionId: string
   bank: BankView
   kind: 'account' | 'card'
+  /** The person's, else the bank's. */
   name: string
+  /** The person's; null: with its bank. */
+  group: string | null
+  /** Not listed on home. */
+  hidden: boolean
+  inTotals: boolean
   product: string | null
   /** `FR76 •••• 4521`. */
   maskedIban: string | null

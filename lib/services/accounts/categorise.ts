@@ -261,6 +261,7 @@ async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccou
       id: true,
       kind: true,
       name: true,
+      listedName: true,
       iban: true,
       connectionId: true,
       resourceId: true,
@@ -269,10 +270,11 @@ async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccou
     },
   })
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
-  return rows.map(({ id, kind, name, iban, connection, connectionId, linkedResourceId }) => {
+  return rows.map(({ id, kind, name, listedName, iban, connection, connectionId, linkedResourceId }) => {
     const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
-    const bank = connection.bank.name
-    return { id, kind: kind === 'card' ? 'card' : 'account', name, iban, bank, backingAccountId: backing?.id ?? null }
+    // What a bank writes has its own name of the account.
+    const names = { name: listedName ?? name, bank: connection.bank.name }
+    return { id, kind: kind === 'card' ? 'card' : 'account', ...names, iban, backingAccountId: backing?.id ?? null }
   })
 }
 

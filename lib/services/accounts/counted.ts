@@ -1,5 +1,6 @@
 import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
 import { isoDay } from '@guichet/values/calendar/day.ts'
+import { type Money, sumByCurrency } from '@guichet/values/money/minor.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { accountKey, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
@@ -25,14 +26,17 @@ export type Held = {
   readonly ids: readonly string[]
 }
 
-/** The money that a person has: accounts with a balance that a bank still lists, without cards, in order, each once. */
+/**
+ * The money that a person has: accounts with a balance that a bank still lists, without cards and those left out, in
+ * order, each once.
+ */
 export function heldOnce(rows: readonly AccountRow[]): Held[] {
   const readable = Map.groupBy(
     rows.filter(({ mayTransactions }) => mayTransactions),
     accountKey,
   )
   const held = rows.flatMap(row => {
-    if (row.kind !== 'account' || !isListed(row)) return []
+    if (row.kind !== 'account' || !row.inTotals || !isListed(row)) return []
     const main = mainBalance(row.balances.map(toReading), 'account')
     const ids = (readable.get(accountKey(row)) ?? []).map(({ id }) => id)
     return main === null ? [] : [{ ...row, readAt: lastReadAt(row), held: { row, main, ids } }]
@@ -40,20 +44,32 @@ export function heldOnce(rows: readonly AccountRow[]): Held[] {
   return pickOnce(held).map(one => one.held)
 }
 
-/** Transactions of accounts counted once, among those given, or all. The owner is named by the caller. */
+/** Per currency, never converted. */
+export function totalsOf(rows: readonly AccountRow[]): Money[] {
+  return sumByCurrency(heldOnce(rows).map(({ main }) => main.amount))
+}
+
+/**
+ * Transactions of accounts counted once, among those given, or all that are in the totals. The owner is named by the
+ * caller.
+ */
 export async function whereOnce(userId: string, accountIds: readonly string[] = []): Promise<Prisma.Sql> {
   const among = accountIds.length === 0 ? {} : { id: { in: [...accountIds] } }
-  const rows = await db().account.findMany({
+  const all = await db().account.findMany({
     where: { userId, ...among },
     include: { balances: { where: { current: true }, select: { readAt: true } } },
   })
+  const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || accountIds.length > 0 ? [] : [id]))
+  const rows = all.filter(({ id }) => !leftOut.includes(id))
   const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()
-  if (doubled.length === 0) return Prisma.sql`TRUE`
-  const firstDays = await db().transaction.groupBy({
-    by: ['accountId'],
-    where: { userId, accountId: { in: doubled.map(({ id }) => id) }, booked: true },
-    _min: { day: true },
-  })
+  const firstDays =
+    doubled.length === 0
+      ? []
+      : await db().transaction.groupBy({
+          by: ['accountId'],
+          where: { userId, accountId: { in: doubled.map(({ id }) => id) }, booked: true },
+          _min: { day: true },
+        })
   const counted = countOnce(
     doubled.map(row => ({
       ...row,
@@ -62,9 +78,9 @@ export async function whereOnce(userId: string, accountIds: readonly string[] = 
     })),
   )
   const less = counted.flatMap(({ id, before }) => (before === null ? [] : [{ id, before }]))
-  if (less.length === 0) return Prisma.sql`TRUE`
   const parts = less.map(({ id, before }) => Prisma.sql`NOT ("accountId" = ${id}::uuid AND "day" >= ${before}::date)`)
-  return Prisma.join(parts, ' AND ')
+  if (leftOut.length > 0) parts.push(Prisma.sql`"accountId" <> ALL(${leftOut}::uuid[])`)
+  return parts.length === 0 ? Prisma.sql`TRUE` : Prisma.join(parts, ' AND ')
 }
 
 /** Of what `once` leaves: booked, and neither an own transfer nor the settlement of a card. */

@@ -1,4 +1,5 @@
 import { db } from '#lib/db.ts'
+import { accountOrder } from './view.ts'
 
 export type NamedAccount = {
   readonly id: string
@@ -8,11 +9,11 @@ export type NamedAccount = {
   readonly currency: string
 }
 
-/** By bank; never an IBAN. */
+/** Never an IBAN. */
 export async function listAccountNames(userId: string): Promise<NamedAccount[]> {
   const rows = await db().account.findMany({
     where: { userId, mayTransactions: true, connection: { status: { not: 'disconnected' } } },
-    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    orderBy: accountOrder,
     select: {
       id: true,
       name: true,

@@ -3,7 +3,7 @@ import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
@@ -14,11 +14,18 @@ export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
 type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
 
-/** By bank, in its order. */
+/** In the person's order, then by bank. */
+export const accountOrder: Prisma.AccountOrderByWithRelationInput[] = [
+  { position: { sort: 'asc', nulls: 'last' } },
+  { connection: { createdAt: 'asc' } },
+  { ordinal: 'asc' },
+  { id: 'asc' },
+]
+
 export function findAccounts(userId: string, which: Which) {
   return db().account.findMany({
     where: { userId, ...which },
-    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    orderBy: accountOrder,
     include: {
       connection: { include: { bank: true } },
       balances: { where: { current: true }, orderBy: [{ referenceDate: 'desc' }, { id: 'asc' }] },
@@ -91,7 +98,8 @@ function listedFactsOf(row: AccountRow) {
   const bank = toBankView(row.connection.bank)
   const maskedIban = row.iban === null ? null : maskIban(row.iban)
   const listed = { id, connectionId, bank, name, product, maskedIban, bic, currency, usage, psuStatus }
-  return { ...listed, features: [...row.features], details, cashAccountType }
+  const { groupName: group, hidden, inTotals } = row
+  return { ...listed, group, hidden, inTotals, features: [...row.features], details, cashAccountType }
 }
 
 const mayOf = ({ mayBalances, mayTransactions, mayOwners, mayOverdrafts }: AccountRow): AccountView['may'] => ({

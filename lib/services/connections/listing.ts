@@ -42,6 +42,7 @@ export async function storeListing(
       AND "userId" = ${owner.userId}::uuid AND "unreadableAccounts" <> ${unreadable}`
   const choice = await choiceToReadBy(tx, owner)
   const stored = await upsertAccounts(tx, owner, choice, list)
+  await keepArrangement(tx, owner.userId, stored)
   const balancesOf = new Map(list.accounts.map(({ resourceId, balances }) => [resourceId, balances]))
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
     const balances = balancesOf.get(resourceId) ?? null
@@ -131,13 +132,30 @@ function upsertAccounts(
       "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
       "cardId" = EXCLUDED."cardId", "currency" = CASE WHEN EXCLUDED."resourceId" = ANY(${unnamed}::text[])
         THEN "Account"."currency" ELSE EXCLUDED."currency" END, "cashAccountType" = EXCLUDED."cashAccountType",
-      "name" = EXCLUDED."name", "product" = EXCLUDED."product", "details" = EXCLUDED."details",
+      "name" = CASE WHEN "Account"."listedName" IS NULL THEN EXCLUDED."name" ELSE "Account"."name" END,
+      "listedName" = CASE WHEN "Account"."listedName" IS NULL THEN NULL ELSE EXCLUDED."name" END,
+      "product" = EXCLUDED."product", "details" = EXCLUDED."details",
       "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
       "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
       "mayBalances" = EXCLUDED."mayBalances", "mayTransactions" = EXCLUDED."mayTransactions",
       "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false,
       "goneAt" = NULL
     RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
+}
+
+/** An account that returns under another id keeps the person's name, place and wishes for it. */
+async function keepArrangement(tx: Tx, userId: string, stored: readonly StoredAccount[]): Promise<void> {
+  const added = stored.flatMap(({ id, added }) => (added ? [id] : []))
+  if (added.length === 0) return
+  await tx.$executeRaw`
+    UPDATE "Account" AS fresh SET "groupName" = old."groupName", "position" = old."position", "hidden" = old."hidden",
+      "inTotals" = old."inTotals",
+      "name" = CASE WHEN old."listedName" IS NULL THEN fresh."name" ELSE old."name" END,
+      "listedName" = CASE WHEN old."listedName" IS NULL THEN NULL ELSE fresh."name" END
+    FROM "Account" AS old
+    WHERE fresh."id" = ANY(${added}::uuid[]) AND fresh."userId" = ${userId}::uuid AND old."userId" = fresh."userId"
+      AND old."gone" AND old."kind" = fresh."kind" AND old."currency" = fresh."currency"
+      AND COALESCE(old."iban", old."cardId") = COALESCE(fresh."iban", fresh."cardId")`
 }
 
 /** Limits of bank:D46. */

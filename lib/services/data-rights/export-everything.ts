@@ -105,6 +105,8 @@ function ofBanks(userId: string): Section[] {
     few('counterpartyNames', () =>
       db().counterpartyName.findMany({ where, take: atMost, orderBy: { counterparty: 'asc' } }),
     ),
+    byId('holdings', page => db().holding.findMany(page)),
+    byId('holdingValues', page => db().holdingValue.findMany(page), withAmount),
     byId('payees', page => db().payee.findMany(page)),
     { name: 'payeeVerifications', read: last => readVerifications(userId, last) },
     byId('transferDrafts', page => db().transferDraft.findMany({ ...page, omit: { leaseId: true, leaseUntil: true } })),

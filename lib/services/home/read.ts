@@ -1,5 +1,4 @@
-import { sumByCurrency } from '@guichet/values/money/minor.ts'
-import { heldOnce } from '#lib/services/accounts/counted.ts'
+import { totalsOf } from '#lib/services/accounts/counted.ts'
 import { type AccountRow, findAccounts, isListed, toAccountView, toMoneyView } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
@@ -8,7 +7,7 @@ export async function readHome(userId: string): Promise<HomeView> {
   const rows = (await findAccounts(userId, {})).filter(isListed)
   const shown = rows.filter(isConsented)
   return {
-    totals: totalsOf(shown),
+    totals: totalsOf(shown).map(toMoneyView),
     accounts: shown.map(row => toAccountView(row, rows, null)),
     ...(await readAttention(userId)),
     unconsentedCount: rows.filter(
@@ -19,8 +18,4 @@ export async function readHome(userId: string): Promise<HomeView> {
 
 function isConsented(row: AccountRow): boolean {
   return row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts
-}
-
-function totalsOf(rows: readonly AccountRow[]) {
-  return sumByCurrency(heldOnce(rows).map(({ main }) => main.amount)).map(toMoneyView)
 }

@@ -19,6 +19,7 @@ import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { lastReadAt } from '#lib/services/accounts/counted.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { accountOrder } from '#lib/services/accounts/view.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
 
 export type ExportFile = {
@@ -131,7 +132,7 @@ async function readAccounts(
 ): Promise<(ExportAccount & { readonly rowIds: readonly string[] })[]> {
   const rows = await db().account.findMany({
     where: { userId, mayTransactions: true, ...omitUndefined({ id: ids.length > 0 ? { in: [...ids] } : undefined }) },
-    orderBy: [{ connection: { createdAt: 'asc' } }, { ordinal: 'asc' }, { id: 'asc' }],
+    orderBy: accountOrder,
     include: { connection: { include: { bank: true } }, balances: { where: { current: true } } },
   })
   const once = pickOnce(rows.map(row => ({ ...row, readAt: lastReadAt(row) })))

@@ -1,0 +1,19 @@
+import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { arrangeAccount } from '#lib/services/accounts/arrangement.ts'
+
+/** How one account is shown. Fields name, group; hidden and left_out if ticked. */
+export const POST = answerForm(
+  'account.arrange',
+  '/accounts',
+  async ({ who, part, field }) => {
+    const id = part('id')
+    await arrangeAccount(who.userId, id, {
+      name: field('name'),
+      group: field('group'),
+      hidden: field('hidden') !== '',
+      inTotals: field('left_out') === '',
+    })
+    return `/accounts?saved=${id}#account-${id}`
+  },
+  whyAndWhere,
+)

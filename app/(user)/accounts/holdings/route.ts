@@ -1,0 +1,14 @@
+import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { addHolding } from '#lib/services/accounts/holdings.ts'
+
+/** Adds what a person has or owes elsewhere. Fields name, kind, currency, amount, day. */
+export const POST = answerForm(
+  'account.arrange',
+  '/accounts',
+  async ({ who, field }) => {
+    const typed = { name: field('name'), kind: field('kind'), currency: field('currency') }
+    await addHolding(who.userId, typed, { amount: field('amount'), day: field('day') })
+    return '/accounts#holdings'
+  },
+  whyAndWhere,
+)

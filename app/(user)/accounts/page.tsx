@@ -1,0 +1,38 @@
+import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
+import { titleOf } from '#app/title-of.ts'
+import { Arrangement } from '#components/accounts/arrangement.tsx'
+import { Holdings } from '#components/accounts/holdings.tsx'
+import { RefusalNote } from '#components/failures/refusal-note.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { readArrangement } from '#lib/services/accounts/arrangement.ts'
+
+export const generateMetadata = titleOf('arrange.title')
+
+export default userPage(async ({ session: { userId }, one }) => {
+  const [{ accounts, totals, holdings, wealth }, t] = await Promise.all([
+    readArrangement(userId),
+    getTranslations('arrange'),
+  ])
+  const field = one('field')
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={t('title')} lead={t('pageLead')} steps={[{ href: '/home', label: t('home') }]} />
+      <div className="grid gap-6">
+        {field === null ? <RefusalNote code={one('error')} /> : null}
+        {accounts.length > 0 ? (
+          <Arrangement accounts={accounts} totals={totals} saved={one('saved')} />
+        ) : (
+          <EmptyState title={t('none')} action={<ButtonLink href="/link">{t('link')}</ButtonLink>} />
+        )}
+        <Holdings
+          holdings={holdings}
+          wealth={wealth}
+          fault={field === null ? null : { field, holding: one('holding') }}
+        />
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,162 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { Card } from '#components/ui/card.tsx'
+import { DateField } from '#components/ui/date-field.tsx'
+import { Disclosure, RowDisclosure } from '#components/ui/disclosure.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { PostButton, PostForm } from '#components/ui/post-form.tsx'
+import { SelectField } from '#components/ui/select.tsx'
+import { holdingKinds } from '#lib/domain/accounts/holding.ts'
+import type { MoneyView } from '#lib/views/banking.ts'
+import type { HoldingView } from '#lib/views/holding.ts'
+import { Sums } from './arrangement.tsx'
+
+/** Which form was refused, and the field; `holding` null: the one that adds. */
+export type Fault = { readonly field: string; readonly holding: string | null }
+
+type HoldingsProps = { holdings: readonly HoldingView[]; wealth: readonly MoneyView[]; fault: Fault | null }
+
+/** What the person has or owes elsewhere, by their own word; plain forms. */
+export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
+  const t = useTranslations('arrange.holdings')
+  return (
+    <Card flush id="holdings" titleId="holdings-title" title={t('title')} text={t('lead')} className="scroll-mt-24">
+      {holdings.length > 0 ? (
+        <ul className="divide-y divide-line border-t border-line">
+          {holdings.map(holding => (
+            <li key={holding.id} id={`holding-${holding.id}`} className="scroll-mt-24">
+              <RowDisclosure row={<HoldingSummary holding={holding} />}>
+                <HoldingForm holding={holding} fault={fault?.holding === holding.id ? fault : null} />
+              </RowDisclosure>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Sums label={t('wealth')} sums={wealth} />
+      <Disclosure
+        title={t('add')}
+        open={fault !== null && fault.holding === null}
+        className="border-t border-line [&>summary]:mx-5 sm:[&>summary]:mx-6"
+      >
+        <PostForm action="/accounts/holdings" className="grid gap-4 px-5 pt-2 pb-5 sm:grid-cols-2 sm:px-6">
+          <TextField
+            id="holding-name"
+            name="name"
+            label={t('name')}
+            maxLength={70}
+            required
+            autoComplete="off"
+            error={fault?.holding === null && fault.field === 'name' ? t('faults.name') : undefined}
+          />
+          <SelectField id="holding-kind" name="kind" label={t('kind')}>
+            {holdingKinds.map(kind => (
+              <option key={kind} value={kind}>
+                {t(`kinds.${kind}`)}
+              </option>
+            ))}
+          </SelectField>
+          <ValueFields id="new" fault={fault?.holding === null ? fault : null} />
+          <TextField
+            id="holding-currency"
+            name="currency"
+            label={t('currency')}
+            defaultValue="EUR"
+            maxLength={3}
+            pattern="[A-Z]{3}"
+            required
+            autoComplete="off"
+            error={fault?.holding === null && fault.field === 'currency' ? t('faults.currency') : undefined}
+          />
+          <div className="sm:col-span-2">
+            <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+              {t('addAction')}
+            </button>
+          </div>
+        </PostForm>
+      </Disclosure>
+    </Card>
+  )
+}
+
+function HoldingSummary({ holding }: { holding: HoldingView }) {
+  const t = useTranslations('arrange.holdings')
+  const locale = useLocale()
+  const { amount, currency } = holding.value
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium wrap-anywhere">
+          <bdi>{holding.name}</bdi>
+        </span>
+        <span className="block text-sm text-soft">
+          {t(`kinds.${holding.kind}`)} · {t('asOf', { day: formatDate(holding.day, locale) })}
+        </span>
+      </span>
+      <Money
+        value={{ amount: holding.isOwed && amount !== '0' ? `-${amount}` : amount, currency }}
+        className="shrink-0 font-semibold"
+      />
+    </>
+  )
+}
+
+function HoldingForm({ holding: { id, name, value, values }, fault }: { holding: HoldingView; fault: Fault | null }) {
+  const t = useTranslations('arrange.holdings')
+  const locale = useLocale()
+  return (
+    <div className="grid gap-5 px-5 pb-5 sm:px-6">
+      <PostForm action={`/accounts/holdings/${id}/value`} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
+        <ValueFields id={id} fault={fault} />
+        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+          {t('update')}
+        </button>
+      </PostForm>
+      <table className="text-[0.9375rem]">
+        <caption className="pb-1 text-left text-sm font-medium text-soft">{t('history')}</caption>
+        <tbody className="divide-y divide-line">
+          {values.map(({ day, amount }) => (
+            <tr key={day}>
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {formatDate(day, locale)}
+              </th>
+              <td className="py-1.5 text-right">
+                <Money value={{ amount, currency: value.currency }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Disclosure small danger title={t('remove')}>
+        <p className="mb-3 text-[0.9375rem]">{t('removeSure', { name })}</p>
+        <PostButton action={`/accounts/holdings/${id}/remove`} variant="destroy" size="small">
+          {t('removeAction')}
+        </PostButton>
+      </Disclosure>
+    </div>
+  )
+}
+
+function ValueFields({ id, fault }: { id: string; fault: Fault | null }) {
+  const t = useTranslations('arrange.holdings')
+  return (
+    <>
+      <TextField
+        id={`amount-${id}`}
+        name="amount"
+        inputMode="decimal"
+        label={t('amount')}
+        required
+        autoComplete="off"
+        error={fault?.field === 'amount' ? t('faults.amount') : undefined}
+      />
+      <DateField
+        id={`day-${id}`}
+        name="day"
+        label={t('day')}
+        error={fault?.field === 'day' ? t('faults.day') : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
+import { readDayInput } from '@guichet/values/calendar/day-input.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { formatAmount, isCurrency, type Money, parseAmount } from '@guichet/values/money/minor.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { now } from '#lib/clock.ts'
+import { db } from '#lib/db.ts'
+import { holdingKinds, isOwed, wealthOf } from '#lib/domain/accounts/holding.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { MoneyView } from '#lib/views/banking.ts'
+import type { HoldingView } from '#lib/views/holding.ts'
+
+/** What a person has or owes elsewhere, with the values they gave. */
+
+const holdingLimit = 100
+/** One a day for years. */
+const valueLimit = 2_000
+const nameLimit = 70
+
+/** In the order they were added. */
+export async function listHoldings(userId: string): Promise<HoldingView[]> {
+  const rows = await db().holding.findMany({
+    where: { userId },
+    orderBy: { id: 'asc' },
+    include: { values: { orderBy: { day: 'desc' }, take: 50 } },
+  })
+  return rows.flatMap(({ id, name, kind, currency, values }) => {
+    const shown = values.map(({ day, amountMinor }) => ({
+      day: isoDay(day),
+      amount: formatAmount({ amountMinor, currency }),
+    }))
+    const [newest] = shown
+    if (!newest) return []
+    const value = { amount: newest.amount, currency }
+    return [{ id, name, kind, isOwed: isOwed(kind), value, day: newest.day, values: shown }]
+  })
+}
+
+/** Empty without holdings. */
+export function wealthWith(totals: readonly Money[], holdings: readonly HoldingView[]): MoneyView[] {
+  if (holdings.length === 0) return []
+  const valued = holdings.flatMap(({ kind, value: { amount, currency } }) => {
+    const value = parseAmount(amount, currency)
+    return value ? [{ kind, value }] : []
+  })
+  return wealthOf(totals, valued).map(money => ({ amount: formatAmount(money), currency: money.currency }))
+}
+
+export type TypedHolding = { readonly name: string; readonly kind: string; readonly currency: string }
+/** An empty day is today. */
+export type TypedValue = { readonly amount: string; readonly day: string }
+
+/** Refusals: `invalid_input` naming `name`, `kind`, `currency`, `amount`, `day` or `count` (100). */
+export async function addHolding(userId: string, typed: TypedHolding, value: TypedValue): Promise<void> {
+  const kind = holdingKinds.find(known => known === typed.kind)
+  const name = cleanText(typed.name, nameLimit)
+  if (name === '') throw new Refused('invalid_input', { field: 'name' })
+  if (kind === undefined) throw new Refused('invalid_input', { field: 'kind' })
+  if (!isCurrency(typed.currency)) throw new Refused('invalid_input', { field: 'currency' })
+  const first = { userId, currency: typed.currency, ...readValue(value, typed.currency) }
+  if ((await db().holding.count({ where: { userId } })) >= holdingLimit)
+    throw new Refused('invalid_input', { field: 'count' })
+  await db().holding.create({
+    data: { userId, name, kind, currency: typed.currency, values: { create: first } },
+  })
+}
+
+/** In place of that day's. Refusals: `not_found`, `invalid_input` naming `amount`, `day` or `count` (2,000). */
+export async function valueHolding(userId: string, id: string, typed: TypedValue): Promise<void> {
+  const holding = isUuid(id) ? await db().holding.findFirst({ where: { id, userId } }) : null
+  if (!holding) throw new Refused('not_found')
+  const { currency } = holding
+  const { day, amountMinor } = readValue(typed, currency)
+  const own = { userId, holdingId: id }
+  if ((await db().holdingValue.count({ where: own })) >= valueLimit)
+    throw new Refused('invalid_input', { field: 'count' })
+  const holdingId_day_userId = { ...own, day }
+  await db().holdingValue.upsert({
+    where: { holdingId_day_userId },
+    create: { ...own, currency, day, amountMinor },
+    update: { amountMinor },
+  })
+}
+
+/** With its history. Refusals: `not_found`. */
+export async function removeHolding(userId: string, id: string): Promise<void> {
+  const { count } = isUuid(id) ? await db().holding.deleteMany({ where: { id, userId } }) : { count: 0 }
+  if (count === 0) throw new Refused('not_found')
+}
+
+/** Not of a day to come. */
+function readValue({ amount, day }: TypedValue, currency: string) {
+  const read = parseAmount(plainAmount(amount.trim(), null) ?? '', currency)
+  if (!read) throw new Refused('invalid_input', { field: 'amount' })
+  const today = parisDay(now())
+  const on = day.trim() === '' ? today : readDayInput(day)
+  if (on === null || on > today || on < '1900-01-01') throw new Refused('invalid_input', { field: 'day' })
+  return { day: new Date(on), amountMinor: read.amountMinor }
+}
