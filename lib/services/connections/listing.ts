@@ -7,6 +7,7 @@ import { fingerprintLogin } from '#lib/banks.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { jsonText, type Tx } from '#lib/db.ts'
+import { findReturned } from '#lib/domain/accounts/returned.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
 import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
@@ -41,8 +42,8 @@ export async function storeListing(
     UPDATE "Connection" SET "unreadableAccounts" = ${unreadable} WHERE "id" = ${owner.connectionId}::uuid
       AND "userId" = ${owner.userId}::uuid AND "unreadableAccounts" <> ${unreadable}`
   const choice = await choiceToReadBy(tx, owner)
-  const stored = await upsertAccounts(tx, owner, choice, list)
-  await keepArrangement(tx, owner.userId, stored)
+  let stored = await upsertAccounts(tx, owner, choice, list)
+  if (await takeUpReturned(tx, owner, stored, list)) stored = await upsertAccounts(tx, owner, choice, list)
   const balancesOf = new Map(list.accounts.map(({ resourceId, balances }) => [resourceId, balances]))
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
     const balances = balancesOf.get(resourceId) ?? null
@@ -143,19 +144,31 @@ function upsertAccounts(
     RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
 }
 
-/** An account that returns under another id keeps the person's name, place and wishes for it. */
-async function keepArrangement(tx: Tx, userId: string, stored: readonly StoredAccount[]): Promise<void> {
-  const added = stored.flatMap(({ id, added }) => (added ? [id] : []))
-  if (added.length === 0) return
-  await tx.$executeRaw`
-    UPDATE "Account" AS fresh SET "groupName" = old."groupName", "position" = old."position", "hidden" = old."hidden",
-      "inTotals" = old."inTotals",
-      "name" = CASE WHEN old."listedName" IS NULL THEN fresh."name" ELSE old."name" END,
-      "listedName" = CASE WHEN old."listedName" IS NULL THEN NULL ELSE fresh."name" END
-    FROM "Account" AS old
-    WHERE fresh."id" = ANY(${added}::uuid[]) AND fresh."userId" = ${userId}::uuid AND old."userId" = fresh."userId"
-      AND old."gone" AND old."kind" = fresh."kind" AND old."currency" = fresh."currency"
-      AND COALESCE(old."iban", old."cardId") = COALESCE(fresh."iban", fresh."cardId")`
+/**
+ * The row of an account that is back under another id takes that id, with all that is stored of it; the one just added
+ * goes. Its transactions are read from the beginning, as their references may be others too. True if there was one.
+ */
+async function takeUpReturned(
+  tx: Tx,
+  { userId, connectionId }: Owner,
+  stored: readonly StoredAccount[],
+  { accounts }: AccountList,
+): Promise<boolean> {
+  const added = new Map(stored.flatMap(row => (row.added ? [[row.resourceId, row.id]] : [])))
+  if (added.size === 0) return false
+  const rows = await tx.account.findMany({ where: { userId, connectionId } })
+  const known = rows.map(({ goneAt, gone, createdAt, ...row }) => ({
+    ...row,
+    goneAt: gone ? (goneAt ?? createdAt).getTime() : null,
+  }))
+  const unknown = accounts.filter(({ resourceId }) => added.has(resourceId))
+  const returned = findReturned(known, unknown, accounts)
+  for (const { id, resourceId } of returned) {
+    await tx.account.deleteMany({ where: { userId, connectionId, id: added.get(resourceId) ?? '' } })
+    const reread = { lastReference: null, pageDigests: [], syncState: 'queued' as const }
+    await tx.account.updateMany({ where: { userId, connectionId, id }, data: { resourceId, ...reread } })
+  }
+  return returned.length > 0
 }
 
 /** Limits of bank:D46. */

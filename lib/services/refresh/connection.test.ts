@@ -206,6 +206,37 @@ describe('pages of transactions', () => {
     expect(await keysOf(connectionId)).toEqual(quiet)
   })
 
+  test('of accounts that are back under other ids go on where they were, with what the person made of them', async () => {
+    const { userId, connectionId } = await newRead(people.camille)
+    const before = await db().account.findMany({ where: { connectionId }, orderBy: { id: 'asc' } })
+    const count = await db().transaction.count({ where: { userId } })
+    const chosen = { category: 'children', categorySource: 'person' as const }
+    const { accountId, key } = await db().transaction.findFirstOrThrow({ where: { userId, booked: true } })
+    await db().transaction.updateMany({ where: { userId, accountId, key }, data: chosen })
+    const rename = (answer: WireAnswer) => ({
+      ...answer,
+      text: answer.text.replaceAll(/"(resourceId|linkedAccount)":"/g, '"$1":"again-'),
+    })
+    const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
+    await wire.tap(request => (isList(request) ? { rewrite: rename } : 'none'))
+    await refreshConnection(userId, connectionId, presence)
+    const after = await db().account.findMany({ where: { connectionId }, orderBy: { id: 'asc' } })
+    expect(after.map(({ id, resourceId, gone, syncState }) => [id, resourceId, gone, syncState])).toEqual(
+      before.map(({ id, resourceId, syncState }) => [id, `again-${resourceId}`, false, syncState]),
+    )
+    expect(await db().transaction.count({ where: { userId } })).toBe(count)
+    expect(await db().transaction.findMany({ where: { userId, categorySource: 'person' } })).toMatchObject([
+      { accountId, key, ...chosen },
+    ])
+    // And back.
+    await wire.tap()
+    await refreshConnection(userId, connectionId, presence)
+    const again = await db().account.findMany({ where: { connectionId }, orderBy: { id: 'asc' } })
+    expect(again.map(({ id, resourceId }) => [id, resourceId])).toEqual(
+      before.map(({ id, resourceId }) => [id, resourceId]),
+    )
+  })
+
   test('with unreadable transactions keep the others, and count them (R16)', async () => {
     const { userId, connectionId } = await newConsented(people.lea, { transactions: true })
     const hostile = (answer: WireAnswer) =>
