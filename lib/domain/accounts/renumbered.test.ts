@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BookedContent, findRenumbered } from './renumbered.ts'
+import { type AbsentLine, type BookedContent, findRenumbered, judgeAbsent } from './renumbered.ts'
 
 const line = (key: string, part: Partial<BookedContent> = {}): BookedContent => ({
   key,
@@ -39,4 +39,45 @@ test('each has one, those with the same text first', () => {
   ])
   const [exact, other] = [line('x', { resourceId: 'r' }), line('y', { resourceId: 'r', label: 'Z' })]
   expect(found([line('1', { resourceId: 'r', label: 'Z' })], [exact, other])).toEqual([['1', 'y']])
+})
+
+const absent = (key: string, missing: boolean, part: Partial<BookedContent> = {}): AbsentLine => ({
+  ...line(key, part),
+  missing,
+})
+
+test.each<[string, AbsentLine[], BookedContent[], { renumbered?: string[]; missing?: string[]; takenBack?: string[] }]>(
+  [
+    ['none', [], [line('9')], {}],
+    ['the first time', [absent('1', false)], [], { missing: ['1'] }],
+    ['the second time', [absent('1', true)], [], { takenBack: ['1'] }],
+    ['under a new key', [absent('1', false)], [line('9')], { renumbered: ['1 9'] }],
+    ['under a new key the second time', [absent('1', true)], [line('9')], { renumbered: ['1 9'] }],
+    [
+      'of two equal ones one',
+      [absent('1', true), absent('2', false)],
+      [line('9')],
+      { renumbered: ['1 9'], missing: ['2'] },
+    ],
+    [
+      'on a day given in part',
+      [absent('1', false, { day: '2026-11-07' }), absent('2', true, { day: '2026-11-07' })],
+      [],
+      {},
+    ],
+    [
+      'renumbered on such a day',
+      [absent('1', false, { day: '2026-11-07' })],
+      [line('9', { day: '2026-11-07' })],
+      { renumbered: ['1 9'] },
+    ],
+    ['on the first whole day', [absent('1', true, { day: '2026-11-08' })], [], { takenBack: ['1'] }],
+  ],
+)('no longer given: %s', (_, lines, fresh, { renumbered = [], missing = [], takenBack = [] }) => {
+  const judged = judgeAbsent(lines, fresh, '2026-11-08')
+  expect({ ...judged, renumbered: [...judged.renumbered].map(pair => pair.join(' ')) }).toEqual({
+    renumbered,
+    missing,
+    takenBack,
+  })
 })

@@ -41,3 +41,27 @@ export function findRenumbered(
   }
   return found
 }
+
+export type AbsentLine = BookedContent & {
+  /** From the last complete reading of its day too. */
+  readonly missing: boolean
+}
+
+export type Absence = {
+  /** By their old keys. */
+  readonly renumbered: ReadonlyMap<string, string>
+  readonly missing: readonly string[]
+  readonly takenBack: readonly string[]
+}
+
+/**
+ * What lines are that a complete reading lacks: given under a new key, or, if a second reading in a row lacks them,
+ * taken back; the first time they are only missing, for a list may shift while its pages are read. Days before `since`
+ * may be given in part. `fresh` are first given by this reading.
+ */
+export function judgeAbsent(absent: readonly AbsentLine[], fresh: readonly BookedContent[], since: IsoDate): Absence {
+  const renumbered = findRenumbered(absent, fresh)
+  const rest = absent.filter(({ key, day }) => day >= since && !renumbered.has(key))
+  const keysOf = (was: boolean) => rest.flatMap(({ key, missing }) => (missing === was ? [key] : []))
+  return { renumbered, missing: keysOf(false), takenBack: keysOf(true) }
+}

@@ -5,9 +5,11 @@ import { db } from '#lib/db.ts'
 import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { importFile } from './imports.ts'
 import { followContents, readChoices } from './renumbered.ts'
+import { dismissTakenBack, listTakenBack } from './taken-back.ts'
 import { storeBooked } from './transaction-store.ts'
 
 const leaseId = '018f0000-0000-7000-8000-00000000000a'
@@ -53,8 +55,11 @@ async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<v
   const owner = { userId, accountId }
   const choices = await readChoices(owner)
   const given: GivenKeys = new Map()
+  const { completeAt } = await db().account.findUniqueOrThrow({ where: { id: accountId } })
   await storeBooked(db(), owner, rows.map(toLine), '2026-11-21', given)
-  await followContents(owner, { given, dateFrom, choices, leaseId })
+  await db().$executeRaw`
+    UPDATE "Account" SET "completeAt" = clock_timestamp(), "pageDigests" = ${['x']} WHERE "id" = ${accountId}::uuid`
+  await followContents(owner, { given, dateFrom, completeAt, choices, leaseId })
   await categoriseNew(userId)
 }
 
@@ -93,17 +98,71 @@ test('one reference for two transactions keeps both, in either order', async () 
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
 })
 
-test('what the bank took back goes, except where a file has it and outside the days that were read', async () => {
+const noted = () => listTakenBack(userId, accountId)
+const whatIs = async () => (await noted()).map(({ label, amount, currency, day }) => [label, amount, currency, day])
+
+test('what two readings in a row lack goes, with a note, except where a file has it and outside the days read', async () => {
   await read(null, { ...coffee, key: '1', day: '2026-11-01' }, { ...coffee, key: '2' }, { ...rent, key: '3' })
   await read('2026-11-08', { ...rent, key: '3' })
+  expect(await stored()).toEqual(['CAFE -250', 'CAFE -250', 'LOYER -70000'])
+  // The next reading must look, though the bank's answer may be the same.
+  expect(await db().account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({ pageDigests: [] })
+  expect(await whatIs()).toEqual([])
+  await read('2026-11-08', { ...rent, key: '3' })
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
+  expect(await whatIs()).toEqual([['CAFE', '-2.50', 'EUR', '2026-11-10']])
   const bytes = new TextEncoder().encode('date,label,amount\n2026-11-10,LOYER,-700.00\n')
   await importFile(userId, accountId, { name: 'x.csv', bytes }, null)
+  await read('2026-11-08', { label: 'PAIN', minor: -120, key: '4' })
   await read('2026-11-08', { label: 'PAIN', minor: -120, key: '4' })
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000', 'PAIN -120'])
   // An answer without any is no withdrawal of all.
   await read('2026-11-08')
+  await read('2026-11-08')
   expect(await stored()).toHaveLength(3)
+  expect(await noted()).toHaveLength(1)
+})
+
+test('what only one reading lacks stays, with what a person chose, however often', async () => {
+  const all = [
+    { ...coffee, key: '2' },
+    { ...rent, key: '3' },
+  ]
+  await read(null, { ...coffee, key: '1', day: '2026-11-01' }, ...all)
+  await choose('LOYER', 'children')
+  for (let times = 0; times < 3; times += 1) {
+    await read('2026-11-08', { ...coffee, key: '2' })
+    await read('2026-11-08', ...all)
+  }
+  expect(await stored()).toEqual(['CAFE -250', 'CAFE -250', 'LOYER -70000 children'])
+  expect(await noted()).toEqual([])
+})
+
+test('one of two equal ones taken back is not the other under a new reference', async () => {
+  await read(null, { ...rent, key: '0', day: '2026-11-01' }, { ...coffee, key: '1' }, { ...coffee, key: '2' })
+  await read('2026-11-08', { ...coffee, key: '2' })
+  expect(await stored()).toEqual(['LOYER -70000', 'CAFE -250', 'CAFE -250'])
+  await read('2026-11-08', { ...coffee, key: '2' })
+  expect(await stored()).toEqual(['LOYER -70000', 'CAFE -250'])
+  expect(await noted()).toHaveLength(1)
+})
+
+test('a note is there for thirty days, or until it was read', async () => {
+  const bread = { label: 'PAIN', minor: -120, key: '4' }
+  await read(null, { ...coffee, key: '1' }, { ...rent, key: '2' }, bread)
+  for (const rows of [[{ ...rent, key: '2' }, bread], [bread]]) {
+    await read('2026-11-08', ...rows)
+    await read('2026-11-08', ...rows)
+  }
+  const [newest, oldest] = await noted()
+  expect([newest?.label, oldest?.label]).toEqual(['LOYER', 'CAFE'])
+  await dismissTakenBack(userId, accountId, [oldest?.id ?? ''])
+  expect(await noted()).toEqual([newest])
+  expect(await codeOf(dismissTakenBack((await aPerson()).userId, accountId, [newest?.id ?? '']))).toBe('not_found')
+  setClock(new Date('2026-12-20T10:00:00Z'))
+  expect(await noted()).toHaveLength(1)
+  setClock(new Date('2026-12-22T10:00:00Z'))
+  expect(await noted()).toEqual([])
 })
 
 test('of all that a bank gives the first day may be a part', async () => {
@@ -113,8 +172,47 @@ test('of all that a bank gives the first day may be a part', async () => {
     { ...rent, key: '2' },
     { label: 'PAIN', minor: -120, key: '3', day: '2026-11-11' },
   )
-  await read(null, { ...rent, key: '2' }, { label: 'BAR', minor: -300, key: '4', day: '2026-11-11' })
+  const rest = [
+    { ...rent, key: '2' },
+    { label: 'BAR', minor: -300, key: '4', day: '2026-11-11' },
+  ]
+  await read(null, ...rest)
+  await read(null, ...rest)
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000', 'BAR -300'])
+})
+
+test('all under other references are there once, on the first day too, and a pair stays one', async () => {
+  const connection = await db().account.findUniqueOrThrow({ where: { id: accountId } })
+  const { id: _, takenBack: __, completeAt: ___, owners: ____, overdraft: _____, ...row } = connection
+  const other = await db().account.create({ data: { ...row, resourceId: 'r2', pageDigests: [] } })
+  await read(null, { ...coffee, key: '1' }, { ...rent, key: '2' })
+  const pair = { pairAccountId: accountId, pairKey: '2' }
+  const received = { key: 'x', booked: true, status: 'BOOK', amountMinor: 70_000n, currency: 'EUR', label: 'VIREMENT' }
+  const line = { ...received, day: new Date('2026-11-10'), remittance: [], searchText: '', category: 'other' }
+  await db().transaction.create({ data: { userId, accountId: other.id, ...line, ...pair } })
+  const half = { pairAccountId: other.id, pairKey: 'x' }
+  await db().transaction.updateMany({ where: { accountId, key: '2' }, data: half })
+  await read(null, { ...coffee, key: '11' }, { ...rent, key: '12' })
+  expect(await db().transaction.count({ where: { accountId } })).toBe(2)
+  const [left, right] = await db().transaction.findMany({
+    where: { pairKey: { not: null } },
+    orderBy: { amountMinor: 'asc' },
+  })
+  expect([left?.key, left?.entryReference, left?.pairKey, right?.pairKey]).toEqual(['12', '12', 'x', '12'])
+})
+
+test('two of one amount under each other’s references keep what was chosen for each', async () => {
+  const [tea, bread] = [
+    { label: 'THE', minor: -250 },
+    { label: 'PAIN', minor: -250 },
+  ]
+  await read(null, { ...tea, key: '1' }, { ...bread, key: '2' })
+  await choose('PAIN', 'children')
+  await read('2026-11-08', { ...bread, key: '1' }, { ...tea, key: '2' })
+  expect(await stored()).toEqual(['PAIN -250 children', 'THE -250'])
+  await choose('THE', 'leisure')
+  await read('2026-11-08', { ...tea, key: '1' }, { ...bread, key: '2' })
+  expect(await stored()).toEqual(['PAIN -250 children', 'THE -250 leisure'])
 })
 
 test('a text completed later is the same transaction', async () => {

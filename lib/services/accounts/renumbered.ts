@@ -1,8 +1,10 @@
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
-import { type BookedContent, findRenumbered } from '#lib/domain/accounts/renumbered.ts'
+import { type BookedContent, judgeAbsent } from '#lib/domain/accounts/renumbered.ts'
 import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
-import type { TransactionOwner } from './transaction-store.ts'
+import { forgetLostPairs } from './categorise.ts'
+import { noteTakenBack } from './taken-back.ts'
+import { moveLines, type TransactionOwner } from './transaction-store.ts'
 
 /** After a complete reading: what the bank gives under other references, or took back. */
 
@@ -29,25 +31,24 @@ export type CompleteReading = {
   readonly given: GivenKeys
   /** Null: the bank gave all it has. */
   readonly dateFrom: IsoDate | null
+  /** The complete reading before it, by the database's clock; null: none. */
+  readonly completeAt: Date | null
   readonly choices: readonly Choice[]
   /** Of the refresh that read it; another one's reading changes nothing. */
   readonly leaseId: string
 }
 
 /**
- * Those of the days read that the bank no longer gives are the ones it gives under another key, or removed, unless a
- * file has them too. Categories chosen by hand follow what they were chosen for.
+ * Those of the days read that the bank no longer gives are the ones it gives under another key, or, after a second
+ * such reading, removed with a note, unless a file has them too. What a person chose follows what it was chosen for.
  */
-export async function followContents(
-  owner: TransactionOwner,
-  { given, dateFrom, choices, leaseId }: CompleteReading,
-): Promise<void> {
-  const keys = [...given.keys()]
+export async function followContents(owner: TransactionOwner, reading: CompleteReading): Promise<void> {
+  const keys = [...reading.given.keys()]
   if (keys.length === 0) return
-  const gone = await findGone(owner, keys, dateFrom)
-  const lost = await findLost(owner, choices, new Set(gone.map(({ key }) => key)))
+  const found = await findAbsent(owner, keys, reading.dateFrom)
+  const moved = await findMovedChoices(owner, reading.choices)
   // As nearly always.
-  if (gone.length === 0 && lost.length === 0) return
+  if (found === null || (found.lines.length === 0 && moved.length === 0)) return
   await db().$transaction(
     async tx => {
       const { userId, accountId } = owner
@@ -55,96 +56,113 @@ export async function followContents(
         SELECT 1 FROM "Account" AS account
         WHERE account."id" = ${accountId}::uuid AND account."userId" = ${userId}::uuid AND "mayTransactions"
           AND EXISTS (SELECT 1 FROM "Connection"
-            WHERE "id" = account."connectionId" AND "syncLeaseId" = ${leaseId}::uuid)
+            WHERE "id" = account."connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
         FOR NO KEY UPDATE`
       if (rows.length === 0) return
-      if (gone.length > 0) await dropGone(tx, owner, keys, gone)
-      await moveChoices(tx, owner, lost)
+      await moveChoices(tx, owner, moved)
+      if (found.lines.length > 0) await followAbsent(tx, owner, keys, { ...found, completeAt: reading.completeAt })
     },
     { timeout: 120_000 },
   )
 }
 
-/** Stored, of the days that were read, and no longer given. */
-async function findGone(
+type AbsentRow = ContentRow & { readonly missing: boolean; readonly given: boolean }
+type Found = { readonly lines: readonly AbsentRow[]; readonly since: IsoDate }
+
+/** Stored, of the days that were read, and not given, or given again. Null: no day is whole. */
+async function findAbsent(
   owner: TransactionOwner,
   keys: readonly string[],
   dateFrom: IsoDate | null,
-): Promise<ContentRow[]> {
+): Promise<Found | null> {
   const ours = ownLines(owner)
-  const from = dateFrom ?? (await findFirstWholeDay(ours, keys))
-  if (from === null) return []
-  return db().$queryRaw<ContentRow[]>`
-    SELECT ${contentColumns} FROM "Transaction"
-    WHERE ${ours} AND "day" >= ${from}::date AND "key" <> ALL(${keys}::text[])`
+  const first = dateFrom ?? (await findFirstDay(ours, keys))
+  if (first === null) return null
+  const lines = await db().$queryRaw<AbsentRow[]>`
+    SELECT ${contentColumns}, "missing", "key" = ANY(${keys}::text[]) AS "given" FROM "Transaction"
+    WHERE ${ours} AND "day" >= ${first}::date AND ("missing" OR "key" <> ALL(${keys}::text[]))`
+  // The bank's history may begin within a day.
+  return { lines, since: dateFrom ?? addDays(first, 1) }
 }
 
-async function dropGone(
+async function followAbsent(
   tx: Tx,
   owner: TransactionOwner,
   keys: readonly string[],
-  gone: readonly ContentRow[],
+  { lines, since, completeAt }: Found & Pick<CompleteReading, 'completeAt'>,
 ): Promise<void> {
-  const amounts = gone.map(({ amountMinor }) => amountMinor)
-  const stored = await tx.$queryRaw<ContentRow[]>`
+  const absent = lines.filter(({ given }) => !given)
+  const amounts = absent.map(({ amountMinor }) => amountMinor)
+  const fresh = await tx.$queryRaw<ContentRow[]>`
     SELECT ${contentColumns} FROM "Transaction"
     WHERE ${ownLines(owner)} AND "key" = ANY(${keys}::text[]) AND "amountMinor" = ANY(${amounts}::bigint[])
-    ORDER BY "firstSeenAt" DESC, "key"`
-  const renumbered = findRenumbered(gone.map(toContent), stored.map(toContent))
-  const moved = [...renumbered].map(([key, now]) => ({ key, now }))
-  await tx.$executeRaw`
-    UPDATE "ImportClaim" AS claim SET "key" = moved."now"
-    FROM json_to_recordset(${jsonText(moved)}::json) AS moved("key" text, "now" text)
-    WHERE claim."userId" = ${owner.userId}::uuid AND claim."accountId" = ${owner.accountId}::uuid
-      AND claim."key" = moved."key" AND NOT EXISTS (SELECT 1 FROM "ImportClaim" AS other
-        WHERE other."accountId" = claim."accountId" AND other."key" = moved."now" AND other."importId" = claim."importId")`
-  const goneKeys = gone.map(({ key }) => key)
-  await tx.$executeRaw`
+      AND (${completeAt}::timestamptz IS NULL OR "firstSeenAt" > ${completeAt}::timestamptz)
+    ORDER BY "key"`
+  const { renumbered, missing, takenBack } = judgeAbsent(absent.map(toContent), fresh.map(toContent), since)
+  await moveLines(
+    tx,
+    owner,
+    [...renumbered].map(([key, now]) => ({ key, now })),
+  )
+  const where = { ...owner, booked: true, importId: null }
+  const again = lines.flatMap(({ key, given }) => (given ? [key] : []))
+  await tx.transaction.updateMany({ where: { ...where, key: { in: again } }, data: { missing: false } })
+  if (missing.length > 0) {
+    await tx.transaction.updateMany({ where: { ...where, key: { in: [...missing] } }, data: { missing: true } })
+    // The next reading looks, though its answer may be the same.
+    await tx.account.updateMany({ where: { id: owner.accountId, userId: owner.userId }, data: { pageDigests: [] } })
+  }
+  if (takenBack.length > 0) await removeTakenBack(tx, owner, takenBack)
+}
+
+async function removeTakenBack(tx: Tx, owner: TransactionOwner, keys: readonly string[]): Promise<void> {
+  const removed = await tx.$queryRaw<ContentRow[]>`
     DELETE FROM "Transaction" AS old WHERE old."userId" = ${owner.userId}::uuid
-      AND old."accountId" = ${owner.accountId}::uuid AND old."key" = ANY(${goneKeys}::text[])
-      AND (old."key" = ANY(${[...renumbered.keys()]}::text[]) OR NOT EXISTS (SELECT 1 FROM "ImportClaim" AS claim
-        WHERE claim."accountId" = old."accountId" AND claim."key" = old."key"))`
+      AND old."accountId" = ${owner.accountId}::uuid AND old."key" = ANY(${keys}::text[])
+      AND NOT EXISTS (SELECT 1 FROM "ImportClaim" AS claim
+        WHERE claim."accountId" = old."accountId" AND claim."key" = old."key")
+    RETURNING ${contentColumns}`
+  await noteTakenBack(tx, owner, removed.map(toContent))
+  await forgetLostPairs(tx, owner.userId)
 }
 
 function ownLines({ userId, accountId }: TransactionOwner): Prisma.Sql {
   return Prisma.sql`"userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL`
 }
 
-/** The bank's history may begin within a day. */
-async function findFirstWholeDay(ours: Prisma.Sql, keys: readonly string[]): Promise<IsoDate | null> {
+async function findFirstDay(ours: Prisma.Sql, keys: readonly string[]): Promise<IsoDate | null> {
   const [row] = await db().$queryRaw<{ first: Date | null }[]>`
     SELECT min("day") AS "first" FROM "Transaction" WHERE ${ours} AND "key" = ANY(${keys}::text[])`
-  const first = isoDay(row?.first)
-  return first === null ? null : addDays(first, 1)
+  return isoDay(row?.first) ?? null
 }
 
-/** Choices whose key is another transaction's now, or nobody's. */
-async function findLost(
+/** Choices whose key is another transaction's now: of another amount, or their own is under another key. */
+async function findMovedChoices(
   { userId, accountId }: TransactionOwner,
   choices: readonly Choice[],
-  gone: ReadonlySet<string>,
-) {
+): Promise<readonly Choice[]> {
   if (choices.length === 0) return []
-  const where = { userId, accountId, key: { in: choices.map(({ key }) => key) } }
-  const rows = await db().transaction.findMany({ where, select: { key: true, amountMinor: true, currency: true } })
-  const now = new Map(rows.map(row => [row.key, row]))
-  return choices.flatMap(choice => {
-    const row = now.get(choice.key)
-    const isSame = row?.amountMinor === choice.amountMinor && row.currency === choice.currency
-    return isSame && !gone.has(choice.key) ? [] : [{ ...choice, isTaken: row !== undefined && !isSame }]
-  })
+  const rows = await db().$queryRaw<{ key: string }[]>`
+    SELECT choice."key" FROM json_to_recordset(${jsonText(choices.map(toText))}::json)
+      AS choice("key" text, "day" date, "amountMinor" bigint, "currency" text, "label" text)
+    JOIN "Transaction" AS line ON line."accountId" = ${accountId}::uuid AND line."key" = choice."key"
+    WHERE line."userId" = ${userId}::uuid AND ((line."amountMinor", line."currency") <> (choice."amountMinor", choice."currency")
+      OR (line."label" <> choice."label" AND EXISTS (SELECT 1 FROM "Transaction" AS other
+        WHERE other."userId" = ${userId}::uuid AND other."accountId" = ${accountId}::uuid AND other."booked"
+          AND other."importId" IS NULL AND other."key" <> choice."key"
+          AND (other."day", other."amountMinor", other."currency", other."label")
+            = (choice."day", choice."amountMinor", choice."currency", choice."label"))))`
+  const taken = new Set(rows.map(({ key }) => key))
+  return choices.filter(({ key }) => taken.has(key))
 }
 
-async function moveChoices(
-  tx: Tx,
-  { userId, accountId }: TransactionOwner,
-  lost: readonly (Choice & { readonly isTaken: boolean })[],
-): Promise<void> {
+const toText = ({ amountMinor, ...rest }: Choice) => ({ ...rest, amountMinor: amountMinor.toString() })
+
+async function moveChoices(tx: Tx, { userId, accountId }: TransactionOwner, moved: readonly Choice[]): Promise<void> {
   const where = { userId, accountId, booked: true, importId: null }
-  const taken = lost.flatMap(({ key, isTaken }) => (isTaken ? [key] : []))
   const unfiled = { category: null, categorySource: null, ruleId: null }
-  await tx.transaction.updateMany({ where: { ...where, key: { in: taken } }, data: unfiled })
-  for (const { day, amountMinor, currency, label, category } of lost) {
+  await tx.transaction.updateMany({ where: { ...where, key: { in: moved.map(({ key }) => key) } }, data: unfiled })
+  for (const { day, amountMinor, currency, label, category } of moved) {
     const notChosen = [{ categorySource: null }, { categorySource: { not: 'person' as const } }]
     const same = { amountMinor, currency, label, day: new Date(day), OR: notChosen }
     const found = await tx.transaction.findFirst({ where: { ...where, ...same }, orderBy: { key: 'asc' } })

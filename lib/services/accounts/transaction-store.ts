@@ -219,8 +219,39 @@ function insertLines(rows: string): Prisma.Sql {
     ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
       "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END,
       "pairAccountId" = CASE WHEN ${isSameAmount} THEN stored."pairAccountId" END,
-      "pairKey" = CASE WHEN ${isSameAmount} THEN stored."pairKey" END
+      "pairKey" = CASE WHEN ${isSameAmount} THEN stored."pairKey" END,
+      "pairChoice" = CASE WHEN ${isSameAmount} THEN stored."pairChoice" END,
+      "firstSeenAt" = CASE WHEN ${isSameAmount} THEN stored."firstSeenAt" ELSE CURRENT_TIMESTAMP END
     WHERE (${sql.stored}) IS DISTINCT FROM (${sql.read})`
+}
+
+export type MovedLine = { readonly key: string; readonly now: string }
+
+/** The stored row stays, with all that belongs to it, and becomes what was stored anew under the key `now`. */
+export async function moveLines(
+  tx: Tx,
+  { userId, accountId }: TransactionOwner,
+  moved: readonly MovedLine[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const table = Prisma.sql`json_to_recordset(${jsonText(moved)}::json) AS moved("key" text, "now" text)`
+  const ours = (name: string) =>
+    Prisma.sql`${sqlName(name, 'userId')} = ${userId}::uuid AND ${sqlName(name, 'accountId')} = ${accountId}::uuid`
+  await tx.$executeRaw`
+    UPDATE "ImportClaim" AS claim SET "key" = moved."key" FROM ${table}
+    WHERE ${ours('claim')} AND claim."key" = moved."now" AND NOT EXISTS (SELECT 1 FROM "ImportClaim" AS other
+      WHERE ${ours('other')} AND other."key" = moved."key" AND other."importId" = claim."importId")`
+  await tx.$executeRaw`
+    WITH excluded AS (
+      DELETE FROM "Transaction" AS fresh USING ${table} WHERE ${ours('fresh')} AND fresh."key" = moved."now"
+      RETURNING moved."key" AS "was", ${list(names, name => sqlName('fresh', name))}
+    )
+    UPDATE "Transaction" AS stored SET ${list(names, name => Prisma.sql`${sqlName(name)} = ${sqlName('excluded', name)}`)},
+      "missing" = false, "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END
+    FROM excluded WHERE ${ours('stored')} AND stored."key" = excluded."was"`
+  await tx.$executeRaw`
+    UPDATE "Transaction" AS half SET "pairKey" = moved."now" FROM ${table}
+    WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" = ${accountId}::uuid AND half."pairKey" = moved."key"`
 }
 
 function toColumns({ key, line }: KeyedLine, readOn: IsoDate): Record<keyof typeof columns, unknown> {

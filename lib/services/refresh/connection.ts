@@ -150,7 +150,8 @@ function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean):
   return db().$queryRaw<AccountRow[]>`
     SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
       account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
-      account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt", ${sinceColumn}
+      account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt",
+      account."completeAt", ${sinceColumn}
     FROM "Account" AS account
     WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
       AND ${anythingAllowedSql}

@@ -33,6 +33,8 @@ export type TransactionAccount = {
   readonly pageDigests: readonly string[]
   readonly unreadableRows: number
   readonly lastSyncedAt: Date | null
+  /** Of the last complete reading, by the database's clock. */
+  readonly completeAt: Date | null
   /** Newest booked or oldest open, whichever is earlier. */
   readonly since: Date | null
 }
@@ -236,7 +238,8 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
   const lastReference = highestReference([account.lastReference, reading.highest])
   const remembered = Prisma.sql`
     UPDATE "Account" SET "lastReference" = ${lastReference}, "syncedRows" = ${reading.rows},
-      "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${reading.digests}::text[]
+      "unreadableRows" = ${reading.unreadable}, "pageDigests" = ${reading.digests}::text[],
+      "completeAt" = CASE WHEN ${reading.unreadable === 0} THEN clock_timestamp() ELSE "completeAt" END
     WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayTransactions"
       AND "lastReference" IS NOT DISTINCT FROM ${account.lastReference}
       AND EXISTS (SELECT 1 FROM "Connection" WHERE "id" = "connectionId" AND "syncLeaseId" = ${reading.leaseId}::uuid)
@@ -244,7 +247,7 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
   await replaceOpen(db(), { userId, accountId: id }, lines, reading.readOn, remembered, reading.given)
   // An unreadable one may be any of those that are missing.
   if (reading.unreadable > 0) return
-  await followContents({ userId, accountId: id }, reading)
+  await followContents({ userId, accountId: id }, { ...reading, completeAt: account.completeAt })
 }
 
 /** Banks book late, sometimes with an earlier date. */

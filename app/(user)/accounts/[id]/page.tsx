@@ -8,6 +8,7 @@ import { BalanceList } from '#components/accounts/balance-list.tsx'
 import { CardExplained } from '#components/accounts/card-explained.tsx'
 import { AccountFacts } from '#components/accounts/facts.tsx'
 import { RefreshButton } from '#components/accounts/refresh-button.tsx'
+import { TakenBack } from '#components/accounts/taken-back.tsx'
 import { AccountHead } from '#components/accounts/top.tsx'
 import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { useStoredReason } from '#components/failures/problem-note.tsx'
@@ -30,6 +31,7 @@ import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
+import { listTakenBack } from '#lib/services/accounts/taken-back.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
@@ -42,12 +44,13 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
   const account = await readAccount(userId, id)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
-  const [connection, { categories }, money, browser, transactions] = await Promise.all([
+  const [connection, { categories }, money, browser, transactions, takenBack] = await Promise.all([
     readConnection(userId, account.connectionId),
     listCategories(userId),
     readAccountMoney(userId, id),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
     account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
+    listTakenBack(userId, id),
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
   const cards = connection.accounts.filter(other => other.linkedAccountId === id)
@@ -62,6 +65,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
       />
       <AccountNotices account={account} connection={connection} />
+      <TakenBack accountId={id} lines={takenBack} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] xl:gap-x-8">
         {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
         <div className="grid grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
