@@ -21,8 +21,19 @@ afterEach(() => vi.unstubAllEnvs())
 
 describe('environment', () => {
   test('a complete one is read, with defaults', () => {
-    const legal = { LEGAL_NAME: 'Brume SAS', LEGAL_CONTACT: 'psd2@brume.example', BANK_SCREENS: 'https://*.bank.example' }
-    withEnv({ ...complete, ...legal, PORT: '', TRUSTED_PROXIES: '', GUICHET_WORKER: '1', APP_URL: 'https://guichet.example/' })
+    const legal = {
+      LEGAL_NAME: 'Brume SAS',
+      LEGAL_CONTACT: 'psd2@brume.example',
+      BANK_SCREENS: 'https://*.bank.example',
+    }
+    withEnv({
+      ...complete,
+      ...legal,
+      PORT: '',
+      TRUSTED_PROXIES: '',
+      GUICHET_WORKER: '1',
+      APP_URL: 'https://guichet.example/',
+    })
     const env = loadEnv()
     expect(env).toMatchObject({
       PORT: 3000,

@@ -9,6 +9,7 @@ import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
@@ -29,7 +30,8 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
   const refresh = () =>
     action.run(() => sendJson<ProgressView>('POST', `/api/connections/${connectionId}/refresh`).finally(reread))
   const busy = action.pending || redrawing
-  const failed = action.result?.accounts.filter(account => account.state === 'failed').length ?? 0
+  const failed =
+    action.result?.accounts.filter(account => account.state === 'failed' && closureOf(account) === null).length ?? 0
   const outcome = failed > 0 ? t('partly', { count: failed }) : t('done')
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">

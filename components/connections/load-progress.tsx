@@ -15,6 +15,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
@@ -32,7 +33,8 @@ type LoadProgressProps = {
 export function LoadProgress({ connectionId, bankName, initial, nameWanted }: LoadProgressProps) {
   const t = useTranslations('consent.loading')
   const { progress, problem, start, reading } = useLoad(connectionId, initial, nameWanted)
-  const complete = !reading && progress.accounts.every(account => account.state === 'done')
+  // A closed account gives nothing, and no second try would change that.
+  const complete = !reading && progress.accounts.every(account => account.state === 'done' || closureOf(account))
   const failed = progress.accounts.filter(account => account.state === 'failed').length
   const ended = progress.accounts.every(({ state }) => state === 'done' || state === 'failed')
   const title = reading ? 'title' : complete ? 'titleDone' : ended ? 'titlePartly' : 'titleStopped'
@@ -141,12 +143,20 @@ function AccountProgress({ account }: { account: Account }) {
         <span className="tabular block text-sm text-soft">
           {account.kind === 'card' ? t('card') : account.maskedIban}
         </span>
-        {reason ? <span className="mt-1 block text-sm text-danger">{reason.sentence}</span> : null}
+        {reason ? (
+          <span className="mt-1 block text-sm text-danger">
+            {closureOf(account) ? `${reason.sentence} ${reason.next}` : reason.sentence}
+          </span>
+        ) : null}
       </span>
       <span className="shrink-0 text-right">
         {account.mainBalance ? <Money value={account.mainBalance} className="block font-semibold" /> : null}
         <span className="block text-sm text-soft">
-          {ready || account.rows > 0 ? t('rows', { count: account.rows }) : t(`states.${account.state}`)}
+          {ready || account.rows > 0
+            ? t('rows', { count: account.rows })
+            : reason && closureOf(account)
+              ? reason.title
+              : t(`states.${account.state}`)}
         </span>
       </span>
     </>

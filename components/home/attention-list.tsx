@@ -32,7 +32,7 @@ export function AttentionList({ items }: { items: readonly AttentionView[] }) {
           <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
             {items.map(item => (
               <AttentionItem
-                key={`${item.kind} ${item.connectionId} ${item.flowId} ${item.orderId} ${item.invitationId}`}
+                key={`${item.kind} ${item.accountId} ${item.connectionId} ${item.flowId} ${item.orderId} ${item.invitationId}`}
                 item={item}
                 onPutAway={putAway}
               />
@@ -102,7 +102,8 @@ function NextStep({ item }: { item: AttentionView }) {
   )
 }
 
-function findNextStep({ kind, connectionId, flowId, orderId, invitationId }: AttentionView): string {
+function findNextStep({ kind, accountId, connectionId, flowId, orderId, invitationId }: AttentionView): string {
+  if (accountId) return `/accounts/${accountId}`
   if (invitationId) return `/household/invitation?id=${invitationId}`
   if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`

@@ -14,6 +14,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { AccountView, BalanceView } from '#lib/views/banking.ts'
@@ -135,10 +136,13 @@ function Balance({ account }: { account: AccountView }) {
   const t = useTranslations('home')
   const words = useAccountWords()
   const balance = account.mainBalance
+  const closure = closureOf(account.sync)
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
       {balance ? <Money value={balance.amount} className="text-lg font-semibold tracking-[-0.01em]" /> : null}
-      {account.sync.state === 'failed' ? (
+      {closure ? (
+        <Badge tone="warning">{t(`closures.${closure}`)}</Badge>
+      ) : account.sync.state === 'failed' ? (
         <Badge tone="warning">{t('syncFailed')}</Badge>
       ) : isReading(account) ? (
         <span className="flex items-center gap-1.5 text-sm text-soft">

@@ -116,6 +116,7 @@ export const attentionKinds = [
   'renew_soon',
   'other_name',
   'new_accounts',
+  'account_blocked',
   'bank_down',
   'sync_failed',
 ] as const
@@ -125,8 +126,9 @@ export type AttentionView = {
   kind: (typeof attentionKinds)[number]
   /** Empty: no bank. */
   bankName: string
-  /** By the bank, or the inviting person's. */
+  /** By the bank, the inviting person's, or the account's. */
   name?: string | null
+  accountId?: string
   connectionId?: string
   flowId?: string
   orderId?: string | null

@@ -12,4 +12,6 @@ export const people = {
   karim: { bankCode: '19873', identifier: '20050001-01', password: 'Atelier-2026' },
   antoine: { bankCode: '19873', identifier: '20050002-01', password: 'Marche-20000' },
   monique: { bankCode: '19874', identifier: '10060001', password: '314159' },
+  hugo: { bankCode: '19874', identifier: '10060002', password: '200002' },
+  nadia: { bankCode: '19874', identifier: '10060003', password: '300003' },
 } as const satisfies Record<string, Person>

@@ -1,13 +1,12 @@
-/** An account that its bank says is closed (AC04) or blocked (AC06): no fault of a refresh, and not asked for again each time. */
+/** An account that its bank says is closed (AC04) or blocked (AC06): no fault of a refresh. */
 
 export type Closure = 'closed' | 'blocked'
 
-const codes: ReadonlyMap<string | null, Closure> = new Map([
-  ['AC04', 'closed'],
-  ['AC06', 'blocked'],
-])
+const closures = { AC04: 'closed', AC06: 'blocked' } as const
+export const closureCodes: readonly string[] = Object.keys(closures)
 
-/** Of its last refresh. */
+/** By its last refresh. */
 export function closureOf({ state, error }: { readonly state: string; readonly error: string | null }): Closure | null {
-  return state === 'failed' ? (codes.get(error) ?? null) : null
+  if (state !== 'failed') return null
+  return error === 'AC04' || error === 'AC06' ? closures[error] : null
 }

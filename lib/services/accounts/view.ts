@@ -5,6 +5,7 @@ import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
 import { db, type Prisma } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
@@ -60,6 +61,7 @@ export function toAccountView(
   const readings = row.balances.map(toReading)
   const main = mainBalance(readings, kind)
   const balances = row.balances.map((balance, index) => toBalanceView(balance, readings[index], readings, kind))
+  const sync = syncOf(row)
   const newest = row.balances.map(({ readAt }) => readAt).reduce<Date | null>(later, null)
   const owners = ownersOf(row.owners)
   const backing = siblings.find(
@@ -76,18 +78,20 @@ export function toAccountView(
     may: mayOf(row),
     mainBalance: main === null ? null : mainView(main, newest),
     balances,
-    missingBalances: missingBalances({
-      kind,
-      currency: row.currency,
-      allowed: row.mayBalances,
-      readAt: newest ?? (row.mayBalances ? row.lastSyncedAt : null),
-      types: readings.map(({ type }) => type),
-    }),
+    missingBalances: closureOf(sync)
+      ? []
+      : missingBalances({
+          kind,
+          currency: row.currency,
+          allowed: row.mayBalances,
+          readAt: newest ?? (row.mayBalances ? row.lastSyncedAt : null),
+          types: readings.map(({ type }) => type),
+        }),
     owners: owners === null ? null : owners.persons,
     company: owners?.company ?? null,
     overdraft: OverdraftColumn.safeParse(row.overdraft).data?.allowed ?? null,
     quota,
-    sync: syncOf(row),
+    sync,
     transactionCount,
   }
 }

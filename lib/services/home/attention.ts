@@ -1,5 +1,6 @@
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { closureCodes, closureOf } from '#lib/domain/accounts/closure.ts'
 import { daysLeft, endedByOf, isAlive } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
@@ -28,7 +29,7 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
       invitationId: id,
     }),
   )
-  const asked = connections.flatMap(row => attentionsOf(row, notices.get(row.id) ?? []))
+  const asked = connections.flatMap(row => [...attentionsOf(row, notices.get(row.id) ?? []), ...blockedOf(row)])
   return {
     attention: [...unfinished, ...held, ...invited, ...asked].toSorted(
       (left, right) => attentionKinds.indexOf(left.kind) - attentionKinds.indexOf(right.kind),
@@ -61,7 +62,7 @@ async function readConnections(userId: string) {
     orderBy: { createdAt: 'asc' },
     include: {
       bank: { include: { health: true } },
-      accounts: { where: { gone: false, syncState: 'failed' }, take: 1, select: { id: true } },
+      accounts: { where: { gone: false, syncState: 'failed' }, select: { id: true, name: true, syncError: true } },
       consents: { orderBy: { version: 'desc' }, take: 1, select: { status: true, bankCode: true } },
     },
   })
@@ -113,6 +114,14 @@ function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): Attention
   })
 }
 
+/** Only the bank can unblock an account; of a closed one there is nothing to do. */
+function blockedOf({ state, accounts, bank }: ConnectionRow): AttentionView[] {
+  if (!isAlive(state)) return []
+  return accounts
+    .filter(({ syncError }) => closureOf({ state: 'failed', error: syncError }) === 'blocked')
+    .map(({ id, name }) => ({ kind: 'account_blocked', bankName: bank.name, name, accountId: id }))
+}
+
 /** Without a notice. */
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
@@ -128,7 +137,7 @@ function kindsOf(
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
   if (holder?.answer === null && isAlive(state)) kinds.push('other_name')
-  if (['active', 'renew_soon', 'quota_limited', 'resting'].includes(state) && accounts.length > 0)
-    kinds.push('sync_failed')
+  const isRead = ['active', 'renew_soon', 'quota_limited', 'resting'].includes(state)
+  if (isRead && accounts.some(({ syncError }) => !closureCodes.includes(syncError ?? ''))) kinds.push('sync_failed')
   return kinds
 }

@@ -13,6 +13,7 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { closureCodes } from '#lib/domain/accounts/closure.ts'
 import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
 import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
@@ -28,6 +29,8 @@ export type AccountRow = TransactionAccount & {
   readonly mayTransactions: boolean
   readonly mayOwners: boolean
   readonly mayOverdrafts: boolean
+  /** Of the refresh before. */
+  readonly syncError: string | null
 }
 
 export type Hints = {
@@ -46,13 +49,15 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
     const href = hints.links[kind]
     return href === undefined ? account.resourceId : { resourceId: account.resourceId, href }
   }
+  const isClosed = closureCodes.includes(account.syncError ?? '')
+  const ask = isClosed ? stopAtFailure() : <Value>(read: () => Promise<Value>) => read()
   const [balances, lines, owners, overdraft] = await Promise.allSettled([
     account.mayBalances && hints.unreadableInline === null
-      ? syncBalances(run, account, addressOf('balances'), hints)
+      ? ask(() => syncBalances(run, account, addressOf('balances'), hints))
       : null,
-    account.mayTransactions ? refreshTransactions(run, account, addressOf('transactions')) : null,
-    account.mayOwners ? orNotOffered(syncOwners(run, account, addressOf('owners'))) : null,
-    account.mayOverdrafts ? orNotOffered(syncOverdraft(run, account, addressOf('overdrafts'))) : null,
+    account.mayTransactions ? ask(() => refreshTransactions(run, account, addressOf('transactions'))) : null,
+    account.mayOwners ? ask(() => orNotOffered(syncOwners(run, account, addressOf('owners')))) : null,
+    account.mayOverdrafts ? ask(() => orNotOffered(syncOverdraft(run, account, addressOf('overdrafts')))) : null,
   ])
   const inline = hints.unreadableInline === null ? null : { unreadableBalances: hints.unreadableInline }
   const read = {
@@ -79,6 +84,16 @@ export async function refreshAccount(run: RefreshRun, account: AccountRow, hints
   } else {
     const rows = lines.status === 'fulfilled' ? lines.value?.rows : undefined
     await run.write({ ...read, syncState: 'done', lastSyncedAt: now(), syncedRows: rows ?? 0 })
+  }
+}
+
+/** One after the other; after one that fails the others fail with it. */
+function stopAtFailure() {
+  let before: Promise<unknown> = Promise.resolve()
+  return <Value>(read: () => Promise<Value>): Promise<Value> => {
+    const reading = before.then(read)
+    before = reading
+    return reading
   }
 }
 

@@ -163,6 +163,33 @@ describe('an attended refresh', () => {
   })
 })
 
+describe('an account that the bank says is closed or blocked', () => {
+  test.each([
+    ['blocked', people.hugo, 'AC06', ['account_blocked']],
+    ['closed', people.nadia, 'AC04', []],
+  ] as const)(
+    '%s: is no failed update, is asked for one thing when the person asks, and not by the worker',
+    async (_, who, code, attention) => {
+      const { userId, connectionId } = await newRead(who)
+      const ended = (await readProgress(userId, connectionId)).accounts.find(({ error }) => error === code)
+      expect(ended).toMatchObject({ state: 'failed' })
+      const asks = (await readHome(userId)).attention.map(({ kind }) => kind)
+      expect(asks.filter(kind => kind !== 'other_name')).toEqual(attention)
+      const { resourceId } = await db().account.findFirstOrThrow({ where: { id: ended?.id ?? '', userId } })
+      const asked = () => wire.sent.filter(({ target }) => target.includes(resourceId)).length
+      await wire.tap(undefined, who)
+      await refreshConnection(userId, connectionId, presence)
+      expect(asked()).toBe(1)
+      expect((await readProgress(userId, connectionId)).accounts.find(({ id }) => id === ended?.id)).toEqual(ended)
+      await db().connection.update({ where: { id: connectionId }, data: { nextRefreshAt: new Date(0) } })
+      await wire.tap(undefined, who)
+      for (const lease of await takeDueRefreshes(10)) await runDueRefresh(lease)
+      expect(wire.sent.length).toBeGreaterThan(1)
+      expect(asked()).toBe(0)
+    },
+  )
+})
+
 describe('pages of transactions', () => {
   test('of which one fails leave the booked transactions read so far, and the next refresh completes them (R12)', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })

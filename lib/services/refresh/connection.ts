@@ -103,7 +103,8 @@ async function queueAccounts(
       OR: anythingAllowed,
       ...omitUndefined({ syncState: states === null ? undefined : { in: [...states] } }),
     },
-    data: { syncState: 'queued', syncError: null, syncedRows: 0 },
+    // What the bank said last stays until it answers: a closed account is asked for one thing only.
+    data: { syncState: 'queued', syncedRows: 0 },
   })
 }
 
@@ -151,7 +152,7 @@ function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean):
     SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
       account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
       account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt",
-      account."completeAt", ${sinceColumn}
+      account."completeAt", account."syncError", ${sinceColumn}
     FROM "Account" AS account
     WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
       AND ${anythingAllowedSql}

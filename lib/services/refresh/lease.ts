@@ -3,6 +3,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { lock } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
+import { closureCodes } from '#lib/domain/accounts/closure.ts'
 import {
   failedBeforeAlarm,
   failedReadingsAfter,
@@ -112,11 +113,12 @@ export function claimDueLeases({ capacity, perBank }: { readonly capacity: numbe
   })
 }
 
-/** Of connections without an account that waits already. */
+/** Of connections without an account that waits already; a closed or blocked one waits for the person. */
 async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
     WHERE "connectionId" = ANY(${connectionIds}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
+      AND NOT ("syncState" = 'failed' AND COALESCE("syncError" = ANY(${closureCodes}), false))
       AND NOT EXISTS (SELECT 1 FROM "Account" AS other
         WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
 }

@@ -27,6 +27,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
@@ -149,10 +150,17 @@ function QuotaCard({ quota, isFolded }: { quota: QuotaView; isFolded: boolean })
 function TransactionsAbsent({ account }: { account: AccountView }) {
   const t = useTranslations('accounts')
   const allowed = account.may.transactions
+  const closure = closureOf(account.sync)
   return (
     <Card as="div">
       <EmptyState
-        title={t(allowed ? 'transactions.notReadTitle' : 'transactions.notAllowedTitle')}
+        title={t(
+          allowed
+            ? closure
+              ? 'transactions.emptyTitle'
+              : 'transactions.notReadTitle'
+            : 'transactions.notAllowedTitle',
+        )}
         action={
           allowed ? null : (
             <ButtonLink href={`/connections/${account.connectionId}/consent`} variant="secondary">
@@ -161,7 +169,9 @@ function TransactionsAbsent({ account }: { account: AccountView }) {
           )
         }
       >
-        {t(allowed ? 'transactions.notReadText' : 'transactions.notAllowedText')}
+        {t(
+          allowed ? (closure ? 'transactions.closedText' : 'transactions.notReadText') : 'transactions.notAllowedText',
+        )}
       </EmptyState>
     </Card>
   )
@@ -193,7 +203,11 @@ function AccountHeader({ account, refresh }: { account: AccountView; refresh: Re
       }
       noBalance={t('noBalance')}
       readAt={
-        sync.lastAt ? t.rich('readAtRich', { when: () => <RelativeTime value={sync.lastAt ?? ''} /> }) : t('readNever')
+        sync.lastAt
+          ? t.rich('readAtRich', { when: () => <RelativeTime value={sync.lastAt ?? ''} /> })
+          : closureOf(sync)
+            ? null
+            : t('readNever')
       }
     >
       {iban ? (
@@ -242,7 +256,11 @@ function AccountNotices({ account, connection }: { account: AccountView; connect
           {t(`ended.${end}`, nameBank(account.bank.name))}
         </Alert>
       ) : null}
-      {reason ? (
+      {reason && closureOf(account.sync) ? (
+        <Alert tone="warning" title={reason.title}>
+          {reason.sentence} {reason.next}
+        </Alert>
+      ) : reason ? (
         <Alert tone="warning" title={t('syncFailed')}>
           <p>
             <strong className="font-semibold">{reason.title}.</strong> {reason.sentence}

@@ -293,6 +293,7 @@ const attentionKinds: Record<AttentionView['kind'], true> = {
   expired: true,
   revoked: true,
   replaced: true,
+  account_blocked: true,
   sync_failed: true,
   bank_down: true,
   new_accounts: true,
