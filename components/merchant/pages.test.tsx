@@ -246,6 +246,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
       creditorName: 'Odile Payeuse',
       received: null,
       receivedAt: null,
+      paidBy: null,
     }
     const text = drawText(locale, <PaymentTable payments={[refund]} caption="x" />)
     expect(text).toMatch(/\u2212/)

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
+import type { PaidBy } from '#lib/domain/payments/order/paid.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 
@@ -17,9 +18,10 @@ export const orderTones: Record<OrderStatus, Tone> = {
 }
 
 /** The status of a payment, in words; the colour only repeats them. */
-export function PaymentStatus({ status }: { status: OrderStatus }) {
-  const t = useTranslations('merchant.statuses')
-  return <Badge tone={orderTones[status]}>{t(status)}</Badge>
+export function PaymentStatus({ status, paidBy = null }: { status: OrderStatus; paidBy?: PaidBy | null }) {
+  const t = useTranslations('merchant')
+  if (paidBy === 'transfer') return <Badge tone="success">{t('paidByTransfer')}</Badge>
+  return <Badge tone={orderTones[status]}>{t(`statuses.${status}`)}</Badge>
 }
 
 const ownReasons = ['timed_out', 'superseded', 'confirmation_impossible'] as const

@@ -38,7 +38,7 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
             ) : (
               <span className="flex flex-wrap items-center gap-2">
                 {payment.failedTry === null ? null : t(`failedTries.${payment.failedTry}`)}
-                <PaymentStatus status={payment.status} />
+                <PaymentStatus status={payment.status} paidBy={payment.paidBy} />
               </span>
             )}
           </div>

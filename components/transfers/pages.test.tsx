@@ -84,6 +84,7 @@ function resultOf(state: TransferState, unreadableSince: string | null): Paramet
     description: null,
     received: null,
     receivedAt: null,
+    paidBy: null,
     bankCode: null,
     finishedAt: null,
     expiresAt: null,

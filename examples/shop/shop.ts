@@ -21,8 +21,8 @@ shop.post('/buy', async context => {
   return context.redirect(order.url, 303)
 })
 shop.post('/hooks', async context => {
-  const { type, data } = await verifyWebhook(secret, context.req.raw.headers, context.req.raw.body ?? '')
-  if ('status' in data && data.id === order.id) order.status = type === 'payment.executed' ? 'paid' : data.status
+  const { data } = await verifyWebhook(secret, context.req.raw.headers, context.req.raw.body ?? '')
+  if ('paid' in data && data.id === order.id) order.status = data.paid ? 'paid' : data.status
   return context.body(null, 204)
 })
 serve({ fetch: shop.fetch, port })

@@ -41,6 +41,7 @@ export type MerchantTotalsView = {
 export type SettlementRow = {
   currency: string
   executed: string
+  transferred: string
   received: string
   short: string
   unknown: string

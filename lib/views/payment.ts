@@ -5,6 +5,7 @@ import { paymentActors, paymentEventTypes } from '#lib/domain/payments/attempt/e
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { LineItem } from '#lib/domain/payments/order/line-items.ts'
+import { paidWays } from '#lib/domain/payments/order/paid.ts'
 import { failedTries } from '#lib/domain/payments/order/stage.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { refundTries } from '#lib/domain/payments/refund/rules.ts'
@@ -91,6 +92,7 @@ export const OrderSummaryView = z.object({
   /** By reconciliation, not the payer's bank. */
   received: Amount.nullable(),
   receivedAt: Instant.nullable(),
+  paidBy: z.enum(paidWays).nullable(),
   bankCode: z.string().nullable(),
   bankName: z.string().nullable(),
   /** Of an open refund. */

@@ -39,6 +39,9 @@ class FakeGuichet {
       url: `https://guichet.example/pay/${id}`,
       mode: 'test',
       status: 'open',
+      paid: false,
+      paid_by: null,
+      received_amount: '0.00',
       amount: body.amount,
       currency: 'EUR',
       reference: body.reference,
@@ -514,6 +517,11 @@ describe('webhooks', () => {
     'organisation.resumed': 'not_supported',
     'endpoint.test': 'not_supported',
   }
+
+  test('a transfer made by hand is captured once the full amount arrived', async () => {
+    const { action } = await provider.getWebhookActionAndData(sent(eventOf('payment.received', { paid: true })))
+    expect(action).toBe('captured')
+  })
 
   test.each(Object.entries(actions))('%s is %s', async (type, wanted) => {
     const { action, data } = await provider.getWebhookActionAndData(sent(eventOf(type)))

@@ -39,6 +39,9 @@ export function actionOf(event: Event): PaymentActions {
       return actions.confirmed
     case 'payment.executed':
       return actions.executed
+    // A transfer by hand arrived, or its match was taken back.
+    case 'payment.received':
+      return event.data.paid ? actions.executed : 'not_supported'
     case 'payment.partly_executed':
       return actions.partly_executed
     case 'payment.held':

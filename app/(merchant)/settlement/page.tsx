@@ -69,7 +69,7 @@ export default memberPage('settlement.read', async ({ organisation, mode, actor,
   )
 })
 
-const columns = ['executed', 'received', 'short', 'unknown', 'refunded', 'net'] as const
+const columns = ['executed', 'transferred', 'received', 'short', 'unknown', 'refunded', 'net'] as const
 
 function Days({ view, month }: { view: SettlementView; month: string }) {
   const t = useTranslations('merchant.settlement')

@@ -1,3 +1,4 @@
+import type { PaidBy } from '#lib/domain/payments/order/paid.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
@@ -44,6 +45,7 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
     url,
     mode,
     status,
+    ...writePaid(checkout.paidBy, checkout.received),
     amount,
     currency,
     reference,
@@ -166,6 +168,7 @@ export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary 
     kind,
     mode,
     status,
+    ...writePaid(order.paidBy, order.received?.amount ?? '0.00'),
     ...amount,
     reference,
     description,
@@ -175,6 +178,10 @@ export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary 
     finished_at: order.finishedAt,
     expires_at: order.expiresAt,
   }
+}
+
+function writePaid(by: PaidBy | null, received: string) {
+  return { paid: by !== null, paid_by: by, received_amount: received }
 }
 
 export function writePayment(order: OrderView): v1.Payment {

@@ -13,6 +13,7 @@ import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
 import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
+import { type PaidBy, paidBy } from '#lib/domain/payments/order/paid.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
@@ -34,6 +35,8 @@ export type CheckoutView = {
   readonly url: string
   readonly mode: ApiMode
   readonly status: OrderStatus
+  readonly paidBy: PaidBy | null
+  readonly received: string
   readonly amount: string
   readonly currency: string
   readonly reference: string
@@ -201,6 +204,8 @@ function viewCheckout(order: OrderRow): CheckoutView {
     url: payerAddress({ publicId, language: order.language }),
     mode: order.mode,
     status: order.status,
+    paidBy: paidBy(order),
+    received: formatAmount({ amountMinor: order.receivedMinor, currency }),
     amount: formatAmount(order),
     metadata: metadataOf(order.metadata),
     executionDate: isoDay(order.executionDate) ?? null,

@@ -5,6 +5,7 @@ import { toSepa } from '@guichet/values/text/sepa.ts'
 import { now } from '#lib/clock.ts'
 import type { Prisma, Tx } from '#lib/db.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
+import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import { attemptRefusal, isFinalOrder, type OrderStatus, orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { eventTypeOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import { readEnv } from '#lib/env.ts'
@@ -99,7 +100,6 @@ async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
     bank_code: attempt?.bankCode ?? null,
     bank_status: attempt?.bankStatus ?? null,
     bank_reason: attempt?.bankReason ?? null,
-    received_amount: formatAmount({ amountMinor: order.receivedMinor, currency: order.currency }),
     finished_at: order.finishedAt?.toISOString() ?? null,
   }
 }
@@ -107,6 +107,7 @@ async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
 const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order) => ({
   mode,
   status,
+  ...paidFieldsOf({ status, ...order }),
   reference,
   description,
   amount: formatAmount(order),
@@ -114,6 +115,13 @@ const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order
   metadata: metadataOf(order.metadata),
   created_at: order.createdAt.toISOString(),
 })
+
+/** In the API's words. */
+function paidFieldsOf(order: Pick<Order, 'status' | 'amountMinor' | 'receivedMinor' | 'currency'>) {
+  const by = paidBy(order)
+  const received_amount = formatAmount({ amountMinor: order.receivedMinor, currency: order.currency })
+  return { paid: by !== null, paid_by: by, received_amount }
+}
 
 export function metadataOf(stored: unknown): Record<string, string> {
   return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)

@@ -8,6 +8,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { isUnanswered, isUnread, readableUntil } from '#lib/domain/payments/attempt/machine.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
+import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import { failedTry, payStage } from '#lib/domain/payments/order/stage.ts'
 import { refundTry } from '#lib/domain/payments/refund/rules.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -91,6 +92,7 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
     kind: kind as OrderSummaryView['kind'],
     status: status as OrderSummaryView['status'],
     amount: moneyOf(order),
+    paidBy: paidBy(order),
     received: order.receivedAt === null ? null : moneyOf({ ...order, amountMinor: order.receivedMinor }),
     receivedAt: order.receivedAt?.toISOString() ?? null,
     bankName: bankCode === null ? null : (names.get(bankCode) ?? bankCode),

@@ -66,7 +66,15 @@ test('a month per day in Paris: executed, received, short, unknown, refunded', a
   await order({ mode: 'live', finishedAt: new Date('2026-07-02T08:00:00Z') })
   await credit(id, '2026-07-02', 1_030n, [short.id, 1_000n])
   const { days, totals, before, after } = await read()
-  const row = { currency: 'EUR', executed: '0.00', received: '0.00', short: '0.00', unknown: '0.00', refunded: '0.00' }
+  const zero = {
+    executed: '0.00',
+    transferred: '0.00',
+    received: '0.00',
+    short: '0.00',
+    unknown: '0.00',
+    refunded: '0.00',
+  }
+  const row = { currency: 'EUR', ...zero }
   const second = { received: '10.00', short: '2.50', unknown: '0.30', refunded: '-12.50' }
   expect(days).toEqual([
     { ...row, ...second, net: '-12.50', day: '2026-07-02' },
@@ -82,10 +90,10 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
   await order({ finishedAt: new Date('2026-07-01T08:00:00Z') })
   await order({ kind: 'refund', finishedAt: new Date('2026-07-02T08:00:00Z'), debtorIban: iban })
   expect((await exported('csv-fr')).text).toBe(
-    '\uFEFFdate;devise;exécuté;reçu;manquant;inconnu;remboursé;solde\r\n' +
-      '01/07/2026;EUR;12,50;0,00;0,00;0,00;0,00;12,50\r\n02/07/2026;EUR;0,00;0,00;0,00;0,00;-12,50;-12,50\r\n',
+    '\uFEFFdate;devise;exécuté;par virement;reçu;manquant;inconnu;remboursé;solde\r\n' +
+      '01/07/2026;EUR;12,50;0,00;0,00;0,00;0,00;0,00;12,50\r\n02/07/2026;EUR;0,00;0,00;0,00;0,00;0,00;-12,50;-12,50\r\n',
   )
-  expect((await exported('csv')).text).toContain('2026-07-02,EUR,0.00,0.00,0.00,0.00,-12.50,-12.50')
+  expect((await exported('csv')).text).toContain('2026-07-02,EUR,0.00,0.00,0.00,0.00,0.00,-12.50,-12.50')
   const fec = await exported('fec')
   expect(fec.name).toBe('ESSAI-732829320FEC20260731.txt')
   expect(findFecFaults({ ...fec, name: fec.name.replace('ESSAI-', '') })).toEqual([])
@@ -109,9 +117,30 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
   ])
 })
 
+test('money that came by a transfer made by hand is in the balance and in every file, once', async () => {
+  const { id, order, read, exported } = await shop()
+  const open = await order({ status: 'open', receivedMinor: 1_250n, receivedAt: new Date('2026-07-03T08:00:00Z') })
+  await credit(id, '2026-07-03', 1_250n, [open.id, 1_250n])
+  const executed = await order({ finishedAt: new Date('2026-07-03T08:00:00Z') })
+  await credit(id, '2026-07-03', 1_250n, [executed.id, 1_250n])
+  const amounts = { executed: '12.50', transferred: '12.50', received: '25.00', net: '25.00' }
+  expect((await read()).totals).toEqual([expect.objectContaining(amounts)])
+  const lines = (await exported('fec')).text.split('\r\n').filter(line => line.includes('512000'))
+  expect(lines.map(line => line.split('\t')[11])).toEqual(['12,50', '12,50'])
+  const { text } = await exported('camt053')
+  expect(findCamtFaults(text)).toEqual([])
+  expect(text.match(/<Ntry>/g)).toHaveLength(2)
+  const references = [...text.matchAll(/<AcctSvcrRef>([^<]+)/g)].map(([, reference]) => reference)
+  expect(new Set(references).size).toBe(references.length)
+  await db().paymentOrder.update({ where: { id: open.id, ownerId: id }, data: { status: 'confirmed' } })
+  expect((await read()).totals).toEqual([expect.objectContaining({ transferred: '0.00', net: '12.50' })])
+})
+
 test('a month without payments is empty in every format', async () => {
   const { id, exported } = await shop()
-  expect((await exported('csv')).text).toBe('date,currency,executed,received,short,unknown,refunded,net\r\n')
+  expect((await exported('csv')).text).toBe(
+    'date,currency,executed,by_transfer,received,short,unknown,refunded,net\r\n',
+  )
   expect((await exported('fec')).text.split('\r\n')).toHaveLength(2)
   expect((await exported('camt053')).text).toContain('</BkToCstmrStmt></Document>')
   const data = { beneficiaryName: 'Librairie', beneficiaryIban: iban }

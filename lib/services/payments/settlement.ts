@@ -47,6 +47,7 @@ function toRow(day: Omit<SettlementDay, 'day'>): SettlementRow {
   return {
     currency,
     executed: text(day.executed),
+    transferred: text(day.transferred),
     received: text(day.received),
     short: text(day.short),
     unknown: text(day.unknown),
@@ -61,8 +62,8 @@ type Sum = { readonly day: string; readonly currency: string; readonly kind: Set
 async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): Promise<SettlementSum[]> {
   const rows = await db().$queryRaw<Sum[]>`
     SELECT to_char("day", 'YYYY-MM-DD') AS "day", "currency", "kind", SUM("minor")::text AS "minor" FROM (
-      SELECT "day", "currency", CASE WHEN "amountMinor" < 0 THEN 'refunded' ELSE 'executed' END AS "kind",
-        ABS("amountMinor") AS "minor" FROM (${movements(organisationId, mode)}) AS moved
+      SELECT "day", "currency", CASE WHEN "amountMinor" < 0 THEN 'refunded' WHEN "creditId" IS NULL THEN 'executed' ELSE 'transferred' END
+        AS "kind", ABS("amountMinor") AS "minor" FROM (${movements(organisationId, mode)}) AS moved
       UNION ALL
       SELECT credit."day", credit."currency", 'received', given."amountMinor"
       FROM "CreditMatch" AS given JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
@@ -81,18 +82,29 @@ async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): P
   return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }))
 }
 
-/** Refunds negative, on the Paris day of the end; executed transfers only. */
+/**
+ * Refunds negative, on the Paris day of the end; executed transfers only, and what arrived for an order that its payer's bank did not execute:
+ * a transfer made by hand, on its day.
+ */
 function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
   return Prisma.sql`
     SELECT o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban",
-      (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt",
+      (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt", NULL::uuid AS "creditId", NULL AS "creditReference",
       (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * (CASE WHEN o."status" = 'executed' THEN o."amountMinor" ELSE (
         SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint FROM "PaymentInstruction" AS i
         JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
         WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC') END) AS "amountMinor"
     FROM "PaymentOrder" AS o
     WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
-      AND o."status" IN ('executed', 'partly_executed')`
+      AND o."status" IN ('executed', 'partly_executed')
+    UNION ALL
+    SELECT o."id", o."currency", o."kind"::text, o."reference", o."createdAt", o."creditorIban", o."debtorIban",
+      credit."day", given."createdAt", credit."id", credit."endToEndId", given."amountMinor"
+    FROM "CreditMatch" AS given
+    JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
+    JOIN "PaymentOrder" AS o ON o."id" = given."orderId" AND o."ownerId" = given."organisationId"
+    WHERE given."organisationId" = ${organisationId}::uuid AND o."mode" = ${mode} AND given."undoneAt" IS NULL
+      AND o."status" IN ('open', 'cancelled', 'expired', 'held')`
 }
 
 type Movement = {
@@ -109,11 +121,11 @@ type Movement = {
 /** Oldest first. */
 async function readDay({ organisationId, mode }: Actor, day: string): Promise<Movement[]> {
   return db().$queryRaw<Movement[]>`
-    SELECT "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
+    SELECT COALESCE("creditId", "id") AS "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
       CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban",
-      (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+      COALESCE("creditReference", (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
         WHERE a."orderId" = moved."id" AND a."status" IN ('executed', 'partly_executed')
-        ORDER BY i."position" LIMIT 1) AS "endToEndId"
+        ORDER BY i."position" LIMIT 1)) AS "endToEndId"
     FROM (${movements(organisationId, mode)}) AS moved
     WHERE "day" = ${day}::date AND "amountMinor" <> 0 ORDER BY "finishedAt", "id"`
 }
@@ -147,8 +159,8 @@ export async function exportSettlement(
 }
 
 const heads = {
-  csv: ['date', 'currency', 'executed', 'received', 'short', 'unknown', 'refunded', 'net'],
-  'csv-fr': ['date', 'devise', 'exécuté', 'reçu', 'manquant', 'inconnu', 'remboursé', 'solde'],
+  csv: ['date', 'currency', 'executed', 'by_transfer', 'received', 'short', 'unknown', 'refunded', 'net'],
+  'csv-fr': ['date', 'devise', 'exécuté', 'par virement', 'reçu', 'manquant', 'inconnu', 'remboursé', 'solde'],
 } as const
 
 async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
@@ -158,8 +170,8 @@ async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
   yield `${isFrench ? '\uFEFF' : ''}${write(heads[format])}`
   // Like an account book.
   for (const day of settleDays(await sumUp(actor, month)).reverse()) {
-    const { currency, executed, received, short, unknown, refunded, net } = toRow(day)
-    const amounts = [executed, received, short, unknown, refunded, net]
+    const { currency, executed, transferred, received, short, unknown, refunded, net } = toRow(day)
+    const amounts = [executed, transferred, received, short, unknown, refunded, net]
     const date = isFrench ? day.day.split('-').reverse().join('/') : day.day
     yield write([date, currency, ...(isFrench ? amounts.map(amount => amount.replace('.', ',')) : amounts)])
   }

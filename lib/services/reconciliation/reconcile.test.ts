@@ -147,6 +147,13 @@ describe('the account', () => {
   })
 })
 
+/** What the shop is told of money that arrives, oldest first. */
+async function toldOf(orderId: string) {
+  const where = { orderId, type: 'payment.received' }
+  const messages = await db().webhookMessage.findMany({ where, orderBy: { sequence: 'asc' } })
+  return messages.map(({ payload }) => JSON.parse(payload).data)
+}
+
 describe('credits are matched', () => {
   test('a payment made through us, by its end-to-end id, once', async () => {
     const amount = minor()
@@ -160,10 +167,8 @@ describe('credits are matched', () => {
     expect(await run()).toBe(0)
     expect(await creditsOf(amount)).toHaveLength(1)
     expect((await timelineOf(id)).filter(type => type === 'order.received')).toHaveLength(1)
-    const found = await db().webhookMessage.findMany({ where: { orderId: id, type: 'payment.received' } })
-    expect(found.map(({ payload }) => JSON.parse(payload).data.received_amount)).toEqual([
-      formatAmount({ amountMinor: amount, currency: 'EUR' }),
-    ])
+    const received_amount = formatAmount({ amountMinor: amount, currency: 'EUR' })
+    expect(await toldOf(id)).toMatchObject([{ paid: true, paid_by: 'bank', status: 'executed', received_amount }])
     expect(await readOrder(shop.organisationId, id)).toMatchObject({ received: { currency: 'EUR' } })
   })
 
@@ -176,6 +181,10 @@ describe('credits are matched', () => {
     await expect(startAttempt(shop.organisationId, order.id, { bankCode: '19870', presence })).rejects.toMatchObject({
       code: 'payment_over',
     })
+    expect(await toldOf(order.id)).toMatchObject([{ paid: true, paid_by: 'transfer', status: 'open' }])
+    expect(await readOrder(shop.organisationId, order.id)).toMatchObject({ paidBy: 'transfer' })
+    await undo((await creditOf(amount)).matches[0]?.id)
+    expect((await toldOf(order.id)).at(-1)).toMatchObject({ paid: false, paid_by: null, received_amount: '0.00' })
   })
 
   test.each([

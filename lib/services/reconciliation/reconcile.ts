@@ -133,6 +133,7 @@ export function toExpected(order: Prisma.PaymentOrderGetPayload<{ include: typeo
     structuredReference,
     createdOn: parisDay(order.createdAt),
     endToEndIds: order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId)),
+    isExecuted: order.status === 'executed' || order.status === 'partly_executed',
     isOver: order.status === 'cancelled' || order.status === 'expired',
   }
 }

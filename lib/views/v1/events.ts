@@ -10,7 +10,7 @@ import {
   testEventTypes,
   type WebhookEventType,
 } from '#lib/domain/webhooks/event.ts'
-import { Amount, CheckoutSession, Id, Instant, Mode, orderFields } from './schemas.ts'
+import { CheckoutSession, Id, Instant, Mode, orderFields } from './schemas.ts'
 
 /** Never a payer's IBAN. */
 export const PaymentEventData = z
@@ -25,7 +25,6 @@ export const PaymentEventData = z
     bank_code: z.string().nullable(),
     bank_status: z.string().nullable().describe('The bank’s ISO 20022 code for the latest attempt.'),
     bank_reason: z.string().nullable(),
-    received_amount: Amount.describe('What reconciliation saw arrive on your account.'),
     created_at: Instant,
     finished_at: Instant.nullable(),
   })
@@ -103,7 +102,8 @@ export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
   'payment.cancelled': 'The payment was withdrawn, or cancelled at the bank.',
   'payment.expired': 'Nobody paid in time.',
   'payment.held': 'The bank shows another payment than we asked for. Deliver nothing until it is cleared up.',
-  'payment.received': 'Reconciliation saw the money arrive on your account.',
+  'payment.received':
+    'Money for the payment arrived on your account, or a match was taken back. Deliver once `paid` is true: a payer may have made the transfer by hand.',
   'refund.created': 'A refund waits for a member to approve it.',
   'refund.open': 'The refund can be approved again: your bank refused an attempt that was confirmed.',
   'refund.pending': 'A member approved the refund, and we are confirming it at your bank.',

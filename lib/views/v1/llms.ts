@@ -22,7 +22,7 @@ const summary = [
   '- Send `Authorization: Bearer gk_test_…` with every request, and a new `Idempotency-Key` with every POST.',
   '- Amounts are decimal strings in euros, such as "24.90". Times are ISO 8601 in UTC.',
   '- A refusal is `application/problem+json`: branch on its `code`.',
-  '- The return of the payer proves nothing. Deliver once the webhook `payment.executed` arrives and its signature is right.',
+  '- The return of the payer proves nothing. Deliver once a webhook `payment.executed` or `payment.received` says `paid` and its signature is right.',
 ]
 
 export function writeLlms(origin: string): string {

@@ -70,7 +70,7 @@ export const operations = {
     status: 201,
     summary: 'Create a checkout session',
     description:
-      'Creates a payment of a fixed amount and returns the address of its page, where the payer chooses a bank. Send the payer to `url`, and deliver once `payment.executed` arrives: coming back to `return_url` proves nothing.',
+      'Creates a payment of a fixed amount and returns the address of its page, where the payer chooses a bank. Send the payer to `url`, and deliver once an event says `paid` (`payment.executed`, or `payment.received` for a transfer made by hand): coming back to `return_url` proves nothing.',
     errors: [
       ...unpayable,
       'amount_not_valid',

@@ -101,7 +101,7 @@ createServer(async (request, response) => {
   const isRecent = Math.abs(Date.now() / 1000 - Number(sentAt)) < 300
   if (!isGenuine || !isRecent) return response.writeHead(400).end()
   const event = JSON.parse(body.toString())
-  if (event.type === 'payment.executed') console.log(event.data.reference, 'is paid')
+  if (/^payment\\./.test(event.type) && event.data.paid) console.log(event.data.reference, 'is paid')
   response.writeHead(204).end()
 }).listen(Number(PORT))`,
   },
@@ -152,7 +152,7 @@ if (!$isGenuine || abs(time() - (int) $sentAt) > 300) {
     exit;
 }
 $event = json_decode($body, true);
-if ($event['type'] === 'payment.executed') {
+if (str_starts_with($event['type'], 'payment.') && $event['data']['paid']) {
     error_log($event['data']['reference'] . ' is paid');
 }
 http_response_code(204);`,
@@ -211,7 +211,7 @@ class Webhooks(BaseHTTPRequestHandler):
             self.send_response(400)
         else:
             event = json.loads(body)
-            if event["type"] == "payment.executed":
+            if event["type"].startswith("payment.") and event["data"]["paid"]:
                 print(event["data"]["reference"], "is paid", flush=True)
             self.send_response(204)
         self.end_headers()

@@ -9,6 +9,7 @@ import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { linkStates } from '#lib/domain/payments/link/state.ts'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { maxLineItems } from '#lib/domain/payments/order/line-items.ts'
+import { paidWays } from '#lib/domain/payments/order/paid.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
@@ -92,11 +93,19 @@ export type CheckoutSessionInput = z.infer<typeof CheckoutSessionInput>
 
 const Status = z
   .enum(orderStatuses)
-  .describe('`executed` means that the bank moved the money. No status before it means "paid".')
+  .describe('`executed` means that the bank moved the money. Whether to deliver is in `paid`.')
 
 export const orderFields = {
   mode: Mode,
   status: Status,
+  paid: z
+    .boolean()
+    .describe('Whether the money is there: executed by the payer’s bank, or the full amount arrived on your account.'),
+  paid_by: z
+    .enum(paidWays)
+    .nullable()
+    .describe('`bank`: we asked the payer’s bank, which executed it. `transfer`: the payer made a transfer by hand.'),
+  received_amount: Amount.describe('What reconciliation saw arrive on your account, also too little or too much.'),
   amount: Amount,
   currency: z.string(),
   reference: z.string(),

@@ -68,7 +68,7 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
               {isRefund ? (
                 <RefundStatus status={payment.status} lastTry={payment.lastTry} />
               ) : (
-                <PaymentStatus status={payment.status} />
+                <PaymentStatus status={payment.status} paidBy={payment.paidBy} />
               )}
             </span>
             {isRefund

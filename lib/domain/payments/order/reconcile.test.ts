@@ -33,6 +33,7 @@ const order = (change: Partial<ExpectedOrder> = {}): ExpectedOrder => ({
   reference: 'Commande 4711',
   structuredReference: rf,
   endToEndIds: ['E2E1'],
+  isExecuted: false,
   isOver: false,
   ...change,
 })
@@ -121,6 +122,28 @@ describe('by reference and amount', () => {
     expect(matchCredits([named], [order({ reference: '42' })])).toEqual([])
   })
 
+  test.each(['12', 'W0', 'c-1'])(
+    'a short reference, %s, once a bank executed the order and it is a whole line',
+    reference => {
+      const executed = order({ reference, isExecuted: true })
+      expect(waysOf([credit({ remittance: ['VIR RECU', reference.toUpperCase()] })], [executed])).toEqual(['reference'])
+      expect(
+        waysOf([credit({ remittance: [`VIR ${reference}`] })], [order({ reference: '12', isExecuted: true })]),
+      ).toEqual([])
+    },
+  )
+
+  test('the order whose reference is the whole line, before one whose reference is part of it', () => {
+    const part = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('2'), reference: '471' })
+    const whole = order({ reference: 'C-471' })
+    for (const orders of [
+      [part, whole],
+      [whole, part],
+    ])
+      expect(matchCredits([credit({ remittance: ['C-471'] })], orders)).toMatchObject([{ orderId: 'o1' }])
+    expect(matchCredits([credit({ remittance: ['VIR C-471'] })], [part, whole])).toEqual([])
+  })
+
   test('not if two orders match', () => {
     const twin = order({ id: 'o2', endToEndIds: [], structuredReference: structuredReference('2') })
     expect(matchCredits([credit({ remittance: ['Commande 4711'] })], [order(), twin])).toEqual([])
@@ -159,6 +182,7 @@ const someOrders = fc.uniqueArray(
     reference: few('ref'),
     structuredReference: fc.constantFrom(rf, structuredReference('1')),
     endToEndIds: fc.array(few('E')),
+    isExecuted: fc.boolean(),
     isOver: fc.boolean(),
   }),
   { selector: one => one.id },

@@ -32,6 +32,8 @@ export type ExpectedOrder = {
   readonly structuredReference: string
   /** Of all attempts. */
   readonly endToEndIds: readonly string[]
+  /** A bank executed it, so that its money is expected. */
+  readonly isExecuted: boolean
   /** Withdrawn or expired: matched by ids only. */
   readonly isOver: boolean
 }
@@ -103,15 +105,20 @@ function byStructuredReference(orders: readonly ExpectedOrder[]): Find {
 }
 
 function byReference(orders: readonly ExpectedOrder[], received: ReadonlyMap<string, bigint>): Find {
-  const waiting = orders.filter(({ isOver, reference }) => !isOver && words(reference).length >= shortestReference)
+  const waiting = orders.filter(({ isOver, reference }) => !isOver && words(reference) !== '')
   return credit => {
     const text = ` ${words(credit.remittance.join(' '))} `
-    return waiting.filter(
+    const lines = new Set(credit.remittance.map(words))
+    const due = waiting.filter(
       order =>
         order.amountMinor - (received.get(order.id) ?? 0n) === credit.amountMinor &&
-        isWithin(credit.day, order.createdOn, referenceDays) &&
-        text.includes(` ${words(order.reference)} `),
+        isWithin(credit.day, order.createdOn, referenceDays),
     )
+    // A reference that is a whole line outweighs one that is part of it; a short one counts where money is expected.
+    const isLong = ({ reference }: ExpectedOrder) => words(reference).length >= shortestReference
+    const whole = due.filter(order => lines.has(words(order.reference)) && (order.isExecuted || isLong(order)))
+    if (whole.length > 0) return whole
+    return due.filter(order => isLong(order) && text.includes(` ${words(order.reference)} `))
   }
 }
 

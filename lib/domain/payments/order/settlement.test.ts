@@ -13,23 +13,25 @@ test('a row per day and currency, newest first; refunds lower what is left', () 
   const sums = [
     sum('2026-11-25', 'executed', 1_000n),
     sum('2026-11-26', 'executed', 500n),
+    sum('2026-11-26', 'transferred', 30n),
     sum('2026-11-26', 'refunded', 700n),
     sum('2026-11-26', 'received', 480n),
     sum('2026-11-26', 'short', 20n),
     sum('2026-11-26', 'unknown', 5n),
     sum('2026-11-26', 'executed', 9n, 'CHF'),
   ]
-  const zero = { executed: 0n, received: 0n, short: 0n, unknown: 0n, refunded: 0n, net: 0n }
+  const zero = { executed: 0n, transferred: 0n, received: 0n, short: 0n, unknown: 0n, refunded: 0n, net: 0n }
   expect(settleDays(sums)).toEqual([
     {
       day: '2026-11-26',
       currency: 'EUR',
       executed: 500n,
+      transferred: 30n,
       received: 480n,
       short: 20n,
       unknown: 5n,
       refunded: 700n,
-      net: -200n,
+      net: -170n,
     },
     { ...zero, day: '2026-11-26', currency: 'CHF', executed: 9n, net: 9n },
     { ...zero, day: '2026-11-25', currency: 'EUR', executed: 1_000n, net: 1_000n },

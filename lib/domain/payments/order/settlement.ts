@@ -1,7 +1,7 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** `received`: matched credits. `short`: missing of partly received orders. `unknown`: credits without an order. */
-export const settlementKinds = ['executed', 'received', 'short', 'unknown', 'refunded'] as const
+/** `transferred`: arrived for orders that no bank executed for us. `received`: all matched credits. `short`: missing of partly received orders. `unknown`: credits without an order. */
+export const settlementKinds = ['executed', 'transferred', 'received', 'short', 'unknown', 'refunded'] as const
 export type SettlementKind = (typeof settlementKinds)[number]
 
 /** Cents, never negative. */
@@ -15,7 +15,7 @@ export type SettlementSum = {
 export type SettlementDay = Readonly<Record<SettlementKind, bigint>> & {
   readonly day: IsoDate
   readonly currency: string
-  /** Executed less refunded. */
+  /** Executed and transferred less refunded. */
   readonly net: bigint
 }
 
@@ -41,14 +41,15 @@ export function settleTotals(sums: readonly SettlementSum[]): Omit<SettlementDay
 function addUp(sums: readonly SettlementSum[]): Readonly<Record<SettlementKind | 'net', bigint>> {
   const of = (kind: SettlementKind) =>
     sums.filter(sum => sum.kind === kind).reduce((total, { amountMinor }) => total + amountMinor, 0n)
-  const [executed, refunded] = [of('executed'), of('refunded')]
+  const [executed, transferred, refunded] = [of('executed'), of('transferred'), of('refunded')]
   return {
     executed,
+    transferred,
     received: of('received'),
     short: of('short'),
     unknown: of('unknown'),
     refunded,
-    net: executed - refunded,
+    net: executed + transferred - refunded,
   }
 }
 
