@@ -29,6 +29,12 @@ function line(day: string, amount: string, currency = 'EUR'): TransactionView {
     counterparty: '',
     imported: false,
     pairedAccountId: null,
+    id: 'id',
+    whole: null,
+    note: null,
+    tags: [],
+    parts: null,
+    leftOut: false,
     endToEndId: null,
   }
 }

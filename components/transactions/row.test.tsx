@@ -30,6 +30,12 @@ const line: TransactionView = {
   counterparty: '',
   imported: false,
   pairedAccountId: null,
+  id: 'id',
+  whole: null,
+  note: null,
+  tags: [],
+  parts: null,
+  leftOut: false,
 }
 const accounts: readonly AccountName[] = [
   { id: 'card', name: 'Visa Premier', bank: 'Banque du Littoral', kind: 'card' },

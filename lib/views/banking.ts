@@ -152,11 +152,15 @@ export type HomeView = {
 }
 
 export const TransactionView = z.object({
+  /** In addresses. */
+  id: z.string(),
   accountId: z.string(),
   key: z.string(),
   booked: z.boolean(),
   status: z.string(),
   amount: MoneyView,
+  /** If `amount` is of some parts of a split one. */
+  whole: MoneyView.nullable(),
   day: z.string(),
   bookingDate: z.string().nullable(),
   valueDate: z.string().nullable(),
@@ -186,8 +190,17 @@ export const TransactionView = z.object({
   imported: z.boolean(),
   /** Of an own transfer or settled card. */
   pairedAccountId: z.string().nullable(),
+  /** The person's, as what follows. */
+  note: z.string().nullable(),
+  tags: z.array(z.string()),
+  /** Of a split one; signed. */
+  parts: z.array(z.object({ category: z.string(), amount: z.string() })).nullable(),
+  /** Of insights. */
+  leftOut: z.boolean(),
 })
 export type TransactionView = z.infer<typeof TransactionView>
+
+export type ListSum = { currency: string; in: string; out: string; net: string }
 
 /** 100, newest first; `upcoming` on the first page only. */
 export type TransactionPage = {
@@ -197,6 +210,8 @@ export type TransactionPage = {
   /** Up to 2,000. */
   total: number
   more: boolean
+  /** Of what counts in insights, on the first page; null: no filter, or too many. */
+  sums: ListSum[] | null
   /** Searched instead; else null. */
   corrected: string | null
 }

@@ -2,7 +2,7 @@ import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { TransactionFilter } from './transaction-filter.ts'
 import { addressNames } from './transaction-query.ts'
 
-const lists: ReadonlySet<string> = new Set(['accounts', 'categories'])
+const lists: ReadonlySet<string> = new Set(['accounts', 'categories', 'tags'])
 
 export type ReadFilter = {
   readonly filter: TransactionFilter

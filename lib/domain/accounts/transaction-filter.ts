@@ -25,6 +25,8 @@ export const TransactionFilter = z.object({
   source: z.enum(['bank', 'file']).nullable().default(null),
   /** Folded, as on the transaction. */
   counterparty: typedSingleLine(200).nullable().default(null),
+  /** All of them; folded as stored. */
+  tags: z.array(typedSingleLine(30)).max(10).default([]),
   /** Those that sums of this currency count. */
   counted: z
     .string()

@@ -14,6 +14,7 @@ export const noFilter: TransactionFilter = {
   status: null,
   source: null,
   counterparty: null,
+  tags: [],
   counted: null,
 }
 
@@ -29,6 +30,7 @@ export const addressNames = {
   status: 'status',
   source: 'source',
   counterparty: 'counterparty',
+  tags: 'tag',
   counted: 'counted',
 } as const satisfies { readonly [member in keyof TransactionFilter]: string }
 
@@ -42,21 +44,10 @@ export function writeFilter(filter: TransactionFilter): URLSearchParams {
   return query
 }
 
-/** Besides the words. */
+/** Besides the words: as many as there are chips. */
 export function countConditions(filter: TransactionFilter): number {
-  const { accounts, categories, from, to, min, max, direction, status, source, counterparty, counted } = filter
-  const present = [
-    accounts.length > 0,
-    categories.length > 0,
-    from ?? to,
-    min ?? max,
-    direction,
-    status,
-    source,
-    counterparty,
-    counted,
-  ]
-  return present.filter(Boolean).length
+  const { q: _, from, to, min, max, ...others } = filter
+  return [from ?? to, min ?? max, ...Object.values(others)].flatMap(value => value ?? []).length
 }
 
 export function isFiltered(filter: TransactionFilter): boolean {

@@ -21,6 +21,9 @@ const columns = {
     'source',
     'shown name',
     'account number',
+    'note',
+    'tags',
+    'split',
   ],
   'csv-fr': [
     'compte',
@@ -39,6 +42,9 @@ const columns = {
     'origine',
     'nom affiché',
     'numéro de compte',
+    'note',
+    'étiquettes',
+    'répartition',
   ],
 } as const
 
@@ -88,6 +94,7 @@ function cellsOf(line: ExportLine, { id, iban, name, bank }: ExportAccount, fren
     source,
     neutralise(line.name),
     iban ?? shortNumberOf(id),
+    ...[line.note ?? '', line.tags.join(', '), line.splitText].map(neutralise),
   ]
 }
 

@@ -13,7 +13,11 @@ export type ExportAccount = {
   readonly balance: { readonly type: string; readonly amount: string; readonly day: string } | null
 }
 
-export type ExportLine = TransactionView & { readonly categoryName: string }
+export type ExportLine = TransactionView & {
+  readonly categoryName: string
+  /** Its parts in words. */
+  readonly splitText: string
+}
 
 export type ExportStyle = {
   readonly locale: 'fr' | 'en'

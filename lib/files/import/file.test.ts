@@ -57,6 +57,7 @@ function line(fields: Partial<ExportLine>): ExportLine {
     nature: 'direct_debit' as const,
     category: 'energy',
     categoryName: 'Énergie',
+    splitText: '',
     categorySource: 'label' as const,
     endToEndId: 'E2E-1',
     entryReference: '00000001',
@@ -64,6 +65,12 @@ function line(fields: Partial<ExportLine>): ExportLine {
     counterparty: 'edf',
     imported: false,
     pairedAccountId: null,
+    id: 'id',
+    whole: null,
+    note: null,
+    tags: [],
+    parts: null,
+    leftOut: false,
     ...fields,
   }
 }

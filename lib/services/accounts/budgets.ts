@@ -7,7 +7,7 @@ import { budgetCurrency, isBudgetCategory, statusOf } from '#lib/domain/accounts
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
-import { whereCounted } from './counted.ts'
+import { countedLines, whereCounted } from './counted.ts'
 
 const budgetLimit = 200
 
@@ -17,7 +17,7 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
   if (rows.length === 0) return []
   const first = `${parisDay(now()).slice(0, 7)}-01`
   const sums = await db().$queryRaw<{ category: string; sum: bigint }[]>`
-    SELECT "category", sum("amountMinor")::bigint AS "sum" FROM "Transaction"
+    SELECT "category", sum("amountMinor")::bigint AS "sum" FROM ${countedLines}
     WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId)} AND "currency" = ${budgetCurrency}
       AND "day" >= ${first}::date AND "day" < ${addMonths(first, 1, 1)}::date
       AND "category" IN (${Prisma.join(rows.map(({ category }) => category))})

@@ -1,6 +1,6 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
@@ -77,6 +77,13 @@ export async function removeCategory(userId: string, id: string): Promise<void> 
     await tx.budget.deleteMany({ where: { userId, category: id } })
   })
   await refileTransactions(userId, Prisma.sql`"category" = ${id}`)
+  await db().$executeRaw`
+    UPDATE "Transaction" SET "parts" = (
+      SELECT jsonb_agg(jsonb_build_object('category', one."category", 'amountMinor', one."sum"::text)) FROM (
+        SELECT CASE WHEN part."category" = ${id} THEN 'to_file' ELSE part."category" END AS "category",
+          sum(part."amountMinor")::bigint AS "sum"
+        FROM jsonb_to_recordset("parts") AS part("category" text, "amountMinor" bigint) GROUP BY 1) AS one)
+    WHERE "userId" = ${userId}::uuid AND "parts" @> ${jsonText([{ category: id }])}::jsonb`
 }
 
 /** `invalid_input` naming `category`. */

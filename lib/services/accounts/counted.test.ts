@@ -55,6 +55,9 @@ const Line = fc.record({
   label: fc.constantFrom(...labels),
   minor: fc.constantFrom(-4_000, -500, -1, 1, 500, 4_000),
   back: fc.nat(70),
+  /** Of which one more part is made. */
+  part: fc.option(fc.constantFrom('groceries', 'savings', 'rent', 'salary')),
+  leftOut: fc.boolean(),
 })
 
 async function sumOfList(
@@ -73,7 +76,7 @@ test('whatever a person’s transactions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 30 }), async lines => {
       await db().transaction.deleteMany({ where: { userId } })
-      for (const [at, { account, label, minor, back }] of lines.entries()) {
+      for (const [at, { account, label, minor, back, part, leftOut }] of lines.entries()) {
         const day = addDays('2026-11-21', -back)
         const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
         const code = {
@@ -86,6 +89,13 @@ test('whatever a person’s transactions', async () => {
         const amount = { amountMinor: BigInt(minor), currency: accounts[account]?.currency ?? '' }
         const line = { ...dates, resourceId: null, status: 'BOOK', amount, remittance: [label], endToEndId: null, code }
         await storeBooked(db(), { userId, accountId: ids[account] ?? '' }, [{ ...line, entryReference: `${at}` }], day)
+        const [one, other] = [Math.trunc(minor / 4), minor - Math.trunc(minor / 4)].map(String)
+        const parts = [
+          { category: part, amountMinor: one },
+          { category: 'other', amountMinor: other },
+        ]
+        const data = { leftOut, ...(part === null || one === '0' ? {} : { parts }) }
+        await db().transaction.updateMany({ where: { userId, key: `${at}` }, data })
       }
       for (const currency of ['EUR', 'USD']) {
         for (const month of ['2026-10', '2026-11']) {
@@ -101,6 +111,8 @@ test('whatever a person’s transactions', async () => {
             expect(amount).toBe(view.totals[direction])
             const shown = view.months.find(one => one.month === month)
             if (shown) expect(amount).toBe(shown[direction])
+            const { sums } = await searchTransactions(userId, { ...noFilter, ...span, direction })
+            expect(sums?.find(sum => sum.currency === currency)?.net ?? '0.00').toBe(amount)
           }
         }
       }

@@ -83,9 +83,36 @@ export async function whereOnce(userId: string, accountIds: readonly string[] = 
   return parts.length === 0 ? Prisma.sql`TRUE` : Prisma.join(parts, ' AND ')
 }
 
-/** Of what `once` leaves: booked, and neither an own transfer nor the settlement of a card. */
+/** Of what `once` leaves: booked, not left out by the person, and neither an own transfer nor the settlement of a card. */
 export async function whereCounted(userId: string, once?: Prisma.Sql): Promise<Prisma.Sql> {
-  return Prisma.sql`"booked" AND "pairAccountId" IS NULL AND ${once ?? (await whereOnce(userId))}`
+  return Prisma.sql`${isCounted} AND ${once ?? (await whereOnce(userId))}`
+}
+
+export const isCounted = Prisma.sql`"booked" AND NOT "leftOut" AND "pairAccountId" IS NULL`
+
+/** Instead of the table, for sums by category: a split transaction is there as its parts. */
+export const countedLines = Prisma.sql`(
+  SELECT "userId", "accountId", "key", "booked", "day", "amountMinor", "currency", "category", "counterparty", "label",
+    "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut"
+  FROM "Transaction" WHERE "parts" IS NULL
+  UNION ALL
+  SELECT "userId", "accountId", "key", "booked", "day", part."amountMinor", "currency", part."category", "counterparty",
+    "label", "codeDomain", "codeFamily", "codeSubFamily", "pairAccountId", "leftOut"
+  FROM "Transaction", jsonb_to_recordset("parts") AS part("category" text, "amountMinor" bigint)
+  WHERE "parts" IS NOT NULL) AS lines`
+
+const ownParts = Prisma.sql`jsonb_to_recordset("parts") AS part("category" text, "amountMinor" bigint)`
+
+/** A transaction of which `condition`, on "category", is true: of a split one, of a part. */
+export function whereAnyPart(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`CASE WHEN "parts" IS NULL THEN ${condition}
+    ELSE EXISTS (SELECT 1 FROM ${ownParts} WHERE ${condition}) END`
+}
+
+/** Its minor units, or of a split one those of the parts of which `condition` is true. */
+export function minorOfParts(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`CASE WHEN "parts" IS NULL THEN "amountMinor"
+    ELSE (SELECT sum("amountMinor")::bigint FROM ${ownParts} WHERE ${condition}) END`
 }
 
 /** Money moved to savings and back is neither income nor spending. */

@@ -163,6 +163,13 @@ export async function replaceByBankLines(
   await tx.$executeRaw`
     UPDATE "ImportClaim" AS claim SET "key" = pair."bankKey", "line" = NULL FROM ${pairs}
     WHERE claim."userId" = ${userId}::uuid AND claim."accountId" = ${accountId}::uuid AND claim."key" = pair."key"`
+  await tx.$executeRaw`
+    UPDATE "Transaction" AS stored SET "note" = old."note", "tags" = old."tags", "parts" = old."parts",
+      "leftOut" = old."leftOut"
+    FROM ${pairs} JOIN "Transaction" AS old ON old."key" = pair."key"
+    WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
+      AND stored."key" = pair."bankKey" AND old."accountId" = ${accountId}::uuid
+      AND (old."note" IS NOT NULL OR old."tags" <> '{}' OR old."parts" IS NOT NULL OR old."leftOut")`
   await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: replaced.map(({ key }) => key) } } })
 }
 

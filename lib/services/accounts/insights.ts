@@ -10,7 +10,7 @@ import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
 import { categoriseNew } from './categorise.ts'
-import { isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
+import { countedLines, isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
 import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
@@ -80,7 +80,7 @@ async function readMonths(
     SELECT to_char("day", 'YYYY-MM') AS "month",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "in",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out"
-    FROM "Transaction"
+    FROM ${countedLines}
     WHERE "userId" = ${userId}::uuid AND ${counted} AND ${isSpentOrEarned} AND "currency" = ${currency}
       AND "day" >= ${firstDay(today)}::date
     GROUP BY 1`
@@ -112,7 +112,7 @@ async function readMonth(
     SELECT "category", "amountMinor" >= 0 AS "moneyIn", count(*) FILTER (WHERE "day" >= ${first}::date) AS "count",
       COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)::bigint AS "sum",
       COALESCE(sum("amountMinor") FILTER (WHERE "day" <= ${until}::date), 0)::bigint AS "before"
-    FROM "Transaction"
+    FROM ${countedLines}
     WHERE "userId" = ${userId}::uuid AND ${counted} AND "currency" = ${currency} AND "day" >= ${before}::date
       AND "day" < ${addMonths(first, 1, 1)}::date AND "category" IS NOT NULL
       AND ("day" >= ${first}::date OR "day" <= ${until}::date)

@@ -10,17 +10,26 @@ import { moveLines, type TransactionOwner } from './transaction-store.ts'
 
 type ContentRow = Omit<BookedContent, 'day'> & { readonly day: Date }
 
-/** A category that a person chose. */
-export type Choice = BookedContent & { readonly category: string | null }
+/** What a person chose or wrote; `category` null: not by them. */
+type Chosen = {
+  readonly category: string | null
+  readonly note: string | null
+  readonly tags: string[]
+  readonly parts: Prisma.JsonValue
+  readonly leftOut: boolean
+}
+export type Choice = BookedContent & Chosen
 
 const contentColumns = Prisma.sql`"key", "day", "amountMinor", "currency", "label", "resourceId"`
 const toContent = <Row extends ContentRow>(row: Row) => ({ ...row, day: isoDay(row.day) })
 
 export async function readChoices({ userId, accountId }: TransactionOwner): Promise<Choice[]> {
-  const rows = await db().$queryRaw<(ContentRow & { category: string | null })[]>`
-    SELECT ${contentColumns}, "category" FROM "Transaction"
+  const rows = await db().$queryRaw<(ContentRow & Chosen)[]>`
+    SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
+      "parts", "leftOut" FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL
-      AND "categorySource" = 'person' ORDER BY "day" DESC LIMIT ${mostChoices}`
+      AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut")
+    ORDER BY "day" DESC LIMIT ${mostChoices}`
   return rows.map(toContent)
 }
 
@@ -156,17 +165,21 @@ async function findMovedChoices(
   return choices.filter(({ key }) => taken.has(key))
 }
 
-const toText = ({ amountMinor, ...rest }: Choice) => ({ ...rest, amountMinor: amountMinor.toString() })
+const toText = ({ key, day, amountMinor, currency, label }: Choice) => {
+  return { key, day, amountMinor: amountMinor.toString(), currency, label }
+}
 
 async function moveChoices(tx: Tx, { userId, accountId }: TransactionOwner, moved: readonly Choice[]): Promise<void> {
   const where = { userId, accountId, booked: true, importId: null }
-  const unfiled = { category: null, categorySource: null, ruleId: null }
+  const nothing = { note: null, tags: [], parts: Prisma.DbNull, leftOut: false }
+  const unfiled = { category: null, categorySource: null, ruleId: null, ...nothing }
   await tx.transaction.updateMany({ where: { ...where, key: { in: moved.map(({ key }) => key) } }, data: unfiled })
-  for (const { day, amountMinor, currency, label, category } of moved) {
+  for (const { day, amountMinor, currency, label, category, note, tags, parts, leftOut } of moved) {
     const notChosen = [{ categorySource: null }, { categorySource: { not: 'person' as const } }]
     const same = { amountMinor, currency, label, day: new Date(day), OR: notChosen }
     const found = await tx.transaction.findFirst({ where: { ...where, ...same }, orderBy: { key: 'asc' } })
-    const data = { category, categorySource: 'person' as const, ruleId: null }
+    const filed = category === null ? {} : { category, categorySource: 'person' as const, ruleId: null }
+    const data = { ...filed, note, tags, parts: parts ?? Prisma.DbNull, leftOut }
     if (found) await tx.transaction.updateMany({ where: { ...where, key: found.key }, data })
   }
 }

@@ -218,6 +218,7 @@ function insertLines(rows: string): Prisma.Sql {
     FROM permitted, json_to_recordset(${rows}::json) AS line(${sql.types})
     ON CONFLICT ("accountId", "key") DO UPDATE SET ${sql.changes},
       "category" = CASE WHEN stored."categorySource" = 'person' OR ${isSameText} THEN stored."category" END,
+      "parts" = CASE WHEN ${isSameAmount} THEN stored."parts" END,
       "pairAccountId" = CASE WHEN ${isSameAmount} THEN stored."pairAccountId" END,
       "pairKey" = CASE WHEN ${isSameAmount} THEN stored."pairKey" END,
       "pairChoice" = CASE WHEN ${isSameAmount} THEN stored."pairChoice" END,

@@ -3,14 +3,14 @@ import { foldText } from '@guichet/values/text/clean.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
-import { isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
+import { isCounted, isSpentOrEarned, minorOfParts, whereAnyPart, whereCounted, whereOnce } from './counted.ts'
 import { listOwnNames } from './own-names.ts'
 
 /** The owner always comes first. */
 
 /** An account of two logins is there once. Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
-  const { accounts, categories, from, to, min, max, direction, status, source, counterparty, counted } = filter
+  const { accounts, from, to, min, max, direction, status, source, counterparty, tags, counted } = filter
   const once = await whereOnce(userId, accounts)
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
@@ -18,7 +18,8 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
       Prisma.sql`"userId" = ${userId}::uuid`,
       ...(await whereWords(readerId, filter.q)),
       ...(accounts.length > 0 ? [Prisma.sql`"accountId" = ANY(${accounts}::uuid[])`] : []),
-      ...(categories.length > 0 ? [Prisma.sql`"category" = ANY(${categories})`] : []),
+      ...partConditions(filter).map(whereAnyPart),
+      ...(tags.length > 0 ? [Prisma.sql`"tags" @> ${tags}::text[]`] : []),
       ...(from === null ? [] : [Prisma.sql`"day" >= ${from}::date`]),
       ...(to === null ? [] : [Prisma.sql`"day" <= ${to}::date`]),
       ...(min === null ? [] : [sizeAtLeast(min, currencies)]),
@@ -31,10 +32,28 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
         : [source === 'bank' ? Prisma.sql`"importId" IS NULL` : Prisma.sql`"importId" IS NOT NULL`]),
       ...(counterparty === null ? [] : [Prisma.sql`"counterparty" = ${counterparty}`]),
       ...(counted === null ? [once] : [await whereCounted(userId, once), Prisma.sql`"currency" = ${counted}`]),
-      ...(counted === null || categories.length > 0 ? [] : [isSpentOrEarned]),
     ],
     ' AND ',
   )
+}
+
+/** What a category asks, of a transaction or a part; none or one. */
+function partConditions({ categories, counted }: TransactionFilter): Prisma.Sql[] {
+  if (categories.length > 0) return [Prisma.sql`"category" = ANY(${categories})`]
+  return counted === null ? [] : [isSpentOrEarned]
+}
+
+/** Of each transaction what the filter is about: all of it, or its parts of these categories. */
+export function minorOfFilter(filter: TransactionFilter): Prisma.Sql {
+  const [condition] = partConditions(filter)
+  return condition ? minorOfParts(condition) : Prisma.sql`"amountMinor"`
+}
+
+/** Of each transaction the "minor" units that sums of the filter's list have, and whether it "counts". */
+export function summed(filter: TransactionFilter): Prisma.Sql {
+  const all = partConditions({ ...filter, counted: filter.counted ?? 'any' })
+  const conditions = Prisma.join([isCounted, ...all.map(whereAnyPart)], ' AND ')
+  return Prisma.sql`${Prisma.join(all.map(minorOfParts))} AS "minor", ${conditions} AS "counts"`
 }
 
 async function whereWords(readerId: string, q: string): Promise<Prisma.Sql[]> {

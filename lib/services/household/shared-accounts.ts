@@ -106,7 +106,8 @@ export type ReadableTransactions = {
 
 /** Their own, and a shared account's if named and shared with transactions. */
 export async function whereReadable(viewerId: string, filter: TransactionFilter): Promise<ReadableTransactions> {
-  const grants = filter.accounts.length === 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
+  const grants =
+    filter.accounts.length === 0 || filter.tags.length > 0 ? [] : await findReadableAccounts(viewerId, filter.accounts)
   const readable = grants.filter(({ sees }) => sees.transactions)
   if (readable.length === 0) return { matches: await whereFilter(viewerId, filter), shared: new Set() }
   const shared = new Set(readable.map(({ accountId }) => accountId))
@@ -126,5 +127,6 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
 /** Without what is private to the owner. */
 export function toSharedTransaction(line: TransactionView): TransactionView {
   const category = isBuiltInCategory(line.category) ? line.category : 'other'
-  return { ...line, category, categorySource: 'code', ruleId: null, pairedAccountId: null }
+  const nothing = { note: null, tags: [], parts: null, leftOut: false, ruleId: null, pairedAccountId: null }
+  return { ...line, ...nothing, category, categorySource: 'code' }
 }

@@ -102,7 +102,9 @@ async function* writeParts(
 
 function toExportLine(row: TransactionRow, names: ReadonlyMap<string, string>, naming: Naming): ExportLine {
   const view = toTransactionView(row, naming)
-  return { ...view, categoryName: names.get(view.category) ?? view.category }
+  const nameOf = (category: string) => names.get(category) ?? category
+  const splitText = (view.parts ?? []).map(({ category, amount }) => `${nameOf(category)} ${amount}`).join(' | ')
+  return { ...view, categoryName: nameOf(view.category), splitText }
 }
 
 /** Not booked first, then newest first. */

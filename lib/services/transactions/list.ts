@@ -1,3 +1,4 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText, foldText } from '@guichet/values/text/clean.ts'
 import { z } from 'zod'
 import { isUuid } from '#lib/base/ids.ts'
@@ -5,6 +6,7 @@ import { takeTurns } from '#lib/base/in-turn.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
+import { Parts } from '#lib/domain/accounts/split.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -12,10 +14,10 @@ import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
-import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
-import { toIsoDate, toMoneyView } from '#lib/services/accounts/view.ts'
+import { minorOfFilter, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { toIsoDate } from '#lib/services/accounts/view.ts'
 import { toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
-import { type TransactionPage, TransactionView } from '#lib/views/banking.ts'
+import { type ListSum, type TransactionPage, TransactionView } from '#lib/views/banking.ts'
 import { correctWords } from './corrected-words.ts'
 
 /** More than a screen; the next come before anybody scrolled. */
@@ -59,11 +61,12 @@ async function readPage(
 ): Promise<TransactionPage> {
   const filter = corrected === null ? asked : { ...asked, q: corrected }
   const [{ matches, shared }, naming] = await Promise.all([whereReadable(userId, filter), readNaming(userId)])
+  const columns = Prisma.sql`${transactionColumns}, ${minorOfFilter(filter)} AS "shownMinor"`
   const pageSize = pageSizes[after === null ? 'first' : 'further']
   const [booked, upcoming, count] = await Promise.all([
-    filter.status === 'open' ? [] : readBooked(matches, after, pageSize + 1),
-    after !== null || filter.status === 'booked' ? [] : readUpcoming(matches),
-    after === null ? countMatches(matches, isFiltered({ ...filter, accounts: [] })) : after,
+    filter.status === 'open' ? [] : readBooked(columns, matches, after, pageSize + 1),
+    after !== null || filter.status === 'booked' ? [] : readUpcoming(columns, matches),
+    after === null ? countMatches(matches, filter) : { ...after, sums: null },
   ])
   const page = booked.slice(0, pageSize)
   const show = (row: TransactionRow) => {
@@ -77,6 +80,7 @@ async function readPage(
     nextCursor: booked.length > pageSize && last ? toCursor(last, count, corrected) : null,
     total: count.total,
     more: count.more,
+    sums: count.sums,
     corrected,
   }
 }
@@ -125,28 +129,39 @@ export type TransactionRow = {
   readonly counterparty: string | null
   readonly importId: string | null
   readonly pairAccountId: string | null
+  readonly note: string | null
+  readonly tags: string[]
+  readonly parts: Prisma.JsonValue
+  readonly leftOut: boolean
+  /** Of the parts that a list is about, if it is split. */
+  readonly shownMinor?: bigint
 }
 
 export const transactionColumns = Prisma.sql`"accountId", "key", "booked", "status", "amountMinor", "currency", "day",
   "bookingDate", "valueDate", "transactionDate", "expectedBookingDate", "label", "remittance", "codeDomain", "codeFamily",
   "codeSubFamily", "code", "codeIssuer", "endToEndId", "entryReference", "searchText", "category", "categorySource", "ruleId",
-  "counterparty", "importId", "pairAccountId"`
+  "counterparty", "importId", "pairAccountId", "note", "tags", "parts", "leftOut"`
 
 /** By the index: the hundredth page costs as much as the first. */
-function readBooked(matches: Prisma.Sql, after: Cursor | null, most: number): Promise<TransactionRow[]> {
+function readBooked(
+  columns: Prisma.Sql,
+  matches: Prisma.Sql,
+  after: Cursor | null,
+  most: number,
+): Promise<TransactionRow[]> {
   const beyond =
     after === null
       ? Prisma.empty
       : Prisma.sql`AND ("day", "accountId", "key") < (${after.day}::date, ${after.accountId}::uuid, ${after.key})`
   return db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND "booked" ${beyond}
+    SELECT ${columns} FROM "Transaction" WHERE ${matches} AND "booked" ${beyond}
     ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
 /** Soonest first. */
-function readUpcoming(matches: Prisma.Sql): Promise<TransactionRow[]> {
+function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<TransactionRow[]> {
   return db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
+    SELECT ${columns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
     ORDER BY "day", "accountId", "key" LIMIT ${upcomingLimit}`
 }
 
@@ -155,24 +170,44 @@ type Largest = { readonly from: string; readonly currency: string; readonly coun
 /** Largest first, without own movements. */
 export async function listLargest(userId: string, { from, currency, count }: Largest): Promise<TransactionView[]> {
   await categoriseNew(userId)
-  const [matches, naming] = await Promise.all([
-    whereFilter(userId, { ...noFilter, from, counted: currency }),
-    readNaming(userId),
-  ])
+  const filter = { ...noFilter, from, counted: currency }
+  const [matches, naming] = await Promise.all([whereFilter(userId, filter), readNaming(userId)])
   const rows = await db().$queryRaw<TransactionRow[]>`
-    SELECT ${transactionColumns} FROM "Transaction" WHERE ${matches}
+    SELECT ${transactionColumns}, ${minorOfFilter(filter)} AS "shownMinor" FROM "Transaction" WHERE ${matches}
     ORDER BY abs("amountMinor") DESC, "day" DESC, "accountId", "key" LIMIT ${count}`
   return rows.map(row => toTransactionView(row, naming))
 }
 
-type Count = { readonly total: number; readonly more: boolean }
+type Count = Pick<TransactionPage, 'total' | 'more' | 'sums'>
 
-async function countMatches(matches: Prisma.Sql, filtered: boolean): Promise<Count> {
-  const limit = filtered ? Prisma.sql`LIMIT ${countLimit + 1}` : Prisma.empty
+/** With sums of what counts, if a filter leaves no more than are counted. */
+async function countMatches(matches: Prisma.Sql, filter: TransactionFilter): Promise<Count> {
+  if (!isFiltered(filter)) return { total: await countAll(matches), more: false, sums: null }
+  const sums = await sumMatches(matches, filter)
+  const total = sums.reduce((all, { count }) => all + count, 0)
+  if (total <= countLimit) return { total, more: false, sums }
+  if (isFiltered({ ...filter, accounts: [] })) return { total: countLimit, more: true, sums: null }
+  return { total: await countAll(matches), more: false, sums: null }
+}
+
+async function countAll(matches: Prisma.Sql): Promise<number> {
   const [row] = await db().$queryRaw<{ total: bigint }[]>`
-    SELECT count(*) AS "total" FROM (SELECT 1 FROM "Transaction" WHERE ${matches} ${limit}) AS found`
-  const total = Number(row?.total ?? 0)
-  return filtered && total > countLimit ? { total: countLimit, more: true } : { total, more: false }
+    SELECT count(*) AS "total" FROM "Transaction" WHERE ${matches}`
+  return Number(row?.total ?? 0)
+}
+
+async function sumMatches(matches: Prisma.Sql, filter: TransactionFilter): Promise<(ListSum & { count: number })[]> {
+  const rows = await db().$queryRaw<{ currency: string; count: bigint; in: bigint; out: bigint }[]>`
+    SELECT "currency", count(*) AS "count",
+      COALESCE(sum("minor") FILTER (WHERE "counts" AND "minor" > 0), 0)::bigint AS "in",
+      COALESCE(sum("minor") FILTER (WHERE "counts" AND "minor" < 0), 0)::bigint AS "out"
+    FROM (SELECT "currency", ${summed(filter)} FROM "Transaction" WHERE ${matches} LIMIT ${countLimit + 1}) AS found
+    GROUP BY 1 ORDER BY 2 DESC, 1`
+  return rows.map(row => {
+    const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: row.currency })
+    const { currency, count, in: into, out } = row
+    return { currency, count: Number(count), in: text(into), out: text(out), net: text(into + out) }
+  })
 }
 
 /** With the total, counted once, and corrected words. */
@@ -188,7 +223,11 @@ const Cursor = z
   .transform(([day, accountId, key, total, more, corrected]) => ({ day, accountId, key, total, more, corrected }))
 type Cursor = z.infer<typeof Cursor>
 
-function toCursor({ day, accountId, key }: TransactionRow, { total, more }: Count, corrected: string | null): string {
+function toCursor(
+  { day, accountId, key }: TransactionRow,
+  { total, more }: Omit<Count, 'sums'>,
+  corrected: string | null,
+): string {
   return Buffer.from(JSON.stringify([toIsoDate(day), accountId, key, total, more, corrected])).toString('base64url')
 }
 
@@ -198,6 +237,11 @@ function parseCursor(text: string): Cursor {
   } catch {
     throw new Refused('invalid_input', { field: 'cursor' })
   }
+}
+
+/** In addresses. */
+export function toTransactionId({ accountId, key }: Pick<TransactionRow, 'accountId' | 'key'>): string {
+  return Buffer.from(`${accountId} ${key}`).toString('base64url')
 }
 
 const Source = TransactionView.shape.categorySource
@@ -224,12 +268,22 @@ export function toTransactionView(row: TransactionRow, naming: Naming): Transact
           [],
         )
       : { category: row.category, source: Source.catch('code').parse(row.categorySource), ruleId: row.ruleId }
+  const { note, tags, leftOut, currency, amountMinor, shownMinor = amountMinor } = row
+  const text = (minor: bigint) => formatAmount({ amountMinor: minor, currency })
   return {
+    id: toTransactionId(row),
     accountId,
     key,
     booked,
     status,
-    amount: toMoneyView(row),
+    amount: { amount: text(shownMinor), currency },
+    whole: shownMinor === amountMinor ? null : { amount: text(amountMinor), currency },
+    note,
+    tags,
+    parts:
+      Parts.parse(row.parts)?.map(part => ({ category: part.category, amount: text(BigInt(part.amountMinor)) })) ??
+      null,
+    leftOut,
     day: toIsoDate(row.day) ?? '',
     bookingDate: toIsoDate(row.bookingDate),
     valueDate: toIsoDate(row.valueDate),
