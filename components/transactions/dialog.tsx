@@ -16,11 +16,13 @@ import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { NameResult } from '#lib/views/category.ts'
+import type { OwnTransferView } from '#lib/views/own-transfer.ts'
 import type { RecognisedView } from '#lib/views/transfer.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { LineAmount } from './line-amount.tsx'
 import { LineName } from './line-name.tsx'
+import { OwnTransfer } from './own-transfer.tsx'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
 import { useCategoryName } from './use-categories.ts'
 
@@ -68,9 +70,24 @@ function Details({ transaction, onChanged }: DetailsProps) {
       </p>
       {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
       {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
+      {isShared || !transaction.booked ? null : <OwnTransferOf transaction={transaction} />}
       <DescriptionList items={items} className="mt-4" />
     </>
   )
+}
+
+function OwnTransferOf({ transaction: { accountId, key } }: Pick<DetailsProps, 'transaction'>) {
+  const asked = new URLSearchParams({ account: accountId, key })
+  const { data } = useQuery({
+    queryKey: ['own-transfer', accountId, key],
+    queryFn: ({ signal }) => readJson<OwnTransferView | null>(`/api/transactions/own-transfer?${asked}`, signal),
+    retry: false,
+  })
+  return data ? (
+    <div className="mt-4">
+      <OwnTransfer accountId={accountId} line={key} state={data} back="/transactions" />
+    </div>
+  ) : null
 }
 
 const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSettlements, type PairingAccount, type PairingLine, pairTransfers } from './transfer-pair.ts'
+import { findSettlements, type PairingAccount, type PairingLine, pairTransfers, suggestHalf } from './transfer-pair.ts'
 
 const accounts: PairingAccount[] = [
   { id: 'current', kind: 'account', name: 'Compte', iban: null, bank: 'Banque', backingAccountId: null },
@@ -228,5 +228,77 @@ describe('a card’s invoice on its account', () => {
 
   test('without the card’s transactions the invoice counts', () => {
     expect(settle(invoice, [])).toEqual([])
+  })
+})
+
+describe('an account of two logins', () => {
+  const twice = accounts.map(account => (account.id === 'savings' ? { ...account, iban: 'FR1' } : account))
+  const both: PairingAccount[] = [
+    ...twice,
+    { id: 'again', kind: 'account', name: 'Livret', iban: 'FR1', bank: 'Banque', backingAccountId: null },
+  ]
+  const rows = (...lines: PairingLine[]) =>
+    pairTransfers(lines, both).map(one => `${one.accountId} ${one.key} ${one.pairAccountId} ${one.pairKey}`)
+  const twin = { ...into, accountId: 'again', key: '7' }
+
+  test.each<[string, PairingLine[], string[]]>([
+    ['both of its lines', [out, into, twin], ['current 1 again 7', 'again 7 current 1', 'savings 2 current 1']],
+    [
+      'not its line of another day',
+      [out, into, { ...twin, day: '2026-11-13' }],
+      ['current 1 savings 2', 'savings 2 current 1'],
+    ],
+    [
+      'not its line of another text',
+      [out, into, { ...twin, label: 'vir' }],
+      ['current 1 again 7', 'again 7 current 1'],
+    ],
+    [
+      'of equal ones the first with the first',
+      [out, { ...out, key: '0' }, into, { ...into, key: '3' }, twin, { ...twin, key: '8' }],
+      [
+        'current 0 again 7',
+        'again 7 current 0',
+        'savings 2 current 0',
+        'current 1 again 8',
+        'again 8 current 1',
+        'savings 3 current 1',
+      ],
+    ],
+  ])('pairs %s', (_, lines, expected) => {
+    expect(rows(...lines)).toEqual(expected)
+  })
+})
+
+describe('a suggestion', () => {
+  const rent: PairingLine = { ...out, label: 'vir sepa emis martin', text: 'vir sepa emis martin loyer' }
+  const benefit: PairingLine = { ...into, label: 'vir sepa recu caf', text: 'vir sepa recu caf', day: '2026-11-12' }
+
+  test.each<[string, Partial<PairingLine>, boolean]>([
+    ['needs no evidence', {}, true],
+    ['four days later', { day: '2026-11-14' }, true],
+    ['five days later', { day: '2026-11-15' }, false],
+    ['the day before', { day: '2026-11-09' }, false],
+    ['a cent more', { amountMinor: 20_001n }, false],
+    ['in another currency', { currency: 'USD' }, false],
+    ['on the same account', { accountId: 'current' }, false],
+    ['on a card', { accountId: 'gold' }, false],
+    ['on nobody’s account', { accountId: 'other' }, false],
+    ['of a shop', { nature: 'card' }, false],
+    ['under another end-to-end id', { endToEndId: 'E2' }, false],
+  ])('%s: %s', (_, part, found) => {
+    const [debit, credit] = [
+      { ...rent, endToEndId: 'E1' },
+      { ...benefit, ...part },
+    ]
+    expect(suggestHalf(debit, [credit], accounts)).toEqual(found ? credit : null)
+    expect(suggestHalf(credit, [debit], accounts)).toEqual(found ? debit : null)
+  })
+
+  test('is the nearest of several, and none of a shop’s own', () => {
+    const nearer = { ...benefit, key: '9', day: '2026-11-10' }
+    expect(suggestHalf(rent, [benefit, nearer], accounts)).toEqual(nearer)
+    expect(suggestHalf({ ...rent, nature: 'card' }, [benefit], accounts)).toBeNull()
+    expect(pairTransfers([rent, benefit], accounts)).toEqual([])
   })
 })

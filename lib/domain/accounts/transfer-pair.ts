@@ -64,11 +64,61 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
     .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit, areOne)))
     .sort(byLikeness)
   const used = new Set<string>()
+  const twinsOf = indexTwins(usable, accounts)
   return candidates.flatMap(({ debit, credit }) => {
     if (used.has(idOf(debit)) || used.has(idOf(credit))) return []
-    used.add(idOf(debit)).add(idOf(credit))
-    return [half(debit, credit), half(credit, debit)]
+    const [debits, credits] = [debit, credit].map(line => [line, ...twinsOf(line).filter(one => !used.has(idOf(one)))])
+    for (const line of [...(debits ?? []), ...(credits ?? [])]) used.add(idOf(line))
+    return [...(debits ?? []).map(line => half(line, credit)), ...(credits ?? []).map(line => half(line, debit))]
   })
+}
+
+/** The same line of the same account, as another login gives it. */
+function indexTwins(
+  lines: readonly PairingLine[],
+  accounts: readonly PairingAccount[],
+): (line: PairingLine) => PairingLine[] {
+  const ibans = Map.groupBy(accounts, ({ iban }) => iban)
+  const doubled = new Map(
+    [...ibans].flatMap(([iban, rows]) => (iban === null || rows.length < 2 ? [] : rows.map(({ id }) => [id, iban]))),
+  )
+  const contentOf = ({ accountId, day, amountMinor, currency, label }: PairingLine) =>
+    JSON.stringify([doubled.get(accountId), day, amountMinor.toString(), currency, label])
+  const alike = Map.groupBy(
+    lines.filter(({ accountId }) => doubled.has(accountId)),
+    contentOf,
+  )
+  return line => {
+    const same = doubled.has(line.accountId) ? (alike.get(contentOf(line)) ?? []) : []
+    const ordinal = same.filter(({ accountId }) => accountId === line.accountId).indexOf(line)
+    const others = Map.groupBy(
+      same.filter(({ accountId }) => accountId !== line.accountId),
+      ({ accountId }) => accountId,
+    )
+    return [...others.values()].flatMap(rows => rows[ordinal] ?? [])
+  }
+}
+
+/**
+ * Without evidence an equal opposite line is only a suggestion: the likeliest of another own account, with the same
+ * days and kinds as for a pair. Null: none.
+ */
+export function suggestHalf(
+  line: PairingLine,
+  others: readonly PairingLine[],
+  accounts: readonly PairingAccount[],
+): PairingLine | null {
+  const isUsable = ({ accountId, nature }: PairingLine) =>
+    transferNatures.has(nature) && accounts.some(({ id, kind }) => id === accountId && kind === 'account')
+  if (!isUsable(line)) return null
+  const opposite = others.filter(
+    other => isUsable(other) && other.amountMinor === -line.amountMinor && other.currency === line.currency,
+  )
+  const isOut = line.amountMinor < 0n
+  const [found] = opposite
+    .flatMap(other => (isOut ? candidate(line, other, () => true) : candidate(other, line, () => true)))
+    .sort(byLikeness)
+  return found === undefined ? null : isOut ? found.credit : found.debit
 }
 
 /** Limits comparisons: a bank or file could have thousands. */

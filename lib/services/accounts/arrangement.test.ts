@@ -145,6 +145,8 @@ describe('totals', () => {
     expect((await readHome(userId)).totals).toEqual(totals)
     const counted = await searchTransactions(userId, { ...noFilter, counted: 'EUR' })
     expect(counted.booked.map(({ accountId }) => accountId).toSorted()).toEqual([ids[1], ids[2]].toSorted())
+    // It is there all the same.
+    expect((await searchTransactions(userId, noFilter)).booked).toHaveLength(3)
     const named = await searchTransactions(userId, { ...noFilter, counted: 'EUR', accounts: [ids[0]] })
     expect(named.booked).toHaveLength(1)
   })

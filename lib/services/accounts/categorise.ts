@@ -35,7 +35,7 @@ const maxCompared = 4 * batchSize
 /** Nobody waits for a million of them. */
 const batchesAtOnce = 30
 
-type UnfiledRow = {
+export type UnfiledRow = {
   readonly accountId: string
   readonly key: string
   readonly day: Date
@@ -68,7 +68,7 @@ const unfiledNames = [
   'entryReference',
   'endToEndId',
 ] as const satisfies readonly (keyof UnfiledRow)[]
-const unfiledColumns = Prisma.join(unfiledNames.map(name => sqlName(name)))
+export const unfiledColumns = Prisma.join(unfiledNames.map(name => sqlName(name)))
 
 /**
  * Categorises, then finds pairs: the newest 60,000 at most, one process per person. Transactions locked by a refresh
@@ -230,7 +230,8 @@ async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): 
   const accounts = await readPairingAccounts(tx, userId)
   const rows = await tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction"
-    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND ${isAround(fresh)}
+    WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND "pairChoice" IS NULL
+      AND ${isAround(fresh)}
       AND (abs("amountMinor") = ANY(${amountsOf(fresh)}::bigint[]) OR "searchText" ~ ${exchangePattern}
         OR "endToEndId" = ANY(${fresh.flatMap(({ endToEndId }) => endToEndId ?? [])}))
     ORDER BY "day" DESC LIMIT ${maxCompared}`
@@ -250,11 +251,11 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
           WHERE other."accountId" = half."pairAccountId" AND other."key" = half."pairKey") END
       FOR UPDATE OF half SKIP LOCKED
     )
-    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL FROM lost
+    UPDATE "Transaction" AS half SET "pairAccountId" = NULL, "pairKey" = NULL, "pairChoice" = NULL FROM lost
     WHERE half."userId" = ${userId}::uuid AND half."accountId" = lost."accountId" AND half."key" = lost."key"`
 }
 
-async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
+export async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
   const rows = await tx.account.findMany({
     where: { userId },
     select: {
@@ -283,7 +284,7 @@ async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<s
   return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 
-function toPairingLine(row: UnfiledRow): PairingLine {
+export function toPairingLine(row: UnfiledRow): PairingLine {
   const { accountId, key, amountMinor, currency, endToEndId } = row
   const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
   const day = isoDay(row.day)

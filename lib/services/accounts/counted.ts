@@ -50,16 +50,20 @@ export function totalsOf(rows: readonly AccountRow[]): Money[] {
 }
 
 /**
- * Transactions of accounts counted once, among those given, or all that are in the totals. The owner is named by the
- * caller.
+ * Transactions of accounts counted once, among those given, or all: for totals without those left out. The owner is
+ * named by the caller.
  */
-export async function whereOnce(userId: string, accountIds: readonly string[] = []): Promise<Prisma.Sql> {
+export async function whereOnce(
+  userId: string,
+  accountIds: readonly string[] = [],
+  shown: 'totals' | 'list' = 'totals',
+): Promise<Prisma.Sql> {
   const among = accountIds.length === 0 ? {} : { id: { in: [...accountIds] } }
   const all = await db().account.findMany({
     where: { userId, ...among },
     include: { balances: { where: { current: true }, select: { readAt: true } } },
   })
-  const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || accountIds.length > 0 ? [] : [id]))
+  const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || shown === 'list' || accountIds.length > 0 ? [] : [id]))
   const rows = all.filter(({ id }) => !leftOut.includes(id))
   const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()
   const firstDays =

@@ -11,7 +11,7 @@ import { listOwnNames } from './own-names.ts'
 /** An account of two logins is there once. Words are searched in labels and in the names given by `readerId`. */
 export async function whereFilter(userId: string, filter: TransactionFilter, readerId = userId): Promise<Prisma.Sql> {
   const { accounts, from, to, min, max, direction, status, source, counterparty, tags, counted } = filter
-  const once = await whereOnce(userId, accounts)
+  const once = await whereOnce(userId, accounts, counted === null ? 'list' : 'totals')
   const currencies = min === null && max === null ? [] : await readCurrencies(userId)
   return Prisma.join(
     [

@@ -1,0 +1,136 @@
+import { isUuid } from '#lib/base/ids.ts'
+import { lockFor } from '#lib/base/locks.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
+import { suggestHalf } from '#lib/domain/accounts/transfer-pair.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { HalfView, OwnTransferView } from '#lib/views/own-transfer.ts'
+import { readPairingAccounts, toPairingLine, type UnfiledRow, unfiledColumns } from './categorise.ts'
+import { whereOnce } from './counted.ts'
+import { type Naming, readNaming } from './own-names.ts'
+import { toIsoDate, toMoneyView } from './view.ts'
+
+/** The person's word on own transfers, which no later pairing changes. */
+
+export type LineKey = { readonly accountId: string; readonly key: string }
+
+/** Days before and after for a pair by hand: a transfer abroad takes longer than evidence may. */
+const daysByHand = 10
+const mostOffered = 20
+
+type PairRow = UnfiledRow & {
+  readonly pairAccountId: string | null
+  readonly pairKey: string | null
+  readonly pairChoice: 'together' | 'apart' | null
+  readonly counterparty: string | null
+}
+
+const pairColumns = Prisma.sql`${unfiledColumns}, "pairAccountId", "pairKey", "pairChoice", "counterparty"`
+
+async function findLine(userId: string, { accountId, key }: LineKey): Promise<PairRow | null> {
+  if (!isUuid(accountId)) return null
+  const [row] = await db().$queryRaw<PairRow[]>`
+    SELECT ${pairColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "key" = ${key} AND "booked"`
+  return row ?? null
+}
+
+/** Null for what can't be one: not booked, of a card or paying one, or of the only account. Refusals: `not_found`. */
+export async function readOwnTransfer(userId: string, line: LineKey): Promise<OwnTransferView | null> {
+  const row = await findLine(userId, line)
+  if (row === null) {
+    const where = { userId, ...line }
+    if (isUuid(line.accountId) && (await db().transaction.count({ where })) > 0) return null
+    throw new Refused('not_found')
+  }
+  const accounts = await readPairingAccounts(db(), userId)
+  const own = accounts.filter(({ kind }) => kind === 'account')
+  const isPayingCard = row.pairAccountId !== null && row.pairKey === null
+  if (own.length < 2 || isPayingCard || !own.some(({ id }) => id === row.accountId)) return null
+  const naming = await readNaming(userId)
+  const toView = toHalfView(accounts, naming)
+  if (row.pairAccountId !== null && row.pairKey !== null) {
+    const paired = await findLine(userId, { accountId: row.pairAccountId, key: row.pairKey })
+    return { paired: paired && toView(paired), suggested: null, others: [], isApart: false }
+  }
+  const rows = await findOpposite(userId, row)
+  const isApart = row.pairChoice === 'apart'
+  const free = rows.filter(({ pairChoice }) => pairChoice !== 'apart')
+  const found = isApart ? null : suggestHalf(toPairingLine(row), free.map(toPairingLine), accounts)
+  const isFound = ({ accountId, key }: LineKey) => accountId === found?.accountId && key === found.key
+  const suggested = rows.find(isFound)
+  return {
+    paired: null,
+    suggested: suggested ? toView(suggested) : null,
+    others: rows.filter(other => !isFound(other)).map(toView),
+    isApart,
+  }
+}
+
+function toHalfView(accounts: readonly { readonly id: string; readonly name: string }[], naming: Naming) {
+  return (row: PairRow): HalfView => {
+    const { accountId, key, label, day } = row
+    const nature = natureOf({ domain: row.codeDomain, family: row.codeFamily, subFamily: row.codeSubFamily })
+    const { name } = naming({ label, counterparty: row.counterparty ?? counterpartyOf(label), nature })
+    const accountName = accounts.find(({ id }) => id === accountId)?.name ?? ''
+    return { accountId, key, name, accountName, day: toIsoDate(day) ?? '', amount: toMoneyView(row) }
+  }
+}
+
+/** On other own accounts, unpaired, of the same amount or in another currency; nearest day first. */
+async function findOpposite(userId: string, line: PairRow): Promise<PairRow[]> {
+  const own = await db().account.findMany({ where: { userId, kind: 'account' }, select: { id: true, iban: true } })
+  const iban = own.find(({ id }) => id === line.accountId)?.iban ?? null
+  // Also by another login it is the same account.
+  const others = own.filter(one => one.id !== line.accountId && (iban === null || one.iban !== iban))
+  return db().$queryRaw<PairRow[]>`
+    SELECT ${pairColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ANY(${others.map(({ id }) => id)}::uuid[]) AND "booked"
+      AND "pairAccountId" IS NULL AND ${await whereOnce(
+        userId,
+        others.map(({ id }) => id),
+      )}
+      AND "day" BETWEEN ${line.day}::date - ${daysByHand}::int AND ${line.day}::date + ${daysByHand}::int
+      AND sign("amountMinor") = ${line.amountMinor < 0n ? 1 : -1}::int
+      AND ("currency" <> ${line.currency} OR "amountMinor" = ${-line.amountMinor}::bigint)
+    ORDER BY "currency" <> ${line.currency}, abs("day" - ${line.day}::date), "accountId", "key" LIMIT ${mostOffered}`
+}
+
+/**
+ * Pairs two lines by hand, or, with `other` null, says that the line is no own transfer: its pair is split, and nothing
+ * is suggested. Refusals: `not_found`; `invalid_input` naming `other` for a line that is not offered for this one.
+ */
+export async function decideOwnTransfer(userId: string, line: LineKey, other: LineKey | null): Promise<void> {
+  const state = await readOwnTransfer(userId, line)
+  if (state === null) throw new Refused('not_found')
+  const offered = [...(state.suggested ? [state.suggested] : []), ...state.others]
+  const isOffered = other === null || offered.some(one => one.accountId === other.accountId && one.key === other.key)
+  if (!isOffered) throw new Refused('invalid_input', { field: 'other' })
+  await db().$transaction(async tx => {
+    await lockFor(tx, 'categories', userId)
+    const accounts = await tx.account.findMany({ where: { userId }, select: { id: true, iban: true } })
+    // Of an account of two logins both rows.
+    const at = ({ accountId, key }: LineKey) => {
+      const iban = accounts.find(({ id }) => id === accountId)?.iban ?? null
+      const same = accounts.flatMap(one => (one.id === accountId || (iban !== null && one.iban === iban) ? one.id : []))
+      return { userId, accountId: { in: same }, key, booked: true }
+    }
+    if (other !== null) {
+      const taken = { OR: [at(line), at(other)], pairAccountId: { not: null } }
+      if ((await tx.transaction.count({ where: taken })) > 0) throw new Refused('invalid_input', { field: 'other' })
+      await pairAs(tx, at(line), other)
+      await pairAs(tx, at(other), line)
+      return
+    }
+    const alone = { pairAccountId: null, pairKey: null }
+    const { accountId: pairAccountId, key: pairKey } = at(line)
+    await tx.transaction.updateMany({ where: { userId, pairAccountId, pairKey }, data: { ...alone, pairChoice: null } })
+    await tx.transaction.updateMany({ where: at(line), data: { ...alone, pairChoice: 'apart' } })
+  })
+}
+
+async function pairAs(tx: Tx, where: Prisma.TransactionWhereInput, { accountId, key }: LineKey): Promise<void> {
+  const data = { pairAccountId: accountId, pairKey: key, pairChoice: 'together' as const }
+  await tx.transaction.updateMany({ where, data })
+}
