@@ -61,7 +61,8 @@ function useRows(receipt: ReceiptView) {
   const moment = (instant: string | null) => (instant === null ? null : formatDate(instant, locale, 'moment'))
   const { payee, payer, transfers } = receipt
   const rows: readonly (readonly [string, string | null])[] = [
-    [t('payee'), payee.name],
+    [t('payee'), payee.trade ?? payee.name],
+    [t('holder'), payee.trade === null ? null : payee.name],
     [t('payeeIban'), groupIban(payee.iban)],
     [t('payer'), payer.bankName],
     [t('payerIban'), payer.iban === null ? null : groupIban(payer.iban)],

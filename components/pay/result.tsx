@@ -90,6 +90,7 @@ function Why({ order }: { order: PublicOrderView }) {
   const isCode = reason !== null && /^[A-Z0-9]{4}$/.test(reason)
   const items = [
     { term: t('choose.payee'), value: order.payee },
+    ...(order.holder === null ? [] : [{ term: t('choose.holder'), value: order.holder }]),
     { term: t('choose.amount'), value: <Amount order={order} /> },
     { term: t('choose.reference'), value: order.reference },
     ...(order.executionDate === null

@@ -15,6 +15,7 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
   const day = order.executionDate === null ? t('dateToday') : formatDate(order.executionDate, locale, 'long')
   const rows: readonly (readonly [string, string | null])[] = [
     [t('payee'), order.payee],
+    [t('holder'), order.holder],
     [t('reference'), order.reference],
     [t('remittance'), order.remittance],
     [t('description'), order.description === order.reference ? null : order.description],

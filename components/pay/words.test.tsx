@@ -36,6 +36,7 @@ const order: PublicOrderView = {
   isUnread: false,
   merchant: null,
   payee: 'Librairie du Port',
+  holder: null,
   isReplaced: false,
   amount: { amount: '12.50', currency: 'EUR' },
   received: null,
@@ -316,7 +317,7 @@ const link: PublicLinkView = {
 const receipt: ReceiptView = {
   truth: 'executed',
   isTest: false,
-  payee: { name: 'Shop', iban: 'DE89370400440532013000', bic: null },
+  payee: { name: 'Shop', trade: null, iban: 'DE89370400440532013000', bic: null },
   payer: { bankName: 'Banque du Littoral', bankCode: '19870', iban: null },
   amount: { amount: '12.50', currency: 'EUR' },
   charges: { amount: '0.00', currency: 'EUR' },

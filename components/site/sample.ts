@@ -78,6 +78,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     stage: 'open',
     version: 1,
     payee,
+    holder: null,
     merchant: null,
     reference,
     remittance: null,

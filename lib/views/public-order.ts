@@ -16,7 +16,10 @@ export const PublicOrderView = z.object({
   stage: z.enum(payStages),
   /** Grows with every event. */
   version: z.int(),
+  /** As payers know them. */
   payee: z.string(),
+  /** Of the account, if another name. */
+  holder: z.string().nullable(),
   merchant: MerchantBrand.nullable(),
   isReplaced: z.boolean(),
   amount: Amount,

@@ -56,7 +56,10 @@ export default openPage(async ({ part, query: asked }) => {
       <h1 className="text-2xl font-semibold sm:text-[2rem]">
         {t('choose.title', { amount: formatMoney(order.amount, locale), payee: order.payee })}
       </h1>
-      <p className="mt-1 mb-4 max-w-2xl text-sm text-soft sm:mt-2 sm:mb-6 sm:text-base">{t('choose.lead')}</p>
+      <p className="mt-1 mb-4 max-w-2xl text-sm text-soft sm:mt-2 sm:mb-6 sm:text-base">
+        {order.holder === null ? null : `${t('choose.ofHolder', { holder: order.holder })} `}
+        {t('choose.lead')}
+      </p>
       {order.isTest ? <Alert className="mb-4 sm:mb-6">{t('shell.test')}</Alert> : null}
       <PayNotice order={order} />
       {field === '' ? <RefusalNote code={asked.error} wait={asked.wait} className="mb-6" /> : null}

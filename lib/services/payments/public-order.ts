@@ -20,6 +20,7 @@ import {
 } from '#lib/domain/payments/order/stage.ts'
 import { orderStatus } from '#lib/domain/payments/order/status.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
+import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
@@ -77,7 +78,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
   const stage = stageOf(order)
   const mayStart = mayChooseBank(stage) && order.kind !== 'refund'
   const { merchant } = order
-  const { reference, description, creditorName } = order
+  const { reference, description } = order
   const remittance = toSepa(reference, 140)
   return PublicOrderView.parse({
     publicId,
@@ -91,7 +92,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     kind: order.kind as PublicOrderView['kind'],
     isTest: order.mode === 'test',
     version: order.eventCount,
-    payee: creditorName,
+    ...payeeOf(order),
     merchant: merchant && brandOf(merchant),
     isReplaced: own !== undefined && wasReplaced(own),
     amount: { amount: formatAmount(order), currency: order.currency },
@@ -110,6 +111,11 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
+}
+
+/** A refund goes to whom the merchant names. */
+export function payeeOf({ kind, merchant, creditorName }: PublicOrderRow) {
+  return shownPayee(kind === 'refund' ? null : (merchant?.name ?? null), creditorName)
 }
 
 const untried = {

@@ -1,6 +1,7 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { senderOf } from '#lib/services/merchant/brand-view.ts'
@@ -15,8 +16,9 @@ export async function mailReceipt(tx: Tx, order: Prisma.PaymentOrderGetPayload<o
   const language = order.receiptLanguage ?? 'fr'
   const select = { name: true, logoVersion: true } as const
   const organisation = await tx.organisation.findUnique({ where: { id: ownerId }, select })
+  const { payee, holder } = shownPayee(organisation?.name ?? null, order.creditorName)
   const values = {
-    payee: order.creditorName,
+    payee: holder === null ? payee : `${payee} (${holder})`,
     amount: { amount: formatAmount(order), currency: order.currency },
     reference: order.reference,
     description: order.description,

@@ -8,7 +8,7 @@ import { ReceiptView } from '#lib/domain/payments/order/receipt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
-import { findPublicOrder, type PublicOrderRow, receiptTruthOf } from './public-order.ts'
+import { findPublicOrder, type PublicOrderRow, payeeOf, receiptTruthOf } from './public-order.ts'
 
 /** PSD2 art. 46. */
 
@@ -46,7 +46,7 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
   return ReceiptView.parse({
     truth,
     isTest: order.mode === 'test',
-    payee: { name: order.creditorName, iban: payeeIbanOf(order, shown), bic: order.creditorBic },
+    payee: { name: order.creditorName, trade: tradeOf(order), iban: payeeIbanOf(order, shown), bic: order.creditorBic },
     payer: {
       bankName: bank?.name ?? attempt.bankCode,
       bankCode: attempt.bankCode,
@@ -79,5 +79,10 @@ const isAgreed = ({ authorisedAt }: PublicOrderRow['attempts'][number]) => autho
 const view = (money: Money) => ({ amount: formatAmount(money), currency: money.currency })
 
 const ibanAs = (shown: Shown, iban: string): string => (shown === 'whole' ? iban : maskIban(iban))
+function tradeOf(order: PublicOrderRow): string | null {
+  const { payee, holder } = payeeOf(order)
+  return holder === null ? null : payee
+}
+
 const payeeIbanOf = ({ kind, creditorIban }: PublicOrderRow, shown: Shown): string =>
   kind === 'refund' ? ibanAs(shown, creditorIban) : creditorIban

@@ -34,7 +34,8 @@ const Amount = z.object({ amount: z.string(), currency: z.string() })
 export const ReceiptView = z.object({
   truth: z.enum(receiptTruths),
   isTest: z.boolean(),
-  payee: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }),
+  /** `trade`: as payers know them, if another name. */
+  payee: z.object({ name: z.string(), trade: z.string().nullable(), iban: z.string(), bic: z.string().nullable() }),
   payer: z.object({
     bankName: z.string(),
     bankCode: z.string(),
