@@ -1,9 +1,15 @@
+import { catalogue } from '@guichet/sandbox/people/catalogue.ts'
+import { dayOf, isoOf } from '@guichet/sandbox/people/days.ts'
+import { entriesBetween, type LivedEntry, upcomingAt } from '@guichet/sandbox/people/live.ts'
+import { operations } from '@guichet/sandbox/people/operations.ts'
 import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { isBudgetCategory } from '#lib/domain/accounts/budget.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
@@ -11,6 +17,7 @@ import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
 import { readInsights } from './insights.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
@@ -60,15 +67,51 @@ const Line = fc.record({
   leftOut: fc.boolean(),
 })
 
+/** Every page of a list. */
+async function readList(userId: string, filter: Partial<typeof noFilter>) {
+  const first = await searchTransactions(userId, { ...noFilter, ...filter })
+  const lines = [...first.booked, ...first.upcoming]
+  for (let { nextCursor } = first; nextCursor !== null; ) {
+    const page = await searchTransactions(userId, { ...noFilter, ...filter }, nextCursor)
+    lines.push(...page.booked)
+    nextCursor = page.nextCursor
+  }
+  return { lines, sums: first.sums }
+}
+
+const text = (amountMinor: bigint, currency: string) => formatAmount({ amountMinor, currency })
+const minorOf = ({ amount, currency }: { readonly amount: string; readonly currency: string }) =>
+  parseAmount(amount, currency)?.amountMinor ?? 0n
+const sumOf = (minors: readonly bigint[]) => minors.reduce((sum, minor) => sum + minor, 0n)
+
 async function sumOfList(
+  userId: string,
   currency: string,
   filter: Partial<typeof noFilter>,
 ): Promise<{ amount: string; count: number }> {
-  const { booked, upcoming } = await searchTransactions(userId, { ...noFilter, ...filter, counted: currency })
-  const minors = [...booked, ...upcoming].map(({ amount }) => parseAmount(amount.amount, currency)?.amountMinor ?? 0n)
-  return {
-    amount: formatAmount({ amountMinor: minors.reduce((sum, minor) => sum + minor, 0n), currency }),
-    count: minors.length,
+  const { lines } = await readList(userId, { ...filter, counted: currency })
+  return { amount: text(sumOf(lines.map(({ amount }) => minorOf(amount))), currency), count: lines.length }
+}
+
+const spanOf = (month: string) => ({ from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1, 1), -1) })
+
+/** Of insights of a month, in a currency: with what the lists behind them have. */
+async function expectFigures(userId: string, currency: string, month: string): Promise<void> {
+  const view = await readInsights(userId, { currency, month })
+  if (view.currency !== currency) return
+  const span = spanOf(month)
+  for (const { category, direction, amount, count } of view.categories) {
+    expect(await sumOfList(userId, currency, { ...span, categories: [category], direction })).toEqual({ amount, count })
+  }
+  expect(await sumOfList(userId, currency, { ...span, categories: ['savings'] })).toEqual(view.savings)
+  for (const direction of ['in', 'out'] as const) {
+    const { amount } = await sumOfList(userId, currency, { ...span, direction })
+    expect(amount).toBe(view.totals[direction])
+    const shown = view.months.find(one => one.month === month)
+    if (shown) expect(amount).toBe(shown[direction])
+    const { sums } = await searchTransactions(userId, { ...noFilter, ...span, direction })
+    // Not of thousands.
+    if (sums !== null) expect(sums.find(sum => sum.currency === currency)?.net ?? '0.00').toBe(amount)
   }
 }
 
@@ -99,21 +142,7 @@ test('whatever a person’s transactions', async () => {
       }
       for (const currency of ['EUR', 'USD']) {
         for (const month of ['2026-10', '2026-11']) {
-          const view = await readInsights(userId, { currency, month })
-          if (view.currency !== currency) continue
-          const span = { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1, 1), -1) }
-          for (const { category, direction, amount, count } of view.categories) {
-            expect(await sumOfList(currency, { ...span, categories: [category], direction })).toEqual({ amount, count })
-          }
-          expect(await sumOfList(currency, { ...span, categories: ['savings'] })).toEqual(view.savings)
-          for (const direction of ['in', 'out'] as const) {
-            const { amount } = await sumOfList(currency, { ...span, direction })
-            expect(amount).toBe(view.totals[direction])
-            const shown = view.months.find(one => one.month === month)
-            if (shown) expect(amount).toBe(shown[direction])
-            const { sums } = await searchTransactions(userId, { ...noFilter, ...span, direction })
-            expect(sums?.find(sum => sum.currency === currency)?.net ?? '0.00').toBe(amount)
-          }
+          await expectFigures(userId, currency, month)
         }
       }
     }),
@@ -172,4 +201,94 @@ test('a joint account of two logins is there once: in lists, what comes, exports
   const early = { ...line, bookingDate: '2026-08-01', status: 'BOOK', amount, entryReference: '0' }
   await storeBooked(db(), { userId, accountId: older }, [early], '2026-11-21')
   expect((await readInsights(userId)).forecast).toMatchObject({ known: 1 })
+})
+
+const today = '2026-11-28'
+const since = '2026-09-20'
+
+/** A Guichet user who links what these customers of the bank have, each by a login of their own. */
+async function linkCustomers(customerIds: readonly string[]): Promise<string> {
+  const { userId } = await aPerson()
+  for (const customerId of customerIds) {
+    const own = livesSince(since).filter(({ plan }) => plan.holders.some(({ personId }) => personId === customerId))
+    const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
+    for (const { plan, living } of new Map(own.map(one => [one.plan.key, one])).values()) {
+      const { key, name, number, currency = 'EUR', backing, usage = null } = plan
+      const card = { kind: 'card' as const, cardId: number, iban: null, linkedResourceId: backing ?? null }
+      const account = { kind: 'account' as const, iban: `FR${number}`, linkedResourceId: null }
+      const may = { mayTransactions: true, mayBalances: true, cashAccountType: 'CACC', lastSyncedAt: new Date() }
+      const what = { userId, connectionId: connection.id, resourceId: key, name, currency, usage, features: [] }
+      const { id } = await db().account.create({
+        data: { ...what, ...may, ...(backing === undefined ? account : card) },
+      })
+      const entries = entriesBetween(living, dayOf(since), dayOf(today))
+      const dates = { valueDate: null, transactionDate: null, resourceId: null, endToEndId: null }
+      const toLine = ({ operation, lines, amountMinor }: LivedEntry) => {
+        const { domain, family, subFamily } = operations[operation]
+        const code = { domain, family, subFamily, code: null, issuer: null }
+        return { ...dates, amount: { amountMinor, currency }, remittance: lines, code }
+      }
+      const booked = entries.map((entry, at) => {
+        const bookingDate = isoOf(entry.bookedOn)
+        return { ...toLine(entry), status: 'BOOK', bookingDate, expectedBookingDate: null, entryReference: `${at}` }
+      })
+      await storeBooked(db(), { userId, accountId: id }, booked, today)
+      const open = upcomingAt(living, dayOf(today)).map(entry => {
+        const expectedBookingDate = isoOf(entry.bookedOn)
+        return { ...toLine(entry), status: entry.status, bookingDate: null, expectedBookingDate, entryReference: null }
+      })
+      await replaceOpen(db(), { userId, accountId: id }, open, today)
+      const amountMinor = plan.openingMinor === 0 ? 1n : BigInt(plan.openingMinor)
+      const balance = { type: 'CLBD', name: 'Solde', amountMinor, currency, readAt: new Date() }
+      await db().balance.create({ data: { userId, accountId: id, ...balance, referenceDate: new Date(today) } })
+    }
+  }
+  return userId
+}
+
+// Camille's three logins reach the joint account twice.
+const couple = ['camille-bernard', 'thomas-bernard', 'camille-bernard-vallees']
+const everybody = [couple, ...catalogue.map(({ id }) => [id])].filter(ids =>
+  livesSince(since).some(({ plan }) => plan.holders.some(({ personId }) => ids.includes(personId))),
+)
+
+test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) => {
+  setClock(new Date(`${today}T10:00:00Z`))
+  const person = await linkCustomers(ids)
+  const { currencies, currency, categories, upcoming } = await readInsights(person)
+  for (const one of currencies) {
+    for (const month of ['2026-10', '2026-11']) await expectFigures(person, one, month)
+  }
+  // Budgets.
+  const spending = categories.filter(({ category, direction }) => direction === 'out' && isBudgetCategory(category))
+  if (currency === 'EUR') {
+    const budget = { userId: person, amountMinor: 10_000n, currency }
+    await db().budget.createMany({ data: spending.map(({ category }) => ({ ...budget, category })) })
+    for (const { category, spent } of await listBudgets(person)) {
+      const { amount } = await sumOfList(person, 'EUR', { ...spanOf('2026-11'), categories: [category] })
+      const out = -minorOf({ amount, currency })
+      expect([category, spent]).toEqual([category, text(out > 0n ? out : 0n, 'EUR')])
+    }
+  }
+  // The calendar: what the bank announced is what the list announces.
+  const cards = await db().account.findMany({ where: { userId: person, kind: 'card' }, select: { id: true } })
+  const listed = (await searchTransactions(person, noFilter)).upcoming.filter(
+    line => isForeseen(line) && line.amount.currency === currency && !cards.some(({ id }) => id === line.accountId),
+  )
+  const announced = upcoming.filter(({ source }) => source === 'bank')
+  expect(announced.map(({ day, amount }) => `${day} ${amount}`).toSorted()).toEqual(
+    listed.flatMap(({ day, amount }) => (day >= today ? [`${day} ${amount.amount}`] : [])).toSorted(),
+  )
+  // Home: each account once.
+  const home = await readHome(person)
+  const shown = home.accounts.filter(({ kind, mainBalance }) => kind === 'account' && mainBalance !== null)
+  const rows = await db().account.findMany({ where: { userId: person }, select: { id: true, iban: true } })
+  const ibanOf = new Map(rows.map(({ id, iban }) => [id, iban]))
+  const once = [...Map.groupBy(shown, ({ id, currency: code }) => `${ibanOf.get(id)} ${code}`).values()]
+  for (const { amount, currency: code } of home.totals) {
+    const minors = once.flatMap(([first]) =>
+      first?.mainBalance?.amount.currency === code ? [first.mainBalance.amount] : [],
+    )
+    expect([code, text(sumOf(minors.map(minorOf)), code)]).toEqual([code, amount])
+  }
 })
