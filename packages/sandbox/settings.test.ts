@@ -20,6 +20,7 @@ describe('settings', () => {
       callsPerMinute: 0,
       interfaceDown: false,
       localTls: null,
+      keysCommand: 'npm run keys --',
       pageAccounts: 20,
       pageTransactions: 100,
       deskAllow: ['loopback'],
