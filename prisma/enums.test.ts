@@ -2,6 +2,7 @@ import { CertificateChecked } from '@guichet/stet/terms/certificate-sighting.ts'
 import { expect, test } from 'vitest'
 import { holdingKinds } from '#lib/domain/accounts/holding.ts'
 import { importFormats } from '#lib/domain/accounts/import-line.ts'
+import { rhythms } from '#lib/domain/accounts/recurring.ts'
 import { connectionReasons, connectionStatuses } from '#lib/domain/consent/connection.ts'
 import { holderAnswers } from '#lib/domain/consent/holder.ts'
 import { linkStatuses } from '#lib/domain/consent/link.ts'
@@ -37,6 +38,7 @@ const pairs = {
   ConnectionReason: same(enums.ConnectionReason, connectionReasons),
   HolderAnswer: same(enums.HolderAnswer, holderAnswers),
   HoldingKind: same(enums.HoldingKind, holdingKinds),
+  Rhythm: same(enums.Rhythm, rhythms),
   ImportFormat: same(enums.ImportFormat, importFormats),
   CertificateCheck: same(enums.CertificateCheck, CertificateChecked.options),
   DocumentKind: same(enums.DocumentKind, documentKinds),

@@ -1,12 +1,15 @@
 import { clsx } from 'clsx'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
+import { Unknown } from './unknown.tsx'
 
 export type MonthBar = {
   readonly month: string
   readonly name: string
   readonly moneyIn: number
   readonly moneyOut: number
+  /** Pale if known in part, hatched if not at all. */
+  readonly coverage: 'whole' | 'part' | 'none'
 }
 
 /** Income above the line and spending below it, by month. Rendered on the server; floating-point numbers are for drawing only. */
@@ -25,8 +28,9 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full overflow-visible">
       <AmountAxis scale={y} format={format} textClass={smallDrawingText} />
-      {months.map(({ month, name, moneyIn, moneyOut }, at) => (
+      {months.map(({ month, name, moneyIn, moneyOut, coverage }, at) => (
         <g key={month}>
+          {coverage === 'none' ? <Unknown x={x(month) ?? 0} width={x.bandwidth()} /> : null}
           <rect
             x={x(month)}
             width={x.bandwidth()}
@@ -34,6 +38,7 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
             height={y(0) - y(moneyIn)}
             rx="2"
             className="fill-positive"
+            opacity={coverage === 'part' ? 0.45 : 1}
           />
           <rect
             x={x(month)}
@@ -42,6 +47,7 @@ export function MonthBars({ months, format }: { months: readonly MonthBar[]; for
             height={y(moneyOut) - y(0)}
             rx="2"
             className="fill-accent"
+            opacity={coverage === 'part' ? 0.45 : 1}
           />
           <text
             x={(x(month) ?? 0) + x.bandwidth() / 2}

@@ -1,3 +1,4 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { drawing } from '#components/charts/amount-axis.tsx'
 import { BalanceLine } from '#components/charts/balance-line.tsx'
@@ -43,19 +44,26 @@ export function BalanceCard({ view, currency, account }: BalanceCardProps) {
           </Button>
         </form>
       ) : null}
-      {shown ? <BalanceChart series={shown} currency={currency} /> : <p className="mt-3 text-soft">{t('none')}</p>}
+      {shown ? (
+        <BalanceChart series={shown} currency={currency} today={view.today} />
+      ) : (
+        <p className="mt-3 text-soft">{t('none')}</p>
+      )}
     </Card>
   )
 }
 
-function BalanceChart({ series, currency }: { series: Series; currency: string }) {
+type BalanceChartProps = { series: Series; currency: string; today: string }
+
+function BalanceChart({ series, currency, today }: BalanceChartProps) {
   const t = useTranslations('insights')
   const locale = useLocale()
   const { points } = series
+  const days = everyDay(points, today)
   const name = series.accountId === null ? t('balances.total') : series.name
   const money = (amount: string) => formatMoney({ amount, currency }, locale)
-  const ticks = points.flatMap(({ day }, at) =>
-    day.endsWith('-01') && at > 3 && at < points.length - 3
+  const ticks = days.flatMap(({ day }, at) =>
+    day.endsWith('-01') && at > 3 && at < days.length - 3
       ? [{ at, name: formatMonth(day.slice(0, 7), locale, 'short') }]
       : [],
   )
@@ -66,15 +74,20 @@ function BalanceChart({ series, currency }: { series: Series; currency: string }
       </p>
       <ChartFrame
         label={`${t('balances.title')} · ${name}`}
-        details={points.map(
-          ({ day, amount, source }) =>
-            `${formatDate(day, locale)} : ${money(amount)} · ${t(`balances.sources.${source}`)}`,
+        details={days.map(({ day, point }) =>
+          point
+            ? `${formatDate(day, locale)} : ${money(point.amount)} · ${t(`balances.sources.${point.source}`)}`
+            : `${formatDate(day, locale)} : ${t('unknown')}`,
         )}
         from={drawing.left / drawing.width}
         to={1 - drawing.right / drawing.width}
       >
         <BalanceLine
-          dots={points.map(({ day, amount, source }) => ({ day, amount: Number(amount), fromBank: source === 'bank' }))}
+          dots={days.map(({ day, point }) => ({
+            day,
+            amount: point ? Number(point.amount) : null,
+            fromBank: point?.source === 'bank',
+          }))}
           format={amount => formatAxis(amount, currency, locale)}
           ticks={ticks}
         />
@@ -90,4 +103,13 @@ function BalanceChart({ series, currency }: { series: Series; currency: string }
       />
     </div>
   )
+}
+
+/** From the first known day until today; days in a hole have no point. */
+function everyDay(points: Series['points'], today: string) {
+  const byDay = new Map(points.map(point => [point.day, point]))
+  const days: { day: string; point: Series['points'][number] | undefined }[] = []
+  const last = [today, points.at(-1)?.day ?? today].sort().at(-1) ?? today
+  for (let day = points[0]?.day ?? today; day <= last; day = addDays(day, 1)) days.push({ day, point: byDay.get(day) })
+  return days
 }

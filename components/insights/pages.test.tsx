@@ -27,11 +27,13 @@ const view: InsightView = {
   currency: 'EUR',
   today: '2026-11-28',
   months: [],
+  year: { from: '2025-12-01', to: '2026-11-30', in: '0.00', out: '0.00', saved: '0.00' },
   firstMonth: '2026-01',
   month: '2026-11',
   totals: { in: '0', out: '0', net: '0' },
   savings: { amount: '0.00', count: 0 },
   before: null,
+  uncompared: 'first',
   categories: [],
   budgets: [],
   recurring: [],
@@ -65,7 +67,7 @@ test('a month is compared in words with the previous one, and names uncategorise
   const compared: InsightView = {
     ...view,
     totals: { in: '90.00', out: '-30.00', net: '60.00' },
-    before: { month: '2026-10', until: '2026-10-28', more: { in: '90.00', out: '-13.00' } },
+    before: { month: '2026-10', until: '2026-10-28', payday: null, more: { in: '90.00', out: '-13.00' } },
     categories: [
       { ...row, category: 'groceries', amount: '-20.00', more: '5.50' },
       { ...row, category: 'to_file', amount: '-10.00', more: '0.00' },
@@ -83,8 +85,38 @@ test('a month is compared in words with the previous one, and names uncategorise
   expect(first).not.toMatch(/more|less/)
 })
 
+test('a comparison says which payday moved its end, and why', () => {
+  const before = { month: '2026-10', until: '2026-10-27', more: { in: '0.00', out: '-13.00' } }
+  const drawn = (payday: { label: string; day: string; due: boolean }) =>
+    drawText(
+      'fr',
+      <CategoryCard view={{ ...view, uncompared: null, before: { ...before, payday } }} currency="EUR" own={[]} />,
+    )
+  expect(drawn({ label: 'Acme', day: '2026-10-28', due: true })).toMatch(
+    /jusqu’au 27 octobre 2026, veille du versement «\sAcme\s»[\s\S]*Le samedi 28 novembre 2026 n’est pas un jour ouvré/,
+  )
+  expect(drawn({ label: 'Acme', day: '2026-10-26', due: false })).not.toMatch(/jour ouvré/)
+  const apart: InsightView = { ...view, uncompared: 'unknown' }
+  expect(drawText('en', <CategoryCard view={apart} currency="EUR" own={[]} />)).toMatch(/only known in part/)
+})
+
+test('a month without data is no month without money, and one known in part says so', () => {
+  const none = { in: '0.00', out: '0.00', net: '0.00', saved: '0.00' }
+  const months: InsightView['months'] = [
+    { ...none, month: '2026-09', coverage: 'none' },
+    { ...none, month: '2026-10', out: '-9.00', net: '-9.00', coverage: 'part' },
+    { ...none, month: '2026-11', coverage: 'whole' },
+  ]
+  const text = drawText('en', <MonthCard view={{ ...view, months }} currency="EUR" />)
+  expect(text).toMatch(/September 2026\s+no data\s+no data/)
+  expect(text).toMatch(/October 2026 · known in part\s+€0.00\s+−€9.00/)
+  expect(text).toMatch(/November 2026\s+€0.00/)
+})
+
 test('an axis has its unit and a true minus, and a calendar day its sum', () => {
-  const months = [{ month: '2026-11', in: '3000.00', out: '-4000.00', net: '-1000.00' }]
+  const months = [
+    { month: '2026-11', in: '3000.00', out: '-4000.00', net: '-1000.00', saved: '0.00', coverage: 'whole' as const },
+  ]
   const axis = drawText('fr', <MonthCard view={{ ...view, months }} currency="EUR" />)
   expect(axis).toContain('\u22124\u202fk€')
   const line = { day: '2026-11-29', label: 'Foncia', category: 'housing', accountId: 'a', source: 'bank' as const }

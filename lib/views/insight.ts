@@ -8,19 +8,34 @@ export type InsightView = {
   /** Null: no transaction. */
   currency: string | null
   today: string
-  /** Up to twelve, oldest first, without own transfers and settlements. */
-  months: { month: string; in: string; out: string; net: string }[]
+  /** Up to twelve, oldest first, until the current one or the one looked at; without own transfers and settlements. */
+  months: {
+    month: string
+    in: string
+    out: string
+    net: string
+    /** Negative: taken from savings. */
+    saved: string
+    /** `part`: not of all accounts every day is known; `none`: of no account. */
+    coverage: 'whole' | 'part' | 'none'
+  }[]
+  /** Of these months. */
+  year: { from: string; to: string; in: string; out: string; saved: string }
   firstMonth: string
   month: string
   /** Without savings. */
   totals: { in: string; out: string; net: string }
   /** What came from savings less what went there. */
   savings: { amount: string; count: number }
-  /** Up to the same day; null without older transactions. */
+  /** Why it is compared with nothing: no month before, before its payday, or one of both known in part only. */
+  uncompared: 'first' | 'payday' | 'unknown' | null
+  /** Null if compared with nothing. */
   before: {
     month: string
     /** Null for a whole month. */
     until: string | null
+    /** That moved the day; `due`: it hasn't come this month. */
+    payday: { label: string; day: string; due: boolean } | null
     /** Negative: less. */
     more: { in: string; out: string }
   } | null
@@ -72,4 +87,17 @@ export type InsightView = {
   } | null
   /** Excluded above. */
   leftOut: number
+}
+
+/** A category in one direction over twelve months, and with whom in one of them. */
+export type CategoryMonths = {
+  currency: string
+  today: string
+  firstMonth: string
+  month: string
+  amount: string
+  count: number
+  months: { month: string; amount: string; coverage: 'whole' | 'part' | 'none' }[]
+  /** Largest first; without a counterparty for those whose text names none. */
+  merchants: { counterparty: string; name: string; amount: string; count: number }[]
 }

@@ -54,12 +54,14 @@ export default userPage(async ({ session: { userId }, query: asked }) => {
       ) : (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <div className="grid grid-cols-1 gap-6">
+            <CategoryCard view={view} currency={currency} own={own} />
+            {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
+          </div>
+          <div className="grid grid-cols-1 gap-6">
             <ForecastCard view={view} currency={currency} />
             <MonthCard view={view} currency={currency} />
             <BalanceCard view={view} currency={currency} account={one(asked.account)} />
-            {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
           </div>
-          <CategoryCard view={view} currency={currency} own={own} />
           <UpcomingCard view={view} currency={currency} />
           <RecurringCard view={view} currency={currency} own={own} />
         </div>

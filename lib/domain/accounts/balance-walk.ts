@@ -1,4 +1,5 @@
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { later, type Span } from './coverage.ts'
 
 export type BalancePoint = {
   readonly day: IsoDate
@@ -39,6 +40,25 @@ export function walkBalance(
     })
   }
   return points
+}
+
+/** Only days that are known; before a hole from the bank's last balance there, for what was booked in the hole isn't known. */
+export function walkSpans(
+  anchor: KnownBalance,
+  sums: ReadonlyMap<IsoDate, bigint>,
+  spans: readonly Span[],
+  read: ReadonlyMap<IsoDate, bigint> = new Map(),
+): BalancePoint[] {
+  return spans.flatMap((span, at) => {
+    if (span.from > span.to) return []
+    const isLast = at === spans.length - 1
+    if (isLast) return walkBalance(anchor, sums, { ...span, to: later(span.to, anchor.day) }, read)
+    const day = [...read.keys()]
+      .filter(one => one >= span.from && one <= span.to)
+      .sort()
+      .at(-1)
+    return day === undefined ? [] : walkBalance({ day, amountMinor: read.get(day) ?? 0n }, sums, span, read)
+  })
 }
 
 /** One currency, for the days that all cover. */

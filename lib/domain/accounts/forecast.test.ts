@@ -30,6 +30,7 @@ const rent: Recurring = {
   count: 6,
   deviationMinor: 0n,
   lastDay: '2026-10-28',
+  previousDay: null,
   nextDay: '2026-11-28',
 }
 const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })

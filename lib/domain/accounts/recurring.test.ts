@@ -197,6 +197,7 @@ describe('recurring payments', () => {
         currency: 'USD',
         count: 3,
         lastDay: '2026-10-05',
+        previousDay: '2026-09-05',
         nextDay: '2026-11-05',
       },
     ])

@@ -5,7 +5,8 @@ import { compare } from '@guichet/values/text/compare.ts'
 
 /** Same counterparty, interval and direction; money moved to and from savings is one habit. */
 
-export type Rhythm = 'week' | 'month' | 'quarter' | 'year'
+export const rhythms = ['week', 'month', 'quarter', 'year'] as const
+export type Rhythm = (typeof rhythms)[number]
 
 export type RhythmLine = {
   readonly accountId: string
@@ -32,6 +33,8 @@ export type Recurring = {
   readonly currency: string
   readonly count: number
   readonly lastDay: IsoDate
+  /** The one before. */
+  readonly previousDay: IsoDate | null
   /** Null if it stopped: overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
 }
@@ -130,6 +133,7 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
     currency,
     count: sorted.length,
     lastDay,
+    previousDay: days.at(-2) ?? null,
     nextDay,
   }
 }

@@ -19,6 +19,7 @@ import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
+import { readCategoryMonths } from './category-months.ts'
 import { readInsights } from './insights.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
 
@@ -100,6 +101,10 @@ async function expectFigures(userId: string, currency: string, month: string): P
   const view = await readInsights(userId, { currency, month })
   if (view.currency !== currency) return
   const span = spanOf(month)
+  const { from, to, in: into, out, saved } = view.year
+  expect((await sumOfList(userId, currency, { from, to, direction: 'in' })).amount).toBe(into)
+  expect((await sumOfList(userId, currency, { from, to, direction: 'out' })).amount).toBe(out)
+  expect(minus((await sumOfList(userId, currency, { from, to, categories: ['savings'] })).amount)).toBe(saved)
   for (const { category, direction, amount, count } of view.categories) {
     expect(await sumOfList(userId, currency, { ...span, categories: [category], direction })).toEqual({ amount, count })
   }
@@ -113,6 +118,26 @@ async function expectFigures(userId: string, currency: string, month: string): P
     // Not of thousands.
     if (sums !== null) expect(sums.find(sum => sum.currency === currency)?.net ?? '0.00').toBe(amount)
   }
+}
+
+const minus = (amount: string) => (/[1-9]/.test(amount) ? `-${amount}`.replace('--', '') : amount)
+
+type Which = { category: string; direction: 'in' | 'out'; currency: string; month: string }
+
+/** The page of a category shows the same figure, its months theirs, and its merchants sum to it, each by its list. */
+async function expectCategory(which: Which, shown: { amount: string; count: number }): Promise<void> {
+  const { category, direction, currency, month } = which
+  const page = await readCategoryMonths(userId, which)
+  expect(page).toMatchObject(shown)
+  const part = { categories: [category], direction }
+  for (const one of page.months) {
+    expect((await sumOfList(userId, currency, { ...spanOf(one.month), ...part })).amount).toBe(one.amount)
+  }
+  for (const { counterparty, amount, count } of page.merchants) {
+    if (counterparty === '') continue
+    expect(await sumOfList(userId, currency, { ...spanOf(month), ...part, counterparty })).toEqual({ amount, count })
+  }
+  expect(page.merchants.reduce((all, { count }) => all + count, 0)).toBe(shown.count)
 }
 
 test('whatever a person’s transactions', async () => {
@@ -143,6 +168,10 @@ test('whatever a person’s transactions', async () => {
       for (const currency of ['EUR', 'USD']) {
         for (const month of ['2026-10', '2026-11']) {
           await expectFigures(userId, currency, month)
+          const { categories, currency: shown } = await readInsights(userId, { currency, month })
+          for (const { amount, count, ...which } of categories) {
+            await expectCategory({ ...which, currency: shown ?? '', month }, { amount, count })
+          }
         }
       }
     }),

@@ -1,50 +1,43 @@
-import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
-import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
-import { type BalancePoint, sumPoints, walkBalance } from '#lib/domain/accounts/balance-walk.ts'
+import { db } from '#lib/db.ts'
+import { type BalancePoint, sumPoints, walkSpans } from '#lib/domain/accounts/balance-walk.ts'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
+import { comparedUntil } from '#lib/domain/accounts/comparison.ts'
+import { later } from '#lib/domain/accounts/coverage.ts'
 import { upcomingOf } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
-import { categoriseNew } from './categorise.ts'
-import { countedLines, isSpentOrEarned, whereCounted, whereOnce } from './counted.ts'
+import { type Covered, readCovers } from './coverage.ts'
+import { firstOf, type InsightWish, readFirstMonth, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
 import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
-
-export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
 const balanceDays = 180
 const upcomingDays = 34
 
 /** In one currency. An invalid currency or month becomes the most used or current one. */
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
-  await categoriseNew(userId)
-  const today = parisDay(now())
-  const currencies = await readCurrencies(userId)
-  const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? null
-  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
-  const once = await whereOnce(userId)
-  const scope: MonthScope = { userId, currency: currency ?? '', today, once, counted: await whereCounted(userId, once) }
-  const firstMonth = await readFirstMonth(scope)
-  const [months, ofMonth, balances, rhythm, budgets, leftOut] = await Promise.all([
-    readMonths(scope, firstMonth),
-    readMonth(scope, month, firstMonth),
-    readBalances(scope),
+  const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
+  const { currency, today } = scope
+  const [firstMonth, covers, rhythm, budgets, leftOut] = await Promise.all([
+    readFirstMonth(scope),
+    readCovers(userId, currency, today),
     readRhythm(scope),
     currency === budgetCurrency ? listBudgets(userId) : [],
-    countLeftOut(scope),
+    countLeftOut(scope, months),
   ])
-  const forecast = await readForecast(scope, rhythm)
+  const [balances, forecast] = await Promise.all([readBalances(scope, covers), readForecast(scope, rhythm)])
+  const shown = { currency, today, firstMonth, covers }
   return {
     currencies,
-    currency,
+    currency: currency === '' ? null : currency,
     today,
-    months,
+    months: toMonths(sums, months, shown),
+    year: toYear(sums, months, currency),
     firstMonth,
     month,
-    ...ofMonth,
+    ...toMonth(sums, month, comparedUntil(today, rhythm.recurring), shown),
     budgets,
     balances,
     forecast,
@@ -53,96 +46,11 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
   }
 }
 
-type MonthScope = Scope & { readonly counted: Prisma.Sql }
-
-async function readCurrencies(userId: string): Promise<string[]> {
-  const rows = await db().transaction.groupBy({ by: ['currency'], where: { userId }, _count: { _all: true } })
-  return rows.sort((left, right) => right._count._all - left._count._all).map(({ currency }) => currency)
-}
-
-/** Eleven months ago. */
-function firstDay(today: string): string {
-  return addMonths(today, -11, 1)
-}
-
-/** The current one without transactions. */
-async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
-  const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
-  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
-  return oldest?.day.toISOString().slice(0, 7) ?? today.slice(0, 7)
-}
-
-async function readMonths(
-  { userId, currency, today, counted }: MonthScope,
-  firstMonth: string,
-): Promise<InsightView['months']> {
-  const rows = await db().$queryRaw<{ month: string; in: bigint; out: bigint }[]>`
-    SELECT to_char("day", 'YYYY-MM') AS "month",
-      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" > 0), 0)::bigint AS "in",
-      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out"
-    FROM ${countedLines}
-    WHERE "userId" = ${userId}::uuid AND ${counted} AND ${isSpentOrEarned} AND "currency" = ${currency}
-      AND "day" >= ${firstDay(today)}::date
-    GROUP BY 1`
-  const known = new Map(rows.map(row => [row.month, row]))
-  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const last = Array.from({ length: 12 }, (_, at) => addMonths(today, at - 11, 1).slice(0, 7))
-  return last.flatMap(month => {
-    if (month < firstMonth) return []
-    const { in: into = 0n, out = 0n } = known.get(month) ?? {}
-    return { month, in: text(into), out: text(out), net: text(into + out) }
-  })
-}
-
-type MonthPart = Pick<InsightView, 'totals' | 'savings' | 'before' | 'categories'>
-
-/** Beside the previous month, of which the same days if it is running (the 31st with all of a shorter one). */
-async function readMonth(
-  { userId, currency, today, counted }: MonthScope,
-  month: string,
-  firstMonth: string,
-): Promise<MonthPart> {
-  const first = `${month}-01`
-  const before = addMonths(first, -1, 1)
-  const running = month === today.slice(0, 7)
-  const until = running ? addMonths(today, -1, Number(today.slice(8))) : addDays(first, -1)
-  const all = await db().$queryRaw<
-    { category: string; moneyIn: boolean; sum: bigint; before: bigint; count: bigint }[]
-  >`
-    SELECT "category", "amountMinor" >= 0 AS "moneyIn", count(*) FILTER (WHERE "day" >= ${first}::date) AS "count",
-      COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)::bigint AS "sum",
-      COALESCE(sum("amountMinor") FILTER (WHERE "day" <= ${until}::date), 0)::bigint AS "before"
-    FROM ${countedLines}
-    WHERE "userId" = ${userId}::uuid AND ${counted} AND "currency" = ${currency} AND "day" >= ${before}::date
-      AND "day" < ${addMonths(first, 1, 1)}::date AND "category" IS NOT NULL
-      AND ("day" >= ${first}::date OR "day" <= ${until}::date)
-    GROUP BY 1, 2 ORDER BY abs(COALESCE(sum("amountMinor") FILTER (WHERE "day" >= ${first}::date), 0)) DESC, 1`
-  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const [saved = [], rows = []] = [true, false].map(isSaved =>
-    all.filter(row => (row.category === 'savings') === isSaved),
-  )
-  const sumOf = (moneyIn: boolean, column: 'sum' | 'before') =>
-    rows.reduce((all, row) => (row.moneyIn === moneyIn ? all + row[column] : all), 0n)
-  const [into, out] = [sumOf(true, 'sum'), sumOf(false, 'sum')]
-  const more = { in: text(into - sumOf(true, 'before')), out: text(sumOf(false, 'before') - out) }
-  return {
-    totals: { in: text(into), out: text(out), net: text(into + out) },
-    savings: {
-      amount: text(saved.reduce((sum, row) => sum + row.sum, 0n)),
-      count: saved.reduce((sum, row) => sum + Number(row.count), 0),
-    },
-    before: before.slice(0, 7) < firstMonth ? null : { month: before.slice(0, 7), until: running ? until : null, more },
-    categories: rows.flatMap(({ category, moneyIn, sum, count, before: had }) => {
-      // Only the previous month had money in it.
-      if (sum === 0n) return []
-      const more = text(moneyIn ? sum - had : had - sum)
-      return { category, direction: moneyIn ? 'in' : 'out', amount: text(sum), count: Number(count), more }
-    }),
-  }
-}
-
 /** Cards have none: an account is debited. */
-async function readBalances({ userId, currency, today }: Scope): Promise<InsightView['balances']> {
+async function readBalances(
+  { userId, currency, today }: Scope,
+  covers: readonly Covered[],
+): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
   const held = (await findHeld(userId, currency)).filter(({ row }) => row.mayTransactions)
   const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
@@ -157,14 +65,9 @@ async function readBalances({ userId, currency, today }: Scope): Promise<Insight
     if (!anchor) return []
     const days = sums.of(id, currency)
     const oldest = [...days.keys()].sort()[0] ?? anchor.day
-    const [first = anchor.day] = [oldest, anchor.day].sort()
-    const start = [first, from].sort().at(-1) ?? from
-    const points = walkBalance(
-      anchor,
-      days,
-      { from: start, to: today > anchor.day ? today : anchor.day },
-      readByDay(balances),
-    )
+    const known = covers.find(({ ids }) => ids.includes(id))?.spans ?? [{ from: oldest, to: today }]
+    const spans = known.map(span => ({ ...span, from: later(span.from, from) }))
+    const points = walkSpans(anchor, days, spans, readByDay(balances))
     return [{ accountId: id, name, points }]
   })
   const series =
@@ -194,16 +97,19 @@ function showRhythm(
   return {
     recurring: recurring
       .slice(0, 100)
-      .map(({ amountMinor, deviationMinor: _, currency: __, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
+      .map(({ amountMinor, deviationMinor: _, previousDay: __, currency: ___, ...rest }) => ({
+        ...rest,
+        amount: text(amountMinor),
+      })),
     upcoming: upcoming
       .slice(0, 300)
       .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
   }
 }
 
-async function countLeftOut({ userId, currency, today, once }: Scope): Promise<number> {
+async function countLeftOut({ userId, currency, once }: Scope, [first = '']: readonly string[]): Promise<number> {
   const [row] = await db().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) AS "count" FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "currency" = ${currency}
-      AND "pairAccountId" IS NOT NULL AND "day" >= ${firstDay(today)}::date AND ${once}`
+      AND "pairAccountId" IS NOT NULL AND "day" >= ${firstOf(first)}::date AND ${once}`
   return Number(row?.count ?? 0)
 }

@@ -76,7 +76,7 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
   }
   await without('mayTransactions', async id => {
     await tx.transaction.deleteMany({ where: { userId, accountId: id } })
-    const data = { lastReference: null, syncedRows: 0, unreadableRows: 0, completeAt: null, takenBack: [] }
+    const data = { lastReference: null, syncedRows: 0, unreadableRows: 0, completeAt: null, takenBack: [], unread: [] }
     await tx.account.updateMany({ where: { userId, id }, data })
   })
   await without('mayBalances', async id => {

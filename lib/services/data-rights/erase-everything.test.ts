@@ -247,6 +247,7 @@ describe('the archive', () => {
     })
     await db().user.update({ where: { id: userId }, data: { passwordHash: 'canary-password-hash' } })
     await db().budget.create({ data: { userId, category: 'groceries', amountMinor: 40_000n, currency: 'EUR' } })
+    await db().recurringChoice.create({ data: { userId, counterparty: 'edf', direction: 'out', rhythm: 'month' } })
     await db().counterpartyName.create({ data: { userId, counterparty: 'chez ninkasi', name: 'Friday' } })
     const { pieces, archive } = await archiveOf(userId)
     const where = { userId }
@@ -269,6 +270,7 @@ describe('the archive', () => {
     expect(archive.person).toMatchObject({ id: userId, email: expect.stringContaining('@') })
     expect(archive.transactions[0]).toMatchObject({ amount: expect.stringMatching(/^-?\d+\.\d\d$/), currency: 'EUR' })
     expect(archive.budgets).toMatchObject([{ category: 'groceries', amount: '400.00', currency: 'EUR' }])
+    expect(archive.recurringChoices).toMatchObject([{ counterparty: 'edf', rhythm: 'month' }])
     expect(archive.counterpartyNames).toMatchObject([{ counterparty: 'chez ninkasi', name: 'Friday' }])
     expect(archive.connections[0]).toMatchObject({ id: connectionId, status: 'active' })
     const text = pieces.join('')
@@ -293,7 +295,7 @@ describe('the archive', () => {
 
   test('leaves out no table with an owner column', async () => {
     const exported =
-      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName Holding HoldingValue TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode'
+      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName RecurringChoice Holding HoldingValue TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode'
     // A revocation and a handoff are short-lived parts of a grant: only sealed values and times.
     const withoutData = 'Revocation LinkHandoff'
     const rows = await tablesWithUser()

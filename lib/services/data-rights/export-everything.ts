@@ -105,6 +105,9 @@ function ofBanks(userId: string): Section[] {
     few('counterpartyNames', () =>
       db().counterpartyName.findMany({ where, take: atMost, orderBy: { counterparty: 'asc' } }),
     ),
+    few('recurringChoices', () =>
+      db().recurringChoice.findMany({ where, take: atMost, orderBy: { counterparty: 'asc' } }),
+    ),
     byId('holdings', page => db().holding.findMany(page)),
     byId('holdingValues', page => db().holdingValue.findMany(page), withAmount),
     byId('payees', page => db().payee.findMany(page)),

@@ -1,5 +1,6 @@
 import { batchCalls } from '#lib/base/batches.ts'
-import { db, jsonText, type Prisma } from '#lib/db.ts'
+import { db, jsonText, Prisma } from '#lib/db.ts'
+import { historyDays } from '#lib/domain/accounts/coverage.ts'
 import type { RefreshLease } from './lease.ts'
 
 /** Absent members stay. */
@@ -24,7 +25,11 @@ export type AccountWrite = {
  * One statement per moment. Without the lease nothing is written; the connection is locked first, as when a consent
  * changes.
  */
-export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLease) {
+export function openAccountWriter({
+  userId,
+  connectionId,
+  leaseId,
+}: Pick<RefreshLease, 'userId' | 'connectionId' | 'leaseId'>) {
   return batchCalls(async (writes: readonly AccountWrite[]): Promise<void> => {
     const rows = jsonText([...mergeById(writes).values()])
     await db().$executeRaw`
@@ -41,7 +46,10 @@ export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLeas
         "syncError" = CASE WHEN read."syncState" IS NULL THEN account."syncError" ELSE read."syncError" END,
         "syncedRows" = COALESCE(read."syncedRows", account."syncedRows"),
         "unreadableBalances" = COALESCE(read."unreadableBalances", account."unreadableBalances"),
-        "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt")
+        "lastSyncedAt" = COALESCE(read."lastSyncedAt", account."lastSyncedAt"),
+        "unread" = CASE WHEN ${lastDay} < ${thisDay} - ${historyDays}::int AND account."mayTransactions"
+          THEN account."unread" || ARRAY[${lastDay} + 1, ${thisDay} - ${historyDays}::int]
+          ELSE account."unread" END
       FROM held, json_to_recordset(${rows}::json) AS read(
         "id" uuid, "owners" jsonb, "overdraft" jsonb, "currency" text, "syncState" "SyncState", "syncError" text, "syncedRows" int,
         "unreadableBalances" int, "lastSyncedAt" timestamptz)
@@ -50,6 +58,10 @@ export function openAccountWriter({ userId, connectionId, leaseId }: RefreshLeas
           OR COALESCE(read."overdraft" <> account."overdraft", read."overdraft" IS NOT NULL))`
   })
 }
+
+/** Paris days of the last complete reading and of this one. */
+const lastDay = Prisma.sql`(account."lastSyncedAt" AT TIME ZONE 'Europe/Paris')::date`
+const thisDay = Prisma.sql`(read."lastSyncedAt" AT TIME ZONE 'Europe/Paris')::date`
 
 /** An UPDATE joined with two rows would use either. */
 function mergeById(writes: readonly AccountWrite[]): Map<string, AccountWrite> {

@@ -13,6 +13,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { historyDays } from '#lib/domain/accounts/coverage.ts'
 import { type GivenKeys, keyLines } from '#lib/domain/accounts/transaction.ts'
 import { readsWhole } from '#lib/domain/bank/schedule.ts'
 import { type Choice, followContents, readChoices } from '#lib/services/accounts/renumbered.ts'
@@ -252,8 +253,6 @@ async function storeSnapshot({ account, ...reading }: Reading, lines: readonly B
 
 /** Banks book late, sometimes with an earlier date. */
 const overlapDays = 3
-/** § AIS Limits. */
-const historyDays = 90
 
 /**
  * Shortly before the newest booked and the oldest open; now and then all

@@ -1,0 +1,39 @@
+import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
+import { titleOf } from '#app/title-of.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { CategoryMonthsCards, CategoryTitle } from '#components/insights/category-months.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listCategories } from '#lib/services/accounts/categories.ts'
+import { readCategoryMonths } from '#lib/services/accounts/category-months.ts'
+
+export const generateMetadata = titleOf('insights.categories.title')
+
+export default userPage(async ({ session: { userId }, part, one }) => {
+  const category = part('category')
+  const direction = one('direction') === 'in' ? 'in' : 'out'
+  const [view, { categories: own }] = await Promise.all([
+    readCategoryMonths(userId, {
+      category,
+      direction,
+      month: one('month') ?? undefined,
+      currency: one('currency') ?? undefined,
+    }),
+    listCategories(userId),
+  ])
+  const t = await getTranslations('insights')
+  return (
+    <ClientWords areas={['insights', 'transactions']}>
+      <PageHeader
+        title={<CategoryTitle category={category} own={own} />}
+        steps={[
+          {
+            href: `/insights?${new URLSearchParams({ currency: view.currency, month: view.month })}`,
+            label: t('title'),
+          },
+        ]}
+      />
+      <CategoryMonthsCards view={view} category={category} direction={direction} />
+    </ClientWords>
+  )
+})

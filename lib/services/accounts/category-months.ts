@@ -1,0 +1,76 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { db } from '#lib/db.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import type { CategoryMonths } from '#lib/views/insight.ts'
+import { countedLines, whereCounted } from './counted.ts'
+import { readCovers } from './coverage.ts'
+import { firstOf, type InsightWish, lastOf, readFirstMonth, readShownSums, toMonths } from './month-sums.ts'
+import { readNaming } from './own-names.ts'
+
+type CategoryWish = InsightWish & { readonly category: string; readonly direction: 'in' | 'out' }
+
+/** A category over twelve months, and in one of them with whom. */
+export async function readCategoryMonths(userId: string, wish: CategoryWish): Promise<CategoryMonths> {
+  const { category, direction } = wish
+  const moneyIn = direction === 'in'
+  const { scope, sums, months, month } = await readShownSums(userId, wish)
+  const { currency, today } = scope
+  const [firstMonth, covers, merchants] = await Promise.all([
+    readFirstMonth(scope),
+    readCovers(userId, currency, today),
+    readMerchants(scope, { category, moneyIn, month }),
+  ])
+  const ours = sums.filter(row => row.category === category && row.moneyIn === moneyIn)
+  const inMonth = ours.filter(({ day }) => day.startsWith(month))
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return {
+    currency,
+    today,
+    firstMonth,
+    month,
+    amount: text(inMonth.reduce((sum, row) => sum + row.sum, 0n)),
+    count: inMonth.reduce((sum, { count }) => sum + count, 0),
+    months: toMonths(ours, months, { currency, today, firstMonth, covers }).map(one => ({
+      month: one.month,
+      amount: moneyIn ? one.in : one.out,
+      coverage: one.coverage,
+    })),
+    merchants,
+  }
+}
+
+type Scope = Awaited<ReturnType<typeof readShownSums>>['scope']
+type Part = { readonly category: string; readonly moneyIn: boolean; readonly month: string }
+
+type MerchantRow = {
+  readonly counterparty: string
+  readonly label: string
+  readonly codeDomain: string | null
+  readonly codeFamily: string | null
+  readonly codeSubFamily: string | null
+  readonly sum: bigint
+  readonly count: bigint
+}
+
+/** Largest first. */
+async function readMerchants(
+  { userId, currency, once }: Scope,
+  { category, moneyIn, month }: Part,
+): Promise<CategoryMonths['merchants']> {
+  const [rows, naming] = await Promise.all([
+    db().$queryRaw<MerchantRow[]>`
+      SELECT COALESCE("counterparty", '') AS "counterparty", max("label") AS "label", max("codeDomain") AS "codeDomain",
+        max("codeFamily") AS "codeFamily", max("codeSubFamily") AS "codeSubFamily", sum("amountMinor")::bigint AS "sum",
+        count(*) AS "count"
+      FROM ${countedLines} WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId, once)}
+        AND "currency" = ${currency} AND "category" = ${category} AND ("amountMinor" >= 0) = ${moneyIn}
+        AND "day" BETWEEN ${firstOf(month)}::date AND ${lastOf(month)}::date
+      GROUP BY 1 ORDER BY abs(sum("amountMinor")) DESC, 1`,
+    readNaming(userId),
+  ])
+  return rows.map(({ sum, count, counterparty, label, codeDomain, codeFamily, codeSubFamily }) => {
+    const nature = natureOf({ domain: codeDomain, family: codeFamily, subFamily: codeSubFamily })
+    const { name } = counterparty === '' ? { name: '' } : naming({ label, counterparty, nature })
+    return { counterparty, name, count: Number(count), amount: formatAmount({ amountMinor: sum, currency }) }
+  })
+}

@@ -1,0 +1,211 @@
+import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import type { Compared } from '#lib/domain/accounts/comparison.ts'
+import { areComparable, coverageOf } from '#lib/domain/accounts/coverage.ts'
+import type { InsightView } from '#lib/views/insight.ts'
+import { categoriseNew } from './categorise.ts'
+import { countedLines, whereCounted, whereOnce } from './counted.ts'
+import type { Covered } from './coverage.ts'
+import type { Scope } from './outlook.ts'
+
+export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
+
+/** Every figure of months is made of these sums, which one statement reads. */
+export type MonthSum = {
+  readonly currency: string
+  readonly category: string | null
+  readonly moneyIn: boolean
+  /** The first of its month; in the month before the one looked at the day itself. */
+  readonly day: IsoDate
+  readonly sum: bigint
+  readonly count: number
+}
+
+const monthCount = 12
+
+/** The months that end with the one looked at, if it isn't among the last ones. */
+function shownMonths(today: IsoDate, month: string): string[] {
+  const recent = monthsUntil(today.slice(0, 7))
+  return recent.includes(month) || month > today ? recent : monthsUntil(month)
+}
+
+function monthsUntil(last: string): string[] {
+  return Array.from({ length: monthCount }, (_, at) => addMonths(`${last}-01`, at + 1 - monthCount, 1).slice(0, 7))
+}
+
+export const firstOf = (month: string): IsoDate => `${month}-01`
+export const lastOf = (month: string): IsoDate => addDays(addMonths(firstOf(month), 1, 1), -1)
+const monthBefore = (month: string) => addMonths(firstOf(month), -1, 1).slice(0, 7)
+
+/** Of those months and the one before the first. In every currency. */
+async function readMonthSums(
+  userId: string,
+  counted: Prisma.Sql,
+  months: readonly string[],
+  month: string,
+): Promise<MonthSum[]> {
+  const before = monthBefore(month)
+  const [first = month] = months
+  const rows = await db().$queryRaw<(Omit<MonthSum, 'day' | 'count'> & { day: Date; count: bigint })[]>`
+    SELECT "currency", "category", "amountMinor" >= 0 AS "moneyIn", sum("amountMinor")::bigint AS "sum", count(*) AS "count",
+      CASE WHEN "day" BETWEEN ${firstOf(before)}::date AND ${lastOf(before)}::date THEN "day"
+        ELSE date_trunc('month', "day"::timestamp)::date END AS "day"
+    FROM ${countedLines} WHERE "userId" = ${userId}::uuid AND ${counted}
+      AND "day" BETWEEN ${firstOf(monthBefore(first))}::date AND ${lastOf(months.at(-1) ?? month)}::date
+    GROUP BY 1, 2, 3, 6`
+  return rows.map(row => ({ ...row, day: isoDay(row.day), count: Number(row.count) }))
+}
+
+/** The sums of the months that are shown, and what they are of. */
+export async function readShownSums(userId: string, wish: InsightWish) {
+  await categoriseNew(userId)
+  const today = parisDay(now())
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
+  const months = shownMonths(today, month)
+  const once = await whereOnce(userId)
+  const sums = await readMonthSums(userId, await whereCounted(userId, once), months, month)
+  const currencies = currenciesOf(sums)
+  const older = wish.currency !== undefined || currencies.length === 0 ? await readCurrencies(userId) : []
+  for (const code of older) if (!currencies.includes(code)) currencies.push(code)
+  const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? ''
+  const scope: Scope = { userId, currency, today, once }
+  return { scope, sums: sums.filter(row => row.currency === currency), currencies, months, month }
+}
+
+/** Also of transactions older than the months shown. */
+async function readCurrencies(userId: string): Promise<string[]> {
+  const rows = await db().account.findMany({
+    where: { userId, transactions: { some: { userId } } },
+    distinct: ['currency'],
+    orderBy: { createdAt: 'asc' },
+    select: { currency: true },
+  })
+  return rows.map(({ currency }) => currency)
+}
+
+/** Most used first. */
+function currenciesOf(sums: readonly MonthSum[]): string[] {
+  const counts = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, rows]) => {
+    return { currency, count: rows.reduce((all, { count }) => all + count, 0) }
+  })
+  return counts.sort((left, right) => right.count - left.count).map(({ currency }) => currency)
+}
+
+/** Money moved to savings and back is neither income nor spending. */
+const isSavings = ({ category }: MonthSum): boolean => category === 'savings'
+
+const add = (rows: readonly MonthSum[]): bigint => rows.reduce((all, { sum }) => all + sum, 0n)
+
+type Shown = {
+  readonly currency: string
+  readonly today: IsoDate
+  readonly firstMonth: string
+  readonly covers: readonly Covered[]
+}
+
+export function toMonths(
+  sums: readonly MonthSum[],
+  months: readonly string[],
+  { currency, today, firstMonth, covers }: Shown,
+): InsightView['months'] {
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const byMonth = Map.groupBy(sums, ({ day }) => day.slice(0, 7))
+  return months.flatMap(month => {
+    if (month < firstMonth) return []
+    const [saved = [], rows = []] = splitSavings(byMonth.get(month) ?? [])
+    const into = add(rows.filter(({ moneyIn }) => moneyIn))
+    const out = add(rows.filter(({ moneyIn }) => !moneyIn))
+    const span = { from: firstOf(month), to: lastOf(month) < today ? lastOf(month) : today }
+    const known = coverageOf(covers, span)
+    // A month with transactions isn't empty, wherever they are from.
+    const coverage = known === 'none' && (byMonth.get(month) ?? []).length > 0 ? ('part' as const) : known
+    return {
+      month,
+      in: text(into),
+      out: text(out),
+      net: text(into + out),
+      saved: text(-add(saved)),
+      coverage,
+    }
+  })
+}
+
+/** Of all the months shown. */
+export function toYear(sums: readonly MonthSum[], months: readonly string[], currency: string): InsightView['year'] {
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  const span = { from: firstOf(first), to: lastOf(last) }
+  const [saved = [], rows = []] = splitSavings(sums.filter(({ day }) => day >= span.from))
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  return {
+    ...span,
+    in: text(add(rows.filter(({ moneyIn }) => moneyIn))),
+    out: text(add(rows.filter(({ moneyIn }) => !moneyIn))),
+    saved: text(-add(saved)),
+  }
+}
+
+const splitSavings = (rows: readonly MonthSum[]) => [rows.filter(isSavings), rows.filter(row => !isSavings(row))]
+
+type MonthPart = Pick<InsightView, 'totals' | 'savings' | 'before' | 'uncompared' | 'categories'>
+
+/** Beside the month before, of which as many days as `compared` says if it is running. */
+export function toMonth(sums: readonly MonthSum[], month: string, compared: Compared | null, shown: Shown): MonthPart {
+  const { currency, today, firstMonth, covers } = shown
+  const before = monthBefore(month)
+  const running = month === today.slice(0, 7)
+  const until = running && compared ? compared.until : lastOf(before)
+  const one = { from: firstOf(month), to: running ? today : lastOf(month) }
+  const other = { from: firstOf(before), to: until }
+  const uncompared =
+    before < firstMonth ? 'first' : until < other.from ? 'payday' : areComparable(covers, one, other) ? null : 'unknown'
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const [saved = [], rows = []] = splitSavings(sums.filter(({ day }) => day >= one.from && day <= lastOf(month)))
+  const had = sums.filter(row => row.day >= other.from && row.day <= until && !isSavings(row))
+  const of = (some: readonly MonthSum[], moneyIn: boolean) => add(some.filter(row => row.moneyIn === moneyIn))
+  const [into, out] = [of(rows, true), of(rows, false)]
+  const groups = Map.groupBy(rows, ({ category, moneyIn }) => `${category} ${moneyIn}`)
+  const categories = [...groups.values()].flatMap(group => {
+    const [{ category, moneyIn } = { category: null, moneyIn: false }] = group
+    const sum = add(group)
+    if (category === null || sum === 0n) return []
+    const earlier = add(had.filter(row => row.category === category && row.moneyIn === moneyIn))
+    const count = group.reduce((all, row) => all + row.count, 0)
+    return [
+      {
+        category,
+        direction: moneyIn ? ('in' as const) : ('out' as const),
+        sum,
+        count,
+        more: moneyIn ? sum - earlier : earlier - sum,
+      },
+    ]
+  })
+  return {
+    totals: { in: text(into), out: text(out), net: text(into + out) },
+    savings: { amount: text(add(saved)), count: saved.reduce((all, { count }) => all + count, 0) },
+    uncompared,
+    before:
+      uncompared === null
+        ? {
+            month: before,
+            until: running ? until : null,
+            payday: running ? (compared?.payday ?? null) : null,
+            more: { in: text(into - of(had, true)), out: text(of(had, false) - out) },
+          }
+        : null,
+    categories: categories
+      .sort((left, right) => compare(absolute(right.sum), absolute(left.sum)) || compare(left.category, right.category))
+      .map(({ sum, more, ...rest }) => ({ ...rest, amount: text(sum), more: text(more) })),
+  }
+}
+
+/** The current one without transactions. */
+export async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
+  const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
+  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
+  return oldest?.day.toISOString().slice(0, 7) ?? today.slice(0, 7)
+}
