@@ -106,6 +106,7 @@ const policy = `
   summary.stop              -      any
   notice.dismiss            -
   filing.change             -
+  account.arrange           -
   preview                   -
   connection.link           -
   connection.refresh        -
