@@ -20,7 +20,7 @@ export async function enter(
   const { ipAddress: ip, userAgent } = presenceOf(request)
   const opened = await openSession({ ...start, ip, userAgent }, await readSessionToken())
   await setSessionCookie(opened)
-  await setDeviceCookie(await rememberDevice(start.userId, await readDevice()))
+  await setDeviceCookie(await rememberDevice(start.userId, await readDevice(), userAgent))
   await rememberTyped(null)
   const session = await findSession(opened)
   if (session) await rememberLocale(session.locale)

@@ -1,7 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 
@@ -15,12 +17,27 @@ export function NavLinks({ entries, placement }: { entries: readonly NavEntry[];
     return (
       <li key={entry.href} className={placement === 'bar' ? 'flex-1' : undefined}>
         <Link href={entry.href} aria-current={here ? 'page' : undefined} className={looks[placement]}>
-          <Icon name={entry.icon} className={clsx('size-5.5', here && 'text-brand')} />
-          {placement === 'bar' ? entry.shortLabel : entry.label}
+          <Going>
+            <Icon name={entry.icon} className={clsx('size-5.5', here && 'text-brand')} />
+            {placement === 'bar' ? entry.shortLabel : entry.label}
+          </Going>
         </Link>
       </li>
     )
   })
+}
+
+/** Shows at once that the link was pressed, until its page is there. */
+function Going({ children }: { children: ReactNode }) {
+  const { pending } = useLinkStatus()
+  return (
+    <span
+      data-going={pending || undefined}
+      className="contents data-going:text-brand-ink data-going:[&>svg]:animate-pulse"
+    >
+      {children}
+    </span>
+  )
 }
 
 const looks = {

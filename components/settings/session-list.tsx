@@ -11,8 +11,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { nameBrowser } from '#lib/domain/requests/name-browser.ts'
 import type { SessionView } from '#lib/views/banking.ts'
-import { nameBrowser } from './name-browser.ts'
 
 const shownAtOnce = 5
 

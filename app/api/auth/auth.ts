@@ -70,7 +70,7 @@ async function encode({ token }: { token?: Record<string, unknown> | null }): Pr
   const passwordStamp = textOf(token?.passwordStamp) ?? ''
   const start = { userId: textOf(token?.sub) ?? '', ip: textOf(token?.ip), userAgent: textOf(token?.userAgent) }
   const opened = await openSession({ ...start, passwordStamp }, await readSessionToken())
-  await setDeviceCookie(await rememberDevice(start.userId, await readDevice()))
+  await setDeviceCookie(await rememberDevice(start.userId, await readDevice(), start.userAgent))
   return opened
 }
 

@@ -1,7 +1,7 @@
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { mailSecurityChange } from './security-mails.ts'
+import { mailNewDevice } from './security-mails.ts'
 
 /** Wrong passwords elsewhere don't delay sign-ins here. The token only selects a counter. */
 
@@ -21,7 +21,12 @@ export async function findDeviceOwner(email: string, token: string | null): Prom
  * The known token, else a new one, never one not ours; two people can share it. All but the first browser are
  * mailed.
  */
-export async function rememberDevice(userId: string, token: string | null, tx: Tx = db()): Promise<string> {
+export async function rememberDevice(
+  userId: string,
+  token: string | null,
+  userAgent: string | null = null,
+  tx: Tx = db(),
+): Promise<string> {
   const at = now()
   const known = isToken(token) ? await tx.knownDevice.count({ where: { tokenHash: hashOf(token) } }) : 0
   const kept = isToken(token) && known > 0 ? token : newSecret()
@@ -29,7 +34,7 @@ export async function rememberDevice(userId: string, token: string | null, tx: T
   const others = await tx.knownDevice.findMany({ where: { userId }, select: { tokenHash: true } })
   // The first: where the account was opened.
   const isNew = others.length > 0 && !others.some(({ tokenHash }) => tokenHash === deviceKey.tokenHash)
-  if (isNew) await mailSecurityChange(tx, userId, 'new_device')
+  if (isNew) await mailNewDevice(tx, userId, userAgent)
   await tx.knownDevice.upsert({
     where: { userId_tokenHash: deviceKey },
     create: { ...deviceKey, createdAt: at, lastSeenAt: at },

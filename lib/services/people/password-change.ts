@@ -78,7 +78,7 @@ export async function resetPassword(
     await markVerified(tx, userId, 'reset', from)
     await replacePassword(tx, { userId, passwordHash, action: 'password.reset', ip: from.ip, device: from.device })
     await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } })
-    return { device: await rememberDevice(userId, from.device, tx) }
+    return { device: await rememberDevice(userId, from.device, null, tx) }
   })
 }
 
@@ -111,7 +111,7 @@ export async function changePassword(
     if (count === 0) throw new Refused('not_signed_in')
     const others = { userId, revokedAt: null, id: { not: sessionId } }
     await tx.session.updateMany({ where: others, data: { revokedAt: now() } })
-    return { session, device: await rememberDevice(userId, device, tx) }
+    return { session, device: await rememberDevice(userId, device, null, tx) }
   })
 }
 

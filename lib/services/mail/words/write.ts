@@ -55,7 +55,8 @@ type Summary = { isOneDay: boolean; readFrom: Date; readTo: Date; attention: str
 type Template =
   | Row<'verify_email' | 'change_email', { hours: number }>
   | Row<'reset_password', { minutes: number }>
-  | Row<'sign_up_repeated' | SecurityEvent, Nothing>
+  | Row<'sign_up_repeated' | Exclude<SecurityEvent, 'new_device'>, Nothing>
+  | Row<'new_device', { at: Date; browser: string | null }>
   | Row<'password_changed', { passkeys: Names; count: number }>
   | Row<ActivityKind, { bankName: string }>
   | Row<NoticeKind, Notice>

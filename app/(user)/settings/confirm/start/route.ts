@@ -18,7 +18,7 @@ export const POST = answerForm(
     if (!isFreshlyAuthenticated(who)) {
       const from = { ip: presence().ipAddress, device: await readDevice() }
       await reauthenticate(who.userId, who.sessionId, field('password'), from)
-      await setDeviceCookie(await rememberDevice(who.userId, from.device))
+      await setDeviceCookie(await rememberDevice(who.userId, from.device, presence().userAgent))
     }
     return goOn(posted)
   },
