@@ -105,7 +105,7 @@ export function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) 
 }
 
 /** The file against its own balance, what is stored, and what is usual. */
-function Checks({ preview: { balance, gap, overlap, hints, lines } }: { preview: ImportPreview }) {
+function Checks({ preview: { balance, beside, gap, overlap, hints, lines } }: { preview: ImportPreview }) {
   const t = useTranslations('imports')
   const locale = useLocale()
   const daysOf = ({ from, to }: { from: string; to: string }) => ({
@@ -114,10 +114,14 @@ function Checks({ preview: { balance, gap, overlap, hints, lines } }: { preview:
   })
   const moneyOf = (amount: string) => formatMoney({ amount, currency: lines[0]?.currency ?? 'EUR' }, locale)
   const differs = balance !== null && Number(balance.difference ?? 0) !== 0
+  const isBesideOff = Number(beside ?? 0) !== 0
   const warnings = [
     ...hints.map(hint => t(`hints.${hint}`)),
     ...(differs
       ? [t('balanceOff', { closing: moneyOf(balance.closing), difference: moneyOf(balance.difference ?? '0') })]
+      : []),
+    ...(balance && isBesideOff
+      ? [t('besideOff', { closing: moneyOf(balance.closing), difference: moneyOf((beside ?? '0').replace('-', '')) })]
       : []),
     ...(balance?.line ? [t('balanceBreaks', { line: balance.line })] : []),
     ...(gap ? [t('gap', daysOf(gap))] : []),
@@ -134,6 +138,7 @@ function Checks({ preview: { balance, gap, overlap, hints, lines } }: { preview:
         </Alert>
       ) : null}
       {balance?.difference && !differs ? <p className="mt-1 text-soft">{t('balanceFits')}</p> : null}
+      {beside !== null && !isBesideOff ? <p className="mt-1 text-soft">{t('besideFits')}</p> : null}
       {overlap ? <p className="mt-1 text-soft">{t('overlap', daysOf(overlap))}</p> : null}
     </>
   )

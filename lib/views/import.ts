@@ -57,6 +57,8 @@ export type ImportPreview = {
   /** The mapping is that of an earlier file of this layout and bank. */
   remembered: boolean
   balance: { closing: string; closingDay: string | null; difference: string | null; line: number | null } | null
+  /** By how much the file's closing balance exceeds the account's of that day; null: not known. */
+  beside: string | null
   /** Days between the file and what is stored. */
   gap: Period | null
   /** Days that are in both. */

@@ -65,6 +65,31 @@ const cafe = { day: '2025-03-01', label: 'CAFE DES ARTS', minor: -250 }
 const fnac = { day: '2025-03-02', label: 'FNAC', minor: -4000 }
 const loyer = { day: '2025-03-03', label: 'LOYER', minor: -70_000 }
 
+test.each<[string, string, string, string | null]>([
+  ['that the account had on its day', '115.00', '20260930', '0.00'],
+  ['on a day of the file’s own lines', '116.00', '20260927', '0.00'],
+  ['among the bank’s lines', '105.00', '20261015', '0.00'],
+  ['after the bank’s balance', '100.00', '20261121', '0.00'],
+  ['above', '120.00', '20260930', '5.00'],
+  ['below', '-1.00', '20260930', '-116.00'],
+  ['without a day', '115.00', '', null],
+  ['of a day to come', '115.00', '20261122', null],
+])('a file’s closing balance %s is compared with the bank’s', async (_, amount, day, beside) => {
+  await give({ ...cafe, day: '2026-10-01', minor: -1_000 }, { ...fnac, day: '2026-11-10', minor: -500 })
+  const preview = (last: string) => {
+    const entry = `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${last}<TRNAMT>-1.00<FITID>7<NAME>PAIN</STMTTRN>`
+    const closing = `<LEDGERBAL><BALAMT>${amount}${day && `<DTASOF>${day}`}</LEDGERBAL>`
+    const list = `<BANKTRANLIST>${entry}</BANKTRANLIST>${closing}`
+    const text = `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR${list}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+    return previewImport(userId, accountId, { name: 'x.ofx', bytes: new TextEncoder().encode(text) }, null)
+  }
+  expect(await preview('20260928')).toMatchObject({ fresh: 1, beside: null })
+  const balance = { type: 'CLBD', name: 'x', amountMinor: 10_000n, currency: 'EUR', readAt: new Date() }
+  await db().balance.create({ data: { userId, accountId, ...balance, referenceDate: new Date('2026-11-20') } })
+  expect(await preview('20260928')).toMatchObject({ beside })
+  expect(await preview('20260801'), 'days are missing in between').toMatchObject({ beside: null })
+})
+
 describe('undoing an import', () => {
   test('leaves what a later file also contains to that file, and undoing that one removes it', async () => {
     const first = await bring(cafe, fnac)

@@ -13,6 +13,7 @@ import { shortNumberOf } from '#lib/files/export/line.ts'
 import { ColumnMappingInput, type ImportPreview, type ImportView } from '#lib/views/import.ts'
 import { categoriseNew, fileTransactionsOf, forgetLostPairs, withAccountLock } from './categorise.ts'
 import { runApart, TookTooMuch } from './import-apart.ts'
+import { compareWithBank } from './import-balance.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
 import type { ReadFile } from './import-thread.ts'
 import { toIsoDate } from './view.ts'
@@ -38,6 +39,9 @@ export async function previewImport(
   const doubleCount = doubles.filter(double => double !== null).length
   const [firstDay = null, lastDay = null] = [days[0], days.at(-1)]
   const stored = await readCoverage(userId, accountId)
+  const periods = comparePeriods(firstDay && lastDay ? { from: firstDay, to: lastDay } : null, stored)
+  const fresh = read.lines.filter((_, at) => doubles[at] === null)
+  const adjoins = stored !== null && periods.gap === null
   return {
     format: read.format,
     problems: read.problems.map(problem => ({ ...problem })),
@@ -48,8 +52,9 @@ export async function previewImport(
     mapping: { ...read.mapping },
     remembered: read.remembered,
     balance: toBalanceView(read.balance),
-    ...comparePeriods(firstDay && lastDay ? { from: firstDay, to: lastDay } : null, stored),
-    fresh: read.lines.length - doubleCount,
+    beside: adjoins ? await compareWithBank({ userId, accountId }, read.balance, fresh) : null,
+    ...periods,
+    fresh: fresh.length,
     doubles: doubleCount,
     firstDay,
     lastDay,
