@@ -7,7 +7,7 @@ import { advanceLives } from '#sandbox/people/advance.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
 import { keepPassword, passwordOf } from '#sandbox/people/passwords.ts'
-import { laurentCardKey } from '#sandbox/people/scenarios/laurent.ts'
+import { laurentCardKey } from '#sandbox/people/scenarios/households.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import {
   accountsOf,

@@ -1,6 +1,6 @@
 import type { Person } from '#sandbox/store/people.ts'
 import { type AccountPlan, type CatalogueLine, customer } from './plan.ts'
-import { lacroixCardKey } from './scenarios/lacroix.ts'
+import { lacroixCardKey } from './scenarios/businesses.ts'
 
 /**
  * Problems that affect everything of a customer: the interface does not know their number (IPSU), the system that keeps their

@@ -6,7 +6,7 @@ import { drawDayOf } from './deferred-card.ts'
 import { entriesBetween, type Living, upcomingAt } from './live.ts'
 import { categories, issuedTransfers, operations } from './operations.ts'
 import { portfolio } from './portfolio.ts'
-import { laurentCardKey } from './scenarios/laurent.ts'
+import { laurentCardKey } from './scenarios/households.ts'
 import { findLife } from './scenarios.ts'
 
 const today = dayOf('2026-11-21')

@@ -1,6 +1,6 @@
 import { difficultAccounts } from './difficult.ts'
 import type { AccountPlan } from './plan.ts'
-import { rentAccountName } from './scenarios/roux.ts'
+import { rentAccountName } from './scenarios/households.ts'
 
 const retailFeatures = ['IP', 'SCT']
 const everyFeature = ['IP', 'SCT', 'SCT_MULT']

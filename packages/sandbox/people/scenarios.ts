@@ -1,20 +1,21 @@
 import type { Life } from './entry-plan.ts'
+import { lacroixCard, lacroixCardKey, stallAccount, workshopAccount } from './scenarios/businesses.ts'
 import {
   camilleAccount,
   camilleProject,
   jointAccount,
+  laurentAccount,
+  laurentCard,
+  laurentCardKey,
+  mercierDollars,
+  mercierEuros,
+  rentAccount,
+  studentAccount,
   thomasAccount,
   valleesAccount,
   valleesCard,
   valleesCardKey,
-} from './scenarios/bernard.ts'
-import { stallAccount } from './scenarios/girard.ts'
-import { workshopAccount } from './scenarios/haddad.ts'
-import { lacroixCard, lacroixCardKey } from './scenarios/lacroix.ts'
-import { laurentAccount, laurentCard, laurentCardKey } from './scenarios/laurent.ts'
-import { mercierDollars, mercierEuros } from './scenarios/mercier.ts'
-import { studentAccount } from './scenarios/moreau.ts'
-import { rentAccount } from './scenarios/roux.ts'
+} from './scenarios/households.ts'
 
 const lives: Readonly<Record<string, Life>> = {
   'lea-moreau/courant': studentAccount,

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import { brandOf, type Html } from '#sandbox/html/brands.ts'
 import { renderAppScreen, renderScreen } from '#sandbox/html/layout.ts'
-import { limits, type Notice, progressOf } from '#sandbox/store/journey.ts'
+import { fieldNotices, limits, type Notice, progressOf } from '#sandbox/store/journey.ts'
 import type { Person } from '#sandbox/store/people.ts'
 import type { Visit } from '#sandbox/store/visits.ts'
 import { fill, formatTime, otherLanguage, type Texts, texts } from '#sandbox/texts/catalogue.ts'
@@ -128,19 +128,8 @@ function sayNotice(view: ScreenView): string | null {
   return fill(t.notices[notice], view.names)
 }
 
-const refusesField: readonly (Notice | null)[] = [
-  'identifier_malformed',
-  'password_missing',
-  'password_wrong',
-  'password_last_try',
-  'code_missing',
-  'code_wrong',
-  'code_last_try',
-  'code_expired',
-]
-
 function fieldState(view: ScreenView, hintId: string): Html {
-  if (!refusesField.includes(view.visit.notice)) return html`aria-describedby="${hintId}"`
+  if (!fieldNotices.some(notice => notice === view.visit.notice)) return html`aria-describedby="${hintId}"`
   return html`aria-describedby="message ${hintId}" aria-invalid="true"`
 }
 

@@ -50,8 +50,8 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What the next screen says about the last try. */
-export const notices = [
+/** Notices about what was typed in a field. */
+export const fieldNotices = [
   'identifier_malformed',
   'password_missing',
   'password_wrong',
@@ -60,11 +60,10 @@ export const notices = [
   'code_wrong',
   'code_last_try',
   'code_expired',
-  'code_resent',
-  'no_more_codes',
-  'account_not_offered',
-  'out_of_turn',
 ] as const
+
+/** What the next screen says about the last try. */
+export const notices = [...fieldNotices, 'code_resent', 'no_more_codes', 'account_not_offered', 'out_of_turn'] as const
 export type Notice = (typeof notices)[number]
 
 export const events = [
