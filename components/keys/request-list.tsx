@@ -1,9 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { FilterSelect } from '#components/merchant/filter-select.tsx'
+import { FilterButtons, FilterSelect } from '#components/merchant/filter-select.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ApiRequestFilter, type ApiRequestLine, requestMethods, requestStatuses } from '#lib/views/api-request.ts'
@@ -51,6 +49,7 @@ export function RequestList({ keyId, requests }: RequestListProps) {
 export function RequestFilter({ keyId, filter }: { keyId: string; filter: ApiRequestFilter }) {
   const t = useTranslations('keys.log')
   const { status = null, method = null, path = '' } = filter
+  const isFiltered = status !== null || method !== null || path !== ''
   const statuses = requestStatuses.map(one => [one, t(`statuses.${one}`)] as const)
   const methods = requestMethods.map(one => [one, one] as const)
   return (
@@ -63,16 +62,7 @@ export function RequestFilter({ keyId, filter }: { keyId: string; filter: ApiReq
         <FilterSelect name="status" label={t('status')} none={t('any')} value={status} choices={statuses} />
         <FilterSelect name="method" label={t('method')} none={t('any')} value={method} choices={methods} />
         <TextField id="path" name="path" label={t('path')} defaultValue={path} maxLength={100} autoComplete="off" />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="secondary">
-            {t('filter')}
-          </Button>
-          {status !== null || method !== null || path !== '' ? (
-            <ButtonLink href={`/keys/${keyId}`} variant="quiet">
-              {t('clear')}
-            </ButtonLink>
-          ) : null}
-        </div>
+        <FilterButtons apply={t('filter')} clear={isFiltered ? t('clear') : null} page={`/keys/${keyId}`} />
       </form>
     </search>
   )

@@ -1,3 +1,5 @@
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { SelectField } from '#components/ui/select.tsx'
 
 export type Choice = readonly [value: string, label: string]
@@ -15,5 +17,19 @@ export function FilterSelect({ name, label, none, value, choices }: ChoicesProps
         </option>
       ))}
     </SelectField>
+  )
+}
+
+/** Applies the filters of a plain form; `clear` leads back to the whole list. */
+export function FilterButtons({ apply, clear, page }: { apply: string; clear: string | null; page: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit">{apply}</Button>
+      {clear === null ? null : (
+        <ButtonLink href={page} variant="quiet">
+          {clear}
+        </ButtonLink>
+      )}
+    </div>
   )
 }

@@ -246,30 +246,33 @@ export function RevokedCertificates({ certificates }: { certificates: readonly R
       <DataTable
         caption={t('title')}
         empty={t('none')}
+        rows={certificates}
+        keyOf={({ serial }) => serial}
         columns={[
-          { key: 'serial', head: t('fields.serial'), wide: true },
-          { key: 'reason', head: t('fields.reason'), wide: true },
-          { key: 'since', head: t('since') },
-          { key: 'remove', head: <span className="sr-only">{t('remove')}</span> },
+          { key: 'serial', head: t('fields.serial'), wide: true, cell: ({ serial }) => <code>{serial}</code> },
+          {
+            key: 'reason',
+            head: t('fields.reason'),
+            wide: true,
+            cell: ({ issuer, reason }) => (issuer ? `${reason} (${issuer})` : reason),
+          },
+          { key: 'since', head: t('since'), cell: one => <DateText value={one.createdAt} style="moment" /> },
+          {
+            key: 'remove',
+            head: <span className="sr-only">{t('remove')}</span>,
+            cell: ({ serial }) => (
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={removing.pending}
+                aria-label={t('removeOne', { serial })}
+                onClick={() => removing.run(() => sendOnly('DELETE', `${revokedUrl}/${serial}`))}
+              >
+                {t('remove')}
+              </Button>
+            ),
+          },
         ]}
-        rows={certificates.map(({ serial, issuer, reason, createdAt }) => ({
-          key: serial,
-          cells: [
-            <code key="serial">{serial}</code>,
-            issuer ? `${reason} (${issuer})` : reason,
-            <DateText key="since" value={createdAt} style="moment" />,
-            <Button
-              key="remove"
-              variant="secondary"
-              size="small"
-              disabled={removing.pending}
-              aria-label={t('removeOne', { serial })}
-              onClick={() => removing.run(() => sendOnly('DELETE', `${revokedUrl}/${serial}`))}
-            >
-              {t('remove')}
-            </Button>,
-          ],
-        }))}
       />
       <ActionNote action={removing} className="px-5 py-3 sm:px-6" />
       <NewRevokedForm />

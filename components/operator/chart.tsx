@@ -127,32 +127,27 @@ function Frame({ label, y, formatValue, ticks, children }: FrameProps) {
               y2={y(value)}
               stroke="currentColor"
             />
-            <text
-              className="tabular text-soft"
-              x={edge.left - 8}
-              y={y(value) + 4}
-              textAnchor="end"
-              fontSize="13"
-              fill="currentColor"
-            >
-              {formatValue(value)}
-            </text>
+            <Label x={edge.left - 8} y={y(value) + 4} textAnchor="end" text={formatValue(value)} />
           </g>
         ))}
       {ticks.map((text, index) => (
-        <text
+        <Label
           key={text}
-          className="tabular text-soft"
           x={edge.left + index * step}
           y={height - 6}
           textAnchor={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle'}
-          fontSize="13"
-          fill="currentColor"
-        >
-          {text}
-        </text>
+          text={text}
+        />
       ))}
       {children}
     </svg>
+  )
+}
+
+function Label({ text, ...at }: { text: string; x: number; y: number; textAnchor: 'start' | 'middle' | 'end' }) {
+  return (
+    <text {...at} className="tabular text-soft" fontSize="13" fill="currentColor">
+      {text}
+    </text>
   )
 }

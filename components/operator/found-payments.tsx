@@ -20,33 +20,34 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
       <DataTable
         caption={t('caption')}
         empty={t('none')}
+        rows={payments}
+        keyOf={({ id }) => id}
         columns={[
-          { key: 'created', head: t('created') },
-          { key: 'merchant', head: table('name'), wide: true },
-          { key: 'kind', head: t('kind') },
-          { key: 'amount', head: t('amount'), end: true },
-          { key: 'status', head: t('status') },
-          { key: 'mode', head: t('mode') },
-          { key: 'bank', head: t('bank') },
-          { key: 'reference', head: t('reference'), wide: true },
-          { key: 'endToEndId', head: t('endToEndId') },
-          { key: 'id', head: t('id') },
+          { key: 'created', head: t('created'), cell: one => <DateText value={one.createdAt} style="moment" /> },
+          {
+            key: 'merchant',
+            head: table('name'),
+            wide: true,
+            cell: one => <MerchantLink id={one.merchantId} name={one.merchant} />,
+          },
+          { key: 'kind', head: t('kind'), cell: ({ kind }) => words(`kinds.${kind}`) },
+          {
+            key: 'amount',
+            head: t('amount'),
+            end: true,
+            cell: ({ kind, amount }) => <Money value={kind === 'refund' ? outgoing(amount) : amount} />,
+          },
+          {
+            key: 'status',
+            head: t('status'),
+            cell: one => (one.kind === 'refund' ? refunds(one.status) : words(`statuses.${one.status}`)),
+          },
+          { key: 'mode', head: t('mode'), cell: ({ mode }) => words(`shell.modes.${mode}`) },
+          { key: 'bank', head: t('bank'), cell: ({ bankCode }) => banks.get(bankCode ?? '') ?? bankCode ?? '—' },
+          { key: 'reference', head: t('reference'), wide: true, cell: ({ reference }) => reference },
+          { key: 'endToEndId', head: t('endToEndId'), cell: ({ endToEndId }) => <code>{endToEndId ?? '—'}</code> },
+          { key: 'id', head: t('id'), cell: ({ id }) => <code>{id}</code> },
         ]}
-        rows={payments.map(payment => ({
-          key: payment.id,
-          cells: [
-            <DateText key="created" value={payment.createdAt} style="moment" />,
-            <MerchantLink key="merchant" id={payment.merchantId} name={payment.merchant} />,
-            words(`kinds.${payment.kind}`),
-            <Money key="amount" value={payment.kind === 'refund' ? outgoing(payment.amount) : payment.amount} />,
-            payment.kind === 'refund' ? refunds(payment.status) : words(`statuses.${payment.status}`),
-            words(`shell.modes.${payment.mode}`),
-            payment.bankCode === null ? '—' : (banks.get(payment.bankCode) ?? payment.bankCode),
-            payment.reference,
-            <code key="endToEndId">{payment.endToEndId ?? '—'}</code>,
-            <code key="id">{payment.id}</code>,
-          ],
-        }))}
       />
     </Card>
   )

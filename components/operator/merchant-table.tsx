@@ -27,23 +27,19 @@ export function MerchantTable({ merchants }: { merchants: readonly MerchantLine[
       <DataTable
         caption={t('caption')}
         empty={t('none')}
+        rows={merchants}
+        keyOf={({ id }) => id}
         columns={[
-          { key: 'name', head: t('name'), wide: true },
-          { key: 'state', head: t('state') },
-          { key: 'legalName', head: t('legalName'), wide: true },
-          { key: 'number', head: t('number') },
-          { key: 'since', head: t('since') },
+          { key: 'name', head: t('name'), wide: true, cell: ({ id, name }) => <MerchantLink id={id} name={name} /> },
+          { key: 'state', head: t('state'), cell: merchant => <MerchantBadges {...merchant} /> },
+          { key: 'legalName', head: t('legalName'), wide: true, cell: ({ legalName }) => legalName },
+          { key: 'number', head: t('number'), cell: ({ registrationNumber }) => registrationNumber ?? '—' },
+          {
+            key: 'since',
+            head: t('since'),
+            cell: ({ reviewAskedAt, createdAt }) => <DateText value={reviewAskedAt ?? createdAt} />,
+          },
         ]}
-        rows={merchants.map(merchant => ({
-          key: merchant.id,
-          cells: [
-            <MerchantLink key="name" id={merchant.id} name={merchant.name} />,
-            <MerchantBadges key="state" {...merchant} />,
-            merchant.legalName,
-            merchant.registrationNumber ?? '—',
-            <DateText key="since" value={merchant.reviewAskedAt ?? merchant.createdAt} />,
-          ],
-        }))}
       />
     </Card>
   )

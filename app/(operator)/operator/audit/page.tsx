@@ -1,12 +1,11 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { formatTags, timeZone } from '#components/format/locale.ts'
 import { AuditCheck } from '#components/operator/audit-check.tsx'
 import { DataTable } from '#components/operator/data-table.tsx'
-import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
-import { Alert } from '#components/ui/alert.tsx'
+import { FilteredList } from '#components/operator/filter-form.tsx'
+import { SecondText } from '#components/operator/second-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -25,20 +24,18 @@ export default operatorPage(async ({ operator, search: given }) => {
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
       <AuditCheck check={check} />
-      <FilterForm
+      <FilteredList
         action="/operator/audit"
+        given={given}
         fields={[
-          ...texts.map(name => ({ name, label: t(`filter.${name}`), value: given[name] })),
-          ...days.map(name => ({ name, label: t(`filter.${name}`), value: given[name], type: 'date' as const })),
+          ...texts.map(name => ({ name, label: t(`filter.${name}`) })),
+          ...days.map(name => ({ name, label: t(`filter.${name}`), type: 'date' as const })),
         ]}
-      />
-      {filter.success ? null : (
-        <Alert tone="warning" className="mb-6">
-          {t('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
-        </Alert>
-      )}
-      <AuditTable events={events} />
-      <OlderLink action="/operator/audit" filter={given} next={next} />
+        fault={filter.error}
+        next={next}
+      >
+        <AuditTable events={events} />
+      </FilteredList>
     </>
   )
 })
@@ -46,51 +43,49 @@ export default operatorPage(async ({ operator, search: given }) => {
 /** Events of the audit trail, newest first. */
 function AuditTable({ events }: { events: readonly AuditEventView[] }) {
   const t = useTranslations('operator.audit')
-  const locale = useLocale()
-  const moment = new Intl.DateTimeFormat(formatTags[locale], { dateStyle: 'short', timeStyle: 'medium', timeZone })
   return (
     <Card flush>
       <DataTable
         caption={t('title')}
         empty={t('empty')}
+        rows={events}
+        keyOf={({ id }) => id}
         columns={[
-          { key: 'at', head: t('at') },
-          { key: 'action', head: t('action') },
-          { key: 'stream', head: t('stream'), wide: true },
-          { key: 'detail', head: t('detail'), wide: true },
-          { key: 'from', head: t('from') },
-          { key: 'ids', head: t('ids'), wide: true },
+          { key: 'at', head: t('at'), cell: ({ at }) => <SecondText value={at} /> },
+          { key: 'action', head: t('action'), cell: ({ action }) => <span className="font-medium">{action}</span> },
+          { key: 'stream', head: t('stream'), wide: true, cell: event => <StreamText event={event} /> },
+          {
+            key: 'detail',
+            head: t('detail'),
+            wide: true,
+            cell: ({ erased, detail }) =>
+              erased ? <Badge>{t('erased')}</Badge> : <code className="text-xs">{detail}</code>,
+          },
+          { key: 'from', head: t('from'), cell: ({ ip }) => ip ?? '–' },
+          { key: 'ids', head: t('ids'), wide: true, cell: event => <Ids event={event} /> },
         ]}
-        rows={events.map(event => ({
-          key: event.id,
-          cells: [
-            <time key="t" dateTime={event.at} className="tabular">
-              {moment.format(new Date(event.at))}
-            </time>,
-            <span key="a" className="font-medium">
-              {event.action}
-            </span>,
-            <span key="s" className="block font-mono text-xs">
-              {event.stream}
-              <span className="block text-soft">
-                {t('place', { seq: event.seq })} · {event.hash.slice(0, 12)}
-              </span>
-            </span>,
-            event.erased ? (
-              <Badge key="d">{t('erased')}</Badge>
-            ) : (
-              <code key="d" className="text-xs">
-                {event.detail}
-              </code>
-            ),
-            event.ip ?? '–',
-            <span key="i" className="block font-mono text-xs text-soft">
-              <span className="block">{event.requestId ?? '–'}</span>
-              {event.bankRequestId ? <span className="block">{event.bankRequestId}</span> : null}
-            </span>,
-          ],
-        }))}
       />
     </Card>
+  )
+}
+
+function StreamText({ event: { stream, seq, hash } }: { event: AuditEventView }) {
+  const t = useTranslations('operator.audit')
+  return (
+    <span className="block font-mono text-xs">
+      {stream}
+      <span className="block text-soft">
+        {t('place', { seq })} · {hash.slice(0, 12)}
+      </span>
+    </span>
+  )
+}
+
+function Ids({ event: { requestId, bankRequestId } }: { event: AuditEventView }) {
+  return (
+    <span className="block font-mono text-xs text-soft">
+      <span className="block">{requestId ?? '–'}</span>
+      {bankRequestId ? <span className="block">{bankRequestId}</span> : null}
+    </span>
   )
 }

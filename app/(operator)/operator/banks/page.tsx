@@ -46,7 +46,10 @@ export default operatorPage(async ({ operator }) => {
       <PageHeader title={t('title')} lead={t('lead')} actions={add} />
       <FailingMails operators={failing} />
       <BankLines lines={lines} health={health} />
-      <WorkTables queue={queue} quotas={quotas} />
+      <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
+        <Queues queue={queue} />
+        <Quotas quotas={quotas} />
+      </div>
       <Announcements announcements={announcements} />
       <QuarterlyStatistics quarters={lastQuarters(now(), 4)} />
     </>
@@ -168,49 +171,57 @@ function QuarterlyStatistics({ quarters }: { quarters: readonly string[] }) {
   )
 }
 
-/** Pending work by queue, and the automatic calls used today. */
-function WorkTables({ queue, quotas }: { queue: readonly QueueLine[]; quotas: readonly QuotaLine[] }) {
+/** Pending work by queue. */
+function Queues({ queue }: { queue: readonly QueueLine[] }) {
+  const t = useTranslations('operator.work')
+  const locale = useLocale()
+  return (
+    <Card flush titleId="queue-title" title={t('queueTitle')} text={t('queueText')}>
+      <DataTable
+        caption={t('queueTitle')}
+        empty={t('queueEmpty')}
+        rows={queue}
+        keyOf={({ name }) => name}
+        columns={[
+          { key: 'queue', head: t('queue'), cell: ({ name }) => t(`queues.${name}`) },
+          ...(['waiting', 'active', 'failed'] as const).map(key => ({
+            key,
+            head: t(key),
+            end: true,
+            cell: (line: QueueLine) => formatCount(line[key], locale),
+          })),
+          {
+            key: 'oldest',
+            head: t('oldest'),
+            end: true,
+            cell: ({ oldestSeconds: age }) => (age === null ? '–' : formatMs(age * 1_000, locale)),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The automatic calls used today. */
+function Quotas({ quotas }: { quotas: readonly QuotaLine[] }) {
   const t = useTranslations('operator.work')
   const locale = useLocale()
   const count = (value: number) => formatCount(value, locale)
-  const head = (
-    key: 'queue' | 'waiting' | 'active' | 'failed' | 'oldest' | 'bank' | 'resource' | 'logins' | 'used' | 'exhausted',
-    end = true,
-  ) => ({
-    key,
-    head: t(key),
-    end,
-  })
   return (
-    <div className="mt-8 grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
-      <Card flush titleId="queue-title" title={t('queueTitle')} text={t('queueText')}>
-        <DataTable
-          caption={t('queueTitle')}
-          empty={t('queueEmpty')}
-          columns={[head('queue', false), head('waiting'), head('active'), head('failed'), head('oldest')]}
-          rows={queue.map(({ name, waiting, active, failed, oldestSeconds }) => ({
-            key: name,
-            cells: [
-              t(`queues.${name}`),
-              count(waiting),
-              count(active),
-              count(failed),
-              oldestSeconds === null ? '–' : formatMs(oldestSeconds * 1_000, locale),
-            ],
-          }))}
-        />
-      </Card>
-      <Card flush titleId="quota-title" title={t('quotaTitle')} text={t('quotaText')}>
-        <DataTable
-          caption={t('quotaTitle')}
-          empty={t('quotaEmpty')}
-          columns={[head('bank', false), head('resource', false), head('logins'), head('used'), head('exhausted')]}
-          rows={quotas.map(({ bankCode, resource, connections, used, exhausted }) => ({
-            key: `${bankCode} ${resource}`,
-            cells: [bankCode, t(`resources.${resource}`), count(connections), count(used), count(exhausted)],
-          }))}
-        />
-      </Card>
-    </div>
+    <Card flush titleId="quota-title" title={t('quotaTitle')} text={t('quotaText')}>
+      <DataTable
+        caption={t('quotaTitle')}
+        empty={t('quotaEmpty')}
+        rows={quotas}
+        keyOf={({ bankCode, resource }) => `${bankCode} ${resource}`}
+        columns={[
+          { key: 'bank', head: t('bank'), cell: ({ bankCode }) => bankCode },
+          { key: 'resource', head: t('resource'), cell: ({ resource }) => t(`resources.${resource}`) },
+          { key: 'logins', head: t('logins'), end: true, cell: ({ connections }) => count(connections) },
+          { key: 'used', head: t('used'), end: true, cell: ({ used }) => count(used) },
+          { key: 'exhausted', head: t('exhausted'), end: true, cell: ({ exhausted }) => count(exhausted) },
+        ]}
+      />
+    </Card>
   )
 }

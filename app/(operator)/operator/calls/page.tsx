@@ -2,11 +2,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { formatTags, timeZone } from '#components/format/locale.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
-import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
+import { FilteredList } from '#components/operator/filter-form.tsx'
 import { formatMs } from '#components/operator/numbers.ts'
-import { Alert } from '#components/ui/alert.tsx'
+import { SecondText } from '#components/operator/second-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -25,33 +24,30 @@ export default operatorPage(async ({ operator, search: given }) => {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <FilterForm
+      <FilteredList
         action="/operator/calls"
+        given={given}
         fields={[
-          { name: 'bank', label: t('bank'), value: given.bank, choices: banks.map(({ code, name }) => [code, name]) },
-          { name: 'operation', label: t('operation'), value: given.operation },
-          { name: 'status', label: t('status'), value: given.status, ...choicesOf(given.status, statuses, t) },
-          { name: 'code', label: t('code'), value: given.code },
+          { name: 'bank', label: t('bank'), choices: banks.map(({ code, name }) => [code, name]) },
+          { name: 'operation', label: t('operation') },
+          { name: 'status', label: t('status'), choices: choicesOf(given.status, statuses, t) },
+          { name: 'code', label: t('code') },
           {
             name: 'attended',
             label: t('presence'),
-            value: given.attended,
             choices: [
               ['yes', t('attended')],
               ['no', t('unattended')],
             ],
           },
-          { name: 'requestId', label: t('requestId'), value: given.requestId },
-          { name: 'connection', label: t('connection'), value: given.connection },
+          { name: 'requestId', label: t('requestId') },
+          { name: 'connection', label: t('connection') },
         ]}
-      />
-      {filter.success ? null : (
-        <Alert tone="warning" className="mb-6">
-          {t('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
-        </Alert>
-      )}
-      <CallTable calls={calls} />
-      <OlderLink action="/operator/calls" filter={given} next={next} />
+        fault={filter.error}
+        next={next}
+      >
+        <CallTable calls={calls} />
+      </FilteredList>
     </>
   )
 })
@@ -62,50 +58,50 @@ type Status = '2xx' | '4xx' | '5xx' | 'none'
 function choicesOf(given: string | undefined, statuses: readonly Status[], t: (key: `statuses.${Status}`) => string) {
   const classes = statuses.map(status => [status, t(`statuses.${status}`)] as const)
   const known = given === undefined || statuses.some(status => status === given)
-  return { choices: known ? classes : [...classes, [given, given] as const] }
+  return known ? classes : [...classes, [given, given] as const]
 }
 
 /** Calls to banks, newest first: operation, outcome, duration, and the ids on both sides. */
 function CallTable({ calls }: { calls: readonly CallLine[] }) {
   const t = useTranslations('operator.calls')
   const locale = useLocale()
-  const moment = new Intl.DateTimeFormat(formatTags[locale], { dateStyle: 'short', timeStyle: 'medium', timeZone })
   return (
     <Card flush>
       <DataTable
         caption={t('title')}
         empty={t('empty')}
+        rows={calls}
+        keyOf={({ id }) => id}
         columns={[
-          { key: 'at', head: t('at') },
-          { key: 'bank', head: t('bank') },
-          { key: 'operation', head: t('operation') },
-          { key: 'answer', head: t('answer') },
-          { key: 'duration', head: t('duration'), end: true },
-          { key: 'ids', head: t('ids'), wide: true },
-        ]}
-        rows={calls.map(call => ({
-          key: call.id,
-          cells: [
-            <span key="t" className="block">
-              <time dateTime={call.at} className="tabular">
-                {moment.format(new Date(call.at))}
-              </time>
-              <span className="block text-soft">{call.attended ? t('attended') : t('unattended')}</span>
-            </span>,
-            call.bankCode,
-            <span key="o" className="block">
-              <span className="font-medium">{call.operation}</span>
-              <span className="block max-w-72 truncate text-soft" title={call.path}>
-                {call.method} {call.path}
+          {
+            key: 'at',
+            head: t('at'),
+            cell: ({ at, attended }) => (
+              <span className="block">
+                <SecondText value={at} />
+                <span className="block text-soft">{attended ? t('attended') : t('unattended')}</span>
               </span>
-            </span>,
-            <Answer key="a" call={call} />,
-            formatMs(call.durationMs, locale),
-            <Ids key="i" call={call} />,
-          ],
-        }))}
+            ),
+          },
+          { key: 'bank', head: t('bank'), cell: ({ bankCode }) => bankCode },
+          { key: 'operation', head: t('operation'), cell: call => <Operation call={call} /> },
+          { key: 'answer', head: t('answer'), cell: call => <Answer call={call} /> },
+          { key: 'duration', head: t('duration'), end: true, cell: call => formatMs(call.durationMs, locale) },
+          { key: 'ids', head: t('ids'), wide: true, cell: call => <Ids call={call} /> },
+        ]}
       />
     </Card>
+  )
+}
+
+function Operation({ call: { operation, method, path } }: { call: CallLine }) {
+  return (
+    <span className="block">
+      <span className="font-medium">{operation}</span>
+      <span className="block max-w-72 truncate text-soft" title={path}>
+        {method} {path}
+      </span>
+    </span>
   )
 }
 

@@ -1,7 +1,8 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
+import { FilteredList } from '#components/operator/filter-form.tsx'
 import { MerchantTable } from '#components/operator/merchant-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -33,37 +34,37 @@ export default operatorPage(async ({ operator, search: given }) => {
           </>
         }
       />
-      {waiting > 0 && given.queue !== 'in_review' ? (
-        <Alert
-          className="mb-6"
-          action={
-            <ButtonLink href="/operator/merchants?queue=in_review" size="small">
-              {t('seeWaiting')}
-            </ButtonLink>
-          }
-        >
-          {t('waiting', { count: waiting })}
-        </Alert>
-      ) : null}
-      <FilterForm
+      {waiting > 0 && given.queue !== 'in_review' ? <Waiting count={waiting} /> : null}
+      <FilteredList
         action="/operator/merchants"
+        given={given}
         fields={[
-          { name: 'q', label: t('filter.q'), value: given.q },
+          { name: 'q', label: t('filter.q') },
           {
             name: 'queue',
             label: t('filter.queue'),
-            value: given.queue,
             choices: merchantQueues.map(queue => [queue, t(`queues.${queue}`)] as const),
           },
         ]}
-      />
-      {filter.success ? null : (
-        <Alert tone="warning" className="mb-6">
-          {t('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
-        </Alert>
-      )}
-      <MerchantTable merchants={merchants} />
-      <OlderLink action="/operator/merchants" filter={given} next={next} />
+        fault={filter.error}
+        next={next}
+      >
+        <MerchantTable merchants={merchants} />
+      </FilteredList>
     </>
   )
 })
+
+function Waiting({ count }: { count: number }) {
+  const t = useTranslations('operatorMerchants')
+  const action = (
+    <ButtonLink href="/operator/merchants?queue=in_review" size="small">
+      {t('seeWaiting')}
+    </ButtonLink>
+  )
+  return (
+    <Alert className="mb-6" action={action}>
+      {t('waiting', { count })}
+    </Alert>
+  )
+}

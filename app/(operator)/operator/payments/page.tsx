@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { FilterForm, OlderLink } from '#components/operator/filter-form.tsx'
+import { FilteredList } from '#components/operator/filter-form.tsx'
 import { FoundPayments } from '#components/operator/found-payments.tsx'
-import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBankLines } from '#lib/services/operator/banks.ts'
 import { findPayments } from '#lib/services/operator/merchant-payments.ts'
@@ -27,21 +26,19 @@ export default operatorPage(async ({ operator, search: given }) => {
         lead={t('lead')}
         steps={[{ href: '/operator/merchants', label: words('title') }]}
       />
-      <FilterForm
+      <FilteredList
         action="/operator/payments"
+        given={given}
         fields={[
-          { name: 'q', label: t('q'), value: given.q },
-          { name: 'bank', label: t('bank'), value: given.bank, choices: [...names] },
-          { name: 'merchant', label: t('merchant'), value: given.merchant },
+          { name: 'q', label: t('q') },
+          { name: 'bank', label: t('bank'), choices: [...names] },
+          { name: 'merchant', label: t('merchant') },
         ]}
-      />
-      {filter.success ? null : (
-        <Alert tone="warning" className="mb-6">
-          {words('badFilter', { field: String(filter.error.issues[0]?.path[0] ?? '') })}
-        </Alert>
-      )}
-      <FoundPayments payments={payments} banks={names} />
-      <OlderLink action="/operator/payments" filter={given} next={next} />
+        fault={filter.error}
+        next={next}
+      >
+        <FoundPayments payments={payments} banks={names} />
+      </FilteredList>
     </>
   )
 })

@@ -1,4 +1,5 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { useLocale, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
@@ -13,21 +14,11 @@ import type { UnusualMerchant } from '#lib/views/operator-merchant.ts'
 export const generateMetadata = titleOf('operatorMerchants.unusual.title')
 
 export default operatorPage(async ({ operator }) => {
-  const [t, words, locale, merchants] = await Promise.all([
+  const [t, words, merchants] = await Promise.all([
     getTranslations('operatorMerchants.unusual'),
     getTranslations('operatorMerchants'),
-    getLocale(),
     listUnusual(operator),
   ])
-  const sayingOf = (merchant: UnusualMerchant) => ({
-    brand: t('sign.brand', { brand: merchant.brand ?? '' }),
-    refused: t('sign.refused', { refused: merchant.refused, attempts: merchant.attempts }),
-    rush: t('sign.rush', { count: merchant.busiestHour }),
-    new_account: t('sign.new_account', {
-      date: merchant.changedAt ? formatDate(merchant.changedAt, locale) : '—',
-      amount: formatMoney(merchant.paidSinceChange, locale),
-    }),
-  })
   return (
     <>
       <PageHeader
@@ -39,23 +30,45 @@ export default operatorPage(async ({ operator }) => {
         <DataTable
           caption={t('caption')}
           empty={t('none')}
+          rows={merchants}
+          keyOf={({ id }) => id}
           columns={[
-            { key: 'name', head: words('table.name'), wide: true },
-            { key: 'signs', head: t('signs'), wide: true },
+            {
+              key: 'name',
+              head: words('table.name'),
+              wide: true,
+              cell: ({ id, name }) => <MerchantLink id={id} name={name} />,
+            },
+            {
+              key: 'signs',
+              head: t('signs'),
+              wide: true,
+              cell: merchant => <Signs merchant={merchant} />,
+            },
           ]}
-          rows={merchants.map(merchant => ({
-            key: merchant.id,
-            cells: [
-              <MerchantLink key="name" id={merchant.id} name={merchant.name} />,
-              <ul key="signs">
-                {merchant.signs.map(sign => (
-                  <li key={sign}>{sayingOf(merchant)[sign]}</li>
-                ))}
-              </ul>,
-            ],
-          }))}
         />
       </Card>
     </>
   )
 })
+
+function Signs({ merchant }: { merchant: UnusualMerchant }) {
+  const t = useTranslations('operatorMerchants.unusual.sign')
+  const locale = useLocale()
+  const saying = {
+    brand: t('brand', { brand: merchant.brand ?? '' }),
+    refused: t('refused', { refused: merchant.refused, attempts: merchant.attempts }),
+    rush: t('rush', { count: merchant.busiestHour }),
+    new_account: t('new_account', {
+      date: merchant.changedAt ? formatDate(merchant.changedAt, locale) : '—',
+      amount: formatMoney(merchant.paidSinceChange, locale),
+    }),
+  }
+  return (
+    <ul>
+      {merchant.signs.map(sign => (
+        <li key={sign}>{saying[sign]}</li>
+      ))}
+    </ul>
+  )
+}

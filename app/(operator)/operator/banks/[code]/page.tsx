@@ -212,62 +212,61 @@ function Legend({ items }: { items: readonly (readonly [string, string])[] }) {
   )
 }
 
-type PartColumn = 'calls' | 'failed' | 'p50Ms' | 'p95Ms' | 'p99Ms'
+const partColumns = ['calls', 'failed', 'p50Ms', 'p95Ms', 'p99Ms'] as const
+type PartColumn = (typeof partColumns)[number]
+
+/** Columns of numbers. */
+function usePartColumns(columns: readonly PartColumn[]) {
+  const t = useTranslations('operator.report')
+  const locale = useLocale()
+  return columns.map(key => ({
+    key,
+    head: t(key),
+    end: true,
+    cell: ({ [key]: value }: Pick<ReportPart, PartColumn>) => {
+      if (value === null) return '–'
+      return key.endsWith('Ms') ? formatMs(value, locale) : formatCount(value, locale)
+    },
+  }))
+}
+
 type PartsTableProps = { report: BankReport; all: (at: string) => string; columns: readonly PartColumn[] }
 
 /** The numbers of a chart; parts without a call are left out. */
 function PartsTable({ report, all, columns }: PartsTableProps) {
   const t = useTranslations('operator.report')
-  const locale = useLocale()
-  const cell = (part: ReportPart, column: PartColumn) => {
-    const value = part[column]
-    if (value === null) return '–'
-    return column.endsWith('Ms') ? formatMs(value, locale) : formatCount(value, locale)
-  }
+  const numbers = usePartColumns(columns)
   return (
     <Disclosure title={t('asTable')} className="mt-3" small>
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           caption={t('asTable')}
           empty={t('empty')}
-          columns={[{ key: 'at', head: t('at') }, ...columns.map(key => ({ key, head: t(key), end: true }))]}
-          rows={report.parts
-            .filter(({ calls }) => calls > 0)
-            .map(part => ({ key: part.at, cells: [all(part.at), ...columns.map(column => cell(part, column))] }))}
+          rows={report.parts.filter(({ calls }) => calls > 0)}
+          keyOf={({ at }) => at}
+          columns={[{ key: 'at', head: t('at'), cell: ({ at }) => all(at) }, ...numbers]}
         />
       </div>
     </Disclosure>
   )
 }
 
-function Operations({ report }: { report: BankReport }) {
+function Operations({ report: { code, operations } }: { report: BankReport }) {
   const t = useTranslations('operator.report')
-  const locale = useLocale()
-  const end = (key: PartColumn) => ({ key, head: t(key), end: true })
+  const numbers = usePartColumns(partColumns)
+  const link = ({ operation }: { operation: string }) => (
+    <Link className="link" href={`/operator/calls?bank=${code}&operation=${operation}`}>
+      {operation}
+    </Link>
+  )
   return (
     <Card flush titleId="operations-title" title={t('operations')} level={3}>
       <DataTable
         caption={t('operations')}
         empty={t('empty')}
-        columns={[
-          { key: 'operation', head: t('operation') },
-          end('calls'),
-          end('failed'),
-          end('p50Ms'),
-          end('p95Ms'),
-          end('p99Ms'),
-        ]}
-        rows={report.operations.map(line => ({
-          key: line.operation,
-          cells: [
-            <Link key="o" className="link" href={`/operator/calls?bank=${report.code}&operation=${line.operation}`}>
-              {line.operation}
-            </Link>,
-            formatCount(line.calls, locale),
-            formatCount(line.failed, locale),
-            ...[line.p50Ms, line.p95Ms, line.p99Ms].map(value => formatMs(value, locale)),
-          ],
-        }))}
+        rows={operations}
+        keyOf={({ operation }) => operation}
+        columns={[{ key: 'operation', head: t('operation'), cell: link }, ...numbers]}
       />
     </Card>
   )
@@ -276,32 +275,34 @@ function Operations({ report }: { report: BankReport }) {
 function Errors({ report }: { report: BankReport }) {
   const t = useTranslations('operator.report')
   const locale = useLocale()
+  const address = ({ status, code }: BankReport['errors'][number]) =>
+    `/operator/calls?bank=${report.code}&status=${status ?? 'none'}${code ? `&code=${encodeURIComponent(code)}` : ''}`
   return (
     <Card flush titleId="errors-title" title={t('errors')} level={3}>
       <DataTable
         caption={t('errors')}
         empty={t('noErrors')}
+        rows={report.errors}
+        keyOf={({ status, code }) => `${status} ${code}`}
         columns={[
-          { key: 'status', head: t('status') },
-          { key: 'code', head: t('code') },
-          { key: 'calls', head: t('calls'), end: true },
-          { key: 'share', head: t('share'), end: true },
+          {
+            key: 'status',
+            head: t('status'),
+            cell: error => (
+              <Link className="link" href={address(error)}>
+                {error.status ?? t('noAnswer')}
+              </Link>
+            ),
+          },
+          { key: 'code', head: t('code'), cell: ({ code }) => code ?? '–' },
+          { key: 'calls', head: t('calls'), end: true, cell: ({ calls }) => formatCount(calls, locale) },
+          {
+            key: 'share',
+            head: t('share'),
+            end: true,
+            cell: ({ calls }) => formatShare(calls / Math.max(1, report.calls), locale),
+          },
         ]}
-        rows={report.errors.map(({ status, code, calls }) => ({
-          key: `${status} ${code}`,
-          cells: [
-            <Link
-              key="s"
-              className="link"
-              href={`/operator/calls?bank=${report.code}&status=${status ?? 'none'}${code ? `&code=${encodeURIComponent(code)}` : ''}`}
-            >
-              {status ?? t('noAnswer')}
-            </Link>,
-            code ?? '–',
-            formatCount(calls, locale),
-            formatShare(calls / Math.max(1, report.calls), locale),
-          ],
-        }))}
       />
     </Card>
   )

@@ -2,7 +2,6 @@ import { groupIban } from '@guichet/values/money/iban-text.ts'
 import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
@@ -25,28 +24,17 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 export const generateMetadata = titleOf('operatorMerchants.title')
 
 export default operatorPage(async ({ operator, id }) => {
-  const [merchant, t, roles, locale] = await Promise.all([
+  const [merchant, t] = await Promise.all([
     readMerchant(operator, id).catch(orNull),
     getTranslations('operatorMerchants'),
-    getTranslations('merchant.roles'),
-    getLocale(),
   ])
   if (merchant === null) notFound()
   const { activation } = merchant
-  const { suspended } = activation
-  const said = suspended && t('suspension.since', { date: formatDate(suspended.at, locale), reason: suspended.reason })
   return (
     <>
       <PageHeader
         title={activation.company.name}
-        picture={
-          merchant.logo === null ? null : (
-            <span className="grid shrink-0 place-items-center rounded-[10px] bg-[#ffffff] p-1 ring-1 ring-line">
-              {/* biome-ignore lint/performance/noImgElement: small and drawn by us; the heading says the name */}
-              <img src={merchant.logo} alt="" className="h-10 w-auto max-w-40 object-contain" />
-            </span>
-          )
-        }
+        picture={merchant.logo === null ? null : <Logo src={merchant.logo} />}
         lead={[merchant.email, merchant.website].filter(Boolean).join(' · ')}
         steps={[{ href: '/operator/merchants', label: t('title') }]}
         actions={
@@ -60,41 +48,68 @@ export default operatorPage(async ({ operator, id }) => {
         }
       />
       <div className="stack gap-6">
-        <MerchantBadges state={activation.state} isSuspended={suspended !== null} brand={activation.brand} />
+        <MerchantBadges state={activation.state} isSuspended={activation.suspended !== null} brand={activation.brand} />
         <History merchant={merchant} />
         <MerchantComparison merchant={merchant} />
         <Documents merchant={merchant} />
         {isFreshlyAuthenticated(operator) ? (
-          <>
-            <MerchantDecision
-              id={id}
-              seen={merchant.seen}
-              language={t(`decision.language.${merchant.locale}`)}
-              isActive={activation.state === 'active'}
-            />
-            <div className="stack items-start gap-6 xl:grid-cols-2">
-              <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
-              <MerchantLimits id={id} limits={activation.limits} />
-            </div>
-          </>
+          <Decisions merchant={merchant} />
         ) : (
           <FreshNote next={`/operator/merchants/${id}`} />
         )}
-        <Card title={t('merchant.members')}>
-          <div className="mt-4">
-            <DescriptionList
-              items={merchant.members.map(({ userId, name, email, role }) => ({
-                key: userId,
-                term: roles(role),
-                value: `${name}, ${email}`,
-              }))}
-            />
-          </div>
-        </Card>
+        <Members members={merchant.members} />
       </div>
     </>
   )
 })
+
+function Logo({ src }: { src: string }) {
+  return (
+    <span className="grid shrink-0 place-items-center rounded-[10px] bg-[#ffffff] p-1 ring-1 ring-line">
+      {/* biome-ignore lint/performance/noImgElement: small and drawn by us; the heading says the name */}
+      <img src={src} alt="" className="h-10 w-auto max-w-40 object-contain" />
+    </span>
+  )
+}
+
+async function Decisions({ merchant: { id, seen, locale: language, activation } }: { merchant: MerchantView }) {
+  const [t, locale] = await Promise.all([getTranslations('operatorMerchants'), getLocale()])
+  const { suspended, state, limits } = activation
+  const said = suspended && t('suspension.since', { date: formatDate(suspended.at, locale), reason: suspended.reason })
+  return (
+    <>
+      <MerchantDecision
+        id={id}
+        seen={seen}
+        language={t(`decision.language.${language}`)}
+        isActive={state === 'active'}
+      />
+      <div className="stack items-start gap-6 xl:grid-cols-2">
+        <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
+        <MerchantLimits id={id} limits={limits} />
+      </div>
+    </>
+  )
+}
+
+async function Members({ members }: Pick<MerchantView, 'members'>) {
+  const [t, roles] = await Promise.all([
+    getTranslations('operatorMerchants.merchant'),
+    getTranslations('merchant.roles'),
+  ])
+  const items = members.map(({ userId, name, email, role }) => ({
+    key: userId,
+    term: roles(role),
+    value: `${name}, ${email}`,
+  }))
+  return (
+    <Card title={t('members')}>
+      <div className="mt-4">
+        <DescriptionList items={items} />
+      </div>
+    </Card>
+  )
+}
 
 async function History({ merchant: { activation, approvedBy } }: { merchant: MerchantView }) {
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants.merchant'), getLocale()])
@@ -153,47 +168,9 @@ function orNull(error: unknown): null {
 function MerchantComparison({ merchant }: { merchant: MerchantView }) {
   const t = useTranslations('operatorMerchants.merchant')
   const facts = useTranslations('activation.facts')
-  const brand = useTranslations('operatorMerchants')
-  const saying = useSaying()
   const locale = useLocale()
-  const { activation, members } = merchant
-  const { company, account, representative, changed } = activation
-  const owners = members.filter(({ role }) => role === 'owner')
-  const number =
-    company.country !== 'FR'
-      ? t('foreign')
-      : company.siren === null
-        ? t('sirenWrong')
-        : t('sirenRight', { siren: company.siren })
-  const ibanCountry = account?.iban.slice(0, 2) ?? company.country
-  const abroad =
-    ibanCountry === company.country ? '' : ` · ${t('abroad', { account: ibanCountry, seat: company.country })}`
-  const rows: { readonly row: keyof Rows; readonly said: ReactNode; readonly found: ReactNode }[] = [
-    {
-      row: 'name',
-      said: company.name,
-      found: activation.brand === null ? t('noBrand') : brand('brand', { brand: activation.brand }),
-    },
-    { row: 'legalName', said: company.legalName, found: saying(account?.legalNameProof ?? null) },
-    { row: 'holder', said: account?.name ?? t('missing'), found: saying(account?.holderProof ?? null) },
-    {
-      row: 'iban',
-      said: account ? groupIban(account.iban) : t('missing'),
-      found: `${t(`proofs.${activation.proof}`)}${abroad}`,
-    },
-    { row: 'number', said: company.registrationNumber ?? t('missing'), found: number },
-    { row: 'address', said: company.addressLines.join(', ') || t('missing'), found: company.country },
-    {
-      row: 'representative',
-      said: [representative.name, representative.role].filter(Boolean).join(', ') || t('missing'),
-      found: '',
-    },
-    ...owners.map(({ email, name, isAddressConfirmed }) => ({
-      row: 'owner' as const,
-      said: `${name}, ${email}`,
-      found: isAddressConfirmed ? t('confirmed') : t('unconfirmed'),
-    })),
-  ]
+  const rows = useComparison(merchant)
+  const { changed } = merchant.activation
   return (
     <Card flush aria-labelledby="compare">
       <div className="px-5 pt-5 pb-3 sm:px-6">
@@ -207,24 +184,46 @@ function MerchantComparison({ merchant }: { merchant: MerchantView }) {
       <DataTable
         caption={t('compare')}
         empty=""
+        rows={rows}
+        keyOf={({ row, said }) => `${row} ${said}`}
         columns={[
-          { key: 'fact', head: t('fact') },
-          { key: 'said', head: t('said'), wide: true },
-          { key: 'found', head: t('found'), wide: true },
+          { key: 'fact', head: t('fact'), cell: ({ row }) => <strong>{t(`rows.${row}`)}</strong> },
+          { key: 'said', head: t('said'), wide: true, cell: ({ said }) => said },
+          { key: 'found', head: t('found'), wide: true, cell: ({ found }) => found },
         ]}
-        rows={rows.map(({ row, said, found }, index) => ({
-          key: `${row}-${index}`,
-          cells: [<strong key="fact">{t(`rows.${row}`)}</strong>, said, found],
-        }))}
       />
     </Card>
   )
 }
 
-type Rows = Record<
-  'name' | 'legalName' | 'number' | 'holder' | 'iban' | 'address' | 'representative' | 'owner',
-  unknown
->
+function useComparison({ activation, members }: MerchantView) {
+  const t = useTranslations('operatorMerchants.merchant')
+  const brand = useTranslations('operatorMerchants')
+  const saying = useSaying()
+  const { company, account, representative } = activation
+  const missing = t('missing')
+  const { siren } = company
+  const number = company.country !== 'FR' ? t('foreign') : siren ? t('sirenRight', { siren }) : t('sirenWrong')
+  const ibanCountry = account?.iban.slice(0, 2) ?? company.country
+  const abroad =
+    ibanCountry === company.country ? '' : ` · ${t('abroad', { account: ibanCountry, seat: company.country })}`
+  const brandFound = activation.brand === null ? t('noBrand') : brand('brand', { brand: activation.brand })
+  const row = (name: Rows, said: string, found: string) => ({ row: name, said, found })
+  return [
+    row('name', company.name, brandFound),
+    row('legalName', company.legalName, saying(account?.legalNameProof ?? null)),
+    row('holder', account?.name ?? missing, saying(account?.holderProof ?? null)),
+    row('iban', account ? groupIban(account.iban) : missing, `${t(`proofs.${activation.proof}`)}${abroad}`),
+    row('number', company.registrationNumber ?? missing, number),
+    row('address', company.addressLines.join(', ') || missing, company.country),
+    row('representative', [representative.name, representative.role].filter(Boolean).join(', ') || missing, ''),
+    ...members
+      .filter(({ role }) => role === 'owner')
+      .map(one => row('owner', `${one.name}, ${one.email}`, t(one.isAddressConfirmed ? 'confirmed' : 'unconfirmed'))),
+  ]
+}
+
+type Rows = 'name' | 'legalName' | 'number' | 'holder' | 'iban' | 'address' | 'representative' | 'owner'
 
 /** What a bank said about a name, with the difference, its source and day. */
 function useSaying() {
