@@ -18,20 +18,7 @@ export async function startWeb(count: number): Promise<Web> {
   await buildApplication(step => console.error(`  ${step}`))
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const host = `localhost:${ports[0]}`
-  const children = ports.map(port =>
-    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/serve.ts'], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        LISTEN: '127.0.0.1',
-        APP_URL: `http://${host}`,
-        AUTH_SECRET: 'a secret of the benchmark, of more than 32 characters',
-        GUICHET_WORKER: '0',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  )
+  const children = ports.map(port => startServer(port, host))
   const pools = ports.map(port => new Pool(`http://127.0.0.1:${port}`, { connections: 8 }))
   let asked = 0
   const ask: Web['ask'] = async (path, { headers = {}, body, status = 200 } = {}) => {
@@ -61,6 +48,21 @@ export async function startWeb(count: number): Promise<Web> {
     throw error
   }
   return { children, ask, stop }
+}
+
+function startServer(port: number, host: string): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/serve.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      LISTEN: '127.0.0.1',
+      APP_URL: `http://${host}`,
+      AUTH_SECRET: 'a secret of the benchmark, of more than 32 characters',
+      GUICHET_WORKER: '0',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 async function untilHealthy(

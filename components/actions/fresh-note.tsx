@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Alert } from '#components/ui/alert.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
 
@@ -9,5 +10,15 @@ export function FreshNote({ next }: { next: string }) {
     <Alert tone="info" title={t('title')} action={<ConfirmLink next={next} />}>
       {t('text')}
     </Alert>
+  )
+}
+
+/** In a card: what needs a fresh password, or the way to give it. */
+export function WhenFresh({ isFresh, next, children }: { isFresh: boolean; next: string; children: ReactNode }) {
+  if (isFresh) return children
+  return (
+    <div className="mt-4">
+      <FreshNote next={next} />
+    </div>
   )
 }

@@ -14,16 +14,10 @@ import { scopeWords } from './scope-words.ts'
 /** The scopes most shops need; preselected. */
 const usual: readonly ApiScope[] = ['payments:read', 'payments:write', 'events:read']
 
+type KeyFormProps = { organisation: string; mode: ApiMode; scopes: readonly ApiScope[] }
+
 /** Creates a key with some of the scopes that the member's role allows, and shows it once. */
-export function KeyForm({
-  organisation,
-  mode,
-  scopes,
-}: {
-  organisation: string
-  mode: ApiMode
-  scopes: readonly ApiScope[]
-}) {
+export function KeyForm({ organisation, mode, scopes }: KeyFormProps) {
   const t = useTranslations('keys')
   const limitsFaultOf = useKeyFault()
   const form = useForm({
@@ -37,20 +31,7 @@ export function KeyForm({
       <Form form={form} submit={t('create')} className="mt-4 grid gap-5">
         <p className="text-sm text-soft">{mode === 'live' ? t('modeLive') : t('modeTest')}</p>
         <KeyFields id="key" form={form} />
-        <Fieldset legend={t('scopes')}>
-          <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-            {scopes.map(scope => (
-              <Checkbox
-                key={scope}
-                name="scopes"
-                value={scope}
-                defaultChecked={usual.includes(scope)}
-                label={t(`scope.${scopeWords(scope)}`)}
-                hint={<code className="font-mono">{scope}</code>}
-              />
-            ))}
-          </div>
-        </Fieldset>
+        <ScopeFields scopes={scopes} />
       </Form>
       {key === null ? null : (
         <div className="mt-5">
@@ -64,6 +45,26 @@ export function KeyForm({
         </div>
       )}
     </>
+  )
+}
+
+function ScopeFields({ scopes }: Pick<KeyFormProps, 'scopes'>) {
+  const t = useTranslations('keys')
+  return (
+    <Fieldset legend={t('scopes')}>
+      <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        {scopes.map(scope => (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            value={scope}
+            defaultChecked={usual.includes(scope)}
+            label={t(`scope.${scopeWords(scope)}`)}
+            hint={<code className="font-mono">{scope}</code>}
+          />
+        ))}
+      </div>
+    </Fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import { cancellationReasons } from '@guichet/stet/terms/payment-request.ts'
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -25,21 +26,7 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
   const t = useTranslations('merchant.cancel')
   return (
     <div className="stack gap-6">
-      <Card title={t('conditions')}>
-        <ul className="mt-4 grid gap-2">
-          {check.conditions.map(({ condition, holds }) => (
-            <li key={condition} className="flex items-start gap-3">
-              <Icon
-                name={holds ? 'success' : 'danger'}
-                className={holds ? 'mt-0.5 size-5 text-positive' : 'mt-0.5 size-5 text-danger'}
-              />
-              <span>
-                {t(`names.${condition}`)} <span className="text-soft">({holds ? t('holds') : t('fails')})</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <Conditions conditions={check.conditions} />
       {check.mayCancel ? (
         <Card>
           <p className="mb-4">{t('may')}</p>
@@ -66,5 +53,26 @@ export function CancellationPanel({ paymentId, organisation, check, isFresh }: C
         <Alert tone="warning">{t('mayNot')}</Alert>
       )}
     </div>
+  )
+}
+
+function Conditions({ conditions }: Pick<CancellationPanelProps['check'], 'conditions'>) {
+  const t = useTranslations('merchant.cancel')
+  return (
+    <Card title={t('conditions')}>
+      <ul className="mt-4 grid gap-2">
+        {conditions.map(({ condition, holds }) => (
+          <li key={condition} className="flex items-start gap-3">
+            <Icon
+              name={holds ? 'success' : 'danger'}
+              className={clsx('mt-0.5 size-5', holds ? 'text-positive' : 'text-danger')}
+            />
+            <span>
+              {t(`names.${condition}`)} <span className="text-soft">({holds ? t('holds') : t('fails')})</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

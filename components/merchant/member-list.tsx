@@ -48,14 +48,8 @@ export function MemberList({ organisation, role, members }: MemberListProps) {
               <div className="flex flex-wrap items-center gap-2">
                 <ScriptedForm onSubmit={change(member.userId)} className="flex items-center gap-2">
                   <RoleSelect name={t('changeOf', { name: member.name })} value={member.role} actor={role} />
-                  <Button
-                    type="submit"
-                    variant="secondary"
-                    size="small"
-                    loading={action.pending}
-                    className="whitespace-nowrap"
-                  >
-                    {t('change')}
+                  <Button type="submit" variant="secondary" size="small" loading={action.pending}>
+                    <span className="whitespace-nowrap">{t('change')}</span>
                   </Button>
                 </ScriptedForm>
                 <Removal
@@ -266,7 +260,6 @@ type InvitationsProps = Pick<InvitePanelProps, 'invitations'> & {
 
 function Invitations({ invitations, pending, onAgain, onRevoke }: InvitationsProps) {
   const t = useTranslations('merchant.invite')
-  const roles = useTranslations('merchant.roles')
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="open-invitations">
@@ -275,50 +268,58 @@ function Invitations({ invitations, pending, onAgain, onRevoke }: InvitationsPro
       </h3>
       <ul className="divide-y divide-line">
         {invitations.map(one => (
-          <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
-              {one.email}{' '}
-              <span className="text-soft">
-                · {roles(one.role)} ·{' '}
-                {one.state === 'expired' ? (
-                  t('expired')
-                ) : (
-                  <>
-                    {t('until')} <DateText value={one.expiresAt} style="moment" />
-                    {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
-                  </>
-                )}
-              </span>
-              {one.mail === 'failed' && one.state === 'open' ? (
-                <span className="mt-1 flex items-start gap-1.5 text-sm">
-                  <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
-                  {t('mails.failed')}
-                </span>
-              ) : null}
-            </span>
-            <span className="flex flex-wrap gap-2">
-              <Button
-                variant="secondary"
-                size="small"
-                onClick={() => onAgain(one)}
-                loading={pending}
-                aria-label={t('againOf', { email: one.email })}
-              >
-                {t('again')}
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                onClick={() => onRevoke(one)}
-                loading={pending}
-                aria-label={t('revokeOf', { email: one.email })}
-              >
-                {t('revoke')}
-              </Button>
-            </span>
-          </li>
+          <Invitation key={one.id} invitation={one} pending={pending} onAgain={onAgain} onRevoke={onRevoke} />
         ))}
       </ul>
     </section>
+  )
+}
+
+type InvitationProps = Omit<InvitationsProps, 'invitations'> & { invitation: InvitationView }
+
+function Invitation({ invitation: one, pending, onAgain, onRevoke }: InvitationProps) {
+  const t = useTranslations('merchant.invite')
+  const roles = useTranslations('merchant.roles')
+  const buttons = [
+    ['again', 'secondary', onAgain],
+    ['revoke', 'quiet', onRevoke],
+  ] as const
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
+        {one.email}{' '}
+        <span className="text-soft">
+          · {roles(one.role)} ·{' '}
+          {one.state === 'expired' ? (
+            t('expired')
+          ) : (
+            <>
+              {t('until')} <DateText value={one.expiresAt} style="moment" />
+              {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
+            </>
+          )}
+        </span>
+        {one.mail === 'failed' && one.state === 'open' ? (
+          <span className="mt-1 flex items-start gap-1.5 text-sm">
+            <Icon name="warning" className="mt-0.5 size-4 text-accent-ink" />
+            {t('mails.failed')}
+          </span>
+        ) : null}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {buttons.map(([act, variant, run]) => (
+          <Button
+            key={act}
+            variant={variant}
+            size="small"
+            onClick={() => run(one)}
+            loading={pending}
+            aria-label={t(`${act}Of`, { email: one.email })}
+          >
+            {t(act)}
+          </Button>
+        ))}
+      </span>
+    </li>
   )
 }

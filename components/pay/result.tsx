@@ -31,12 +31,11 @@ const lookOf = (stage: PayStage): Look => looks[stage] ?? (stage === 'open' || i
 /** Stages whose reason is the bank's, in words. */
 const reasoned: readonly PayStage[] = ['declined', 'refused', 'lapsed', 'cancelled', 'partly_paid']
 
-/** The state of a payment, and what to do next. */
-export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
+/** What became of a payment, in sentences. */
+function useSentences(order: PublicOrderView, words: ReturnType<typeof payWords>): string {
   const t = useTranslations('pay.result')
   const locale = useLocale()
   const { stage, payee } = order
-  const words = payWords(stage, order.isReplaced)
   const values = {
     ...nameBank(order.bank?.name ?? ''),
     payee,
@@ -44,7 +43,6 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
     received: order.received === null ? '' : formatMoney(order.received, locale),
     until: order.askedUntil === null ? '' : formatDate(order.askedUntil, locale, 'long'),
   }
-  const { icon, mark } = words === 'replaced' ? bad : lookOf(stage)
   const day = order.executionDate === null ? null : formatDate(order.executionDate, locale, 'long')
   const result =
     words === 'accepted' && day !== null
@@ -53,7 +51,16 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
   const asked =
     stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
   const unread = order.isUnread && !order.isUnreadable ? t('unread', values) : ''
-  const more = words === 'replaced' ? '' : `${asked} ${unread}`
+  return words === 'replaced' ? result : `${result} ${asked} ${unread}`
+}
+
+/** The state of a payment, and what to do next. */
+export function PayResult({ order, contact }: { order: PublicOrderView; contact: string }) {
+  const t = useTranslations('pay.result')
+  const { stage } = order
+  const words = payWords(stage, order.isReplaced)
+  const { icon, mark } = words === 'replaced' ? bad : lookOf(stage)
+  const sentences = useSentences(order, words)
   return (
     <Card as="div" className="mx-auto max-w-2xl sm:p-8">
       <div className="flex items-start gap-4">
@@ -66,9 +73,7 @@ export function PayResult({ order, contact }: { order: PublicOrderView; contact:
         </span>
         <div role="status" className="min-w-0">
           <h1 className="text-2xl font-semibold">{t(`stages.${words}.title`)}</h1>
-          <p className="mt-2">
-            {result} {more}
-          </p>
+          <p className="mt-2">{sentences}</p>
         </div>
       </div>
       <Why order={order} />

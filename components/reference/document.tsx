@@ -50,10 +50,7 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
           </ButtonLink>
         }
       />
-      <Card aria-labelledby="start">
-        <h2 id="start" className="text-lg font-semibold">
-          {t('start')}
-        </h2>
+      <Card titleId="start" title={t('start')}>
         {steps}
         <h2 className="mt-10 text-lg font-semibold">{t('rules')}</h2>
         <ul className="mt-3 grid gap-2">

@@ -44,10 +44,7 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
   const example = exampleOf(code)
   return (
     <ReferencePage title={code} lead={`${status} · ${title}`} steps={[{ href: '/docs/api/errors', label: t('title') }]}>
-      <Card aria-labelledby="cause">
-        <h2 id="cause" className="text-lg font-semibold">
-          {t('cause')}
-        </h2>
+      <Card titleId="cause" title={t('cause')}>
         <p className="mt-2">
           <Marked text={cause} />
         </p>

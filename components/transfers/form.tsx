@@ -128,10 +128,7 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
   const faultOf = useFault(faults)
   const isAlone = payees.length + own.length === 0
   return (
-    <Card aria-labelledby="to-title" className="grid grid-cols-1 gap-4">
-      <h2 id="to-title" className="text-lg font-semibold">
-        {t('to')}
-      </h2>
+    <Card titleId="to-title" title={t('to')} className="grid grid-cols-1 gap-4">
       {isAlone ? (
         <input type="hidden" name="to" value="new" />
       ) : (
@@ -187,10 +184,7 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
   const isMany = typed.payments.length > 1
   const error = faultOf('payments')
   return (
-    <Card aria-labelledby="payments-title" className="grid grid-cols-1 gap-5">
-      <h2 id="payments-title" className="text-lg font-semibold">
-        {t('form.payments')}
-      </h2>
+    <Card titleId="payments-title" title={t('form.payments')} className="grid grid-cols-1 gap-5">
       <div id={idOf('payments')} className="grid grid-cols-1 gap-5">
         {error ? <FieldError id={idOf('payments')}>{error}</FieldError> : null}
         {typed.payments.map(({ amount, remittance }, at) => (

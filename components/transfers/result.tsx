@@ -220,10 +220,7 @@ function Booked({ transfer: { booked, order, toRead } }: { transfer: TransferPag
   if (booked.length === 0 && toRead.length === 0 && order.status !== 'executed') return null
   const said = t(booked.length > 0 ? 'bookedText' : 'bookedNone')
   return (
-    <Card aria-labelledby="booked-title">
-      <h2 id="booked-title" className="text-lg font-semibold">
-        {t('bookedTitle')}
-      </h2>
+    <Card titleId="booked-title" title={t('bookedTitle')}>
       <p className="mt-1 text-sm text-soft">
         {toRead.length > 0 ? <ReadAfterExecution connectionIds={toRead} otherwise={said} /> : said}
       </p>

@@ -60,10 +60,7 @@ export function TransferSummary(props: TransferSummaryProps) {
         <Departure draftId={draftId} source={source} />
       </div>
       <div>
-        <Card aria-labelledby="legal-title">
-          <h2 id="legal-title" className="text-lg font-semibold">
-            {t('legalTitle')}
-          </h2>
+        <Card titleId="legal-title" title={t('legalTitle')}>
           <p className="mt-1 mb-4 text-sm text-soft">{t('legalText')}</p>
           <DescriptionList
             items={[

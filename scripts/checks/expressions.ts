@@ -122,9 +122,8 @@ const common = [
 ]
 const maxTexts = 4
 
-/** Texts that a part of an expression matches; of characters first those that most of its parts accept. */
-function readerOf(literal: AST.RegExpLiteral): Reader {
-  const flags = literal.flags.raw.replace(/[dgmy]/g, '')
+/** The characters that each character, class or set of an expression accepts, and all that were tried. */
+function acceptedBy(literal: AST.RegExpLiteral, flags: string) {
   const accepted = new Map<string, readonly string[]>()
   const alphabet = new Set(common)
   visitRegExpAST(literal, {
@@ -142,6 +141,13 @@ function readerOf(literal: AST.RegExpLiteral): Reader {
     )
   }
   visitRegExpAST(literal, { onCharacterClassEnter: countLeaf, onCharacterSetEnter: countLeaf })
+  return { accepted, alphabet }
+}
+
+/** Texts that a part of an expression matches; of characters first those that most of its parts accept. */
+function readerOf(literal: AST.RegExpLiteral): Reader {
+  const flags = literal.flags.raw.replace(/[dgmy]/g, '')
+  const { accepted, alphabet } = acceptedBy(literal, flags)
   const ranks = new Map([...alphabet].map(one => [one, [...accepted.values()].filter(all => all.includes(one)).length]))
   const ranked = [...alphabet].sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0))
   const read = (node: AST.Element | AST.Alternative): readonly string[] => {

@@ -199,24 +199,7 @@ async function AccountStep({ organisation, role, view }: Shown) {
       <AccountProof view={view} />
       {proof === 'linked' ? <p>{t('linked')}</p> : null}
       {isOpen && proof !== 'linked' ? (
-        <section aria-label={t('linkedTitle')} className="grid gap-3 border-t border-line pt-4">
-          <h3 className="font-semibold">{t('linkedTitle')}</h3>
-          <p className="text-[0.9375rem] text-soft">{t('linkedText')}</p>
-          {isByBankAlone ? <Alert tone="warning">{t('byBank')}</Alert> : null}
-          {mayAsk ? (
-            <div className="flex flex-wrap items-start gap-3">
-              <ButtonLink href="/link" variant="secondary">
-                {t('link')}
-              </ButtonLink>
-              <PostButton
-                url={`/api/merchant/activation/account?organisation=${organisation}`}
-                label={t('compare')}
-                done={t('compared')}
-                variant="secondary"
-              />
-            </div>
-          ) : null}
-        </section>
+        <LinkAccount organisation={organisation} isByBankAlone={isByBankAlone} mayAsk={mayAsk} />
       ) : null}
       {(isOpen && proof !== 'linked') || documents.length > 0 ? (
         <section aria-label={t('documentsTitle')} className="grid gap-3 border-t border-line pt-4">
@@ -228,6 +211,32 @@ async function AccountStep({ organisation, role, view }: Shown) {
         </section>
       ) : null}
     </>
+  )
+}
+
+type LinkAccountProps = { organisation: string; isByBankAlone: boolean; mayAsk: boolean }
+
+async function LinkAccount({ organisation, isByBankAlone, mayAsk }: LinkAccountProps) {
+  const t = await getTranslations('activation.account')
+  return (
+    <section aria-label={t('linkedTitle')} className="grid gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">{t('linkedTitle')}</h3>
+      <p className="text-[0.9375rem] text-soft">{t('linkedText')}</p>
+      {isByBankAlone ? <Alert tone="warning">{t('byBank')}</Alert> : null}
+      {mayAsk ? (
+        <div className="flex flex-wrap items-start gap-3">
+          <ButtonLink href="/link" variant="secondary">
+            {t('link')}
+          </ButtonLink>
+          <PostButton
+            url={`/api/merchant/activation/account?organisation=${organisation}`}
+            label={t('compare')}
+            done={t('compared')}
+            variant="secondary"
+          />
+        </div>
+      ) : null}
+    </section>
   )
 }
 

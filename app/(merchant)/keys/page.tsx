@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { WhenFresh } from '#components/actions/fresh-note.tsx'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ExpiringKeys } from '#components/keys/expiring.tsx'
@@ -44,12 +44,10 @@ export default memberPage('key.read', async ({ session, organisation, mode, acto
           <Card titleId="new-key" title={t('new')}>
             {mode === 'live' && stopped !== null ? (
               <LiveNote stopped={stopped} className="mt-4" />
-            ) : isFreshlyAuthenticated(session) ? (
-              <KeyForm organisation={organisation.id} mode={mode} scopes={scopesOfRole(organisation.role)} />
             ) : (
-              <div className="mt-4">
-                <FreshNote next="/keys" />
-              </div>
+              <WhenFresh isFresh={isFreshlyAuthenticated(session)} next="/keys">
+                <KeyForm organisation={organisation.id} mode={mode} scopes={scopesOfRole(organisation.role)} />
+              </WhenFresh>
             )}
           </Card>
         ) : null}

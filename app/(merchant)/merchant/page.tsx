@@ -4,12 +4,12 @@ import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
 import { ExpiringKeys } from '#components/keys/expiring.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
+import { NoPayments } from '#components/merchant/no-payments.tsx'
 import { BanksCard, DaysCard, StepsCard, TotalsCards } from '#components/merchant/overview-board.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
@@ -69,31 +69,18 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
         ) : null}
         {payments.length === 0 ? (
           <Card>
-            <EmptyState
-              title={t(mode === 'test' ? 'firstTest' : 'firstTitle')}
-              action={
-                <>
-                  {mayWrite && stopped === null ? <ButtonLink href="/links/new">{t('firstLink')}</ButtonLink> : null}
-                  {may(organisation.role, 'developers.write') ? (
-                    <ButtonLink href="/docs/api#start" variant="secondary">
-                      {t('firstApi')}
-                    </ButtonLink>
-                  ) : null}
-                </>
+            <NoPayments
+              mode={mode}
+              mayWrite={mayWrite}
+              isStopped={stopped !== null}
+              more={
+                may(organisation.role, 'developers.write') ? (
+                  <ButtonLink href="/docs/api#start" variant="secondary">
+                    {t('firstApi')}
+                  </ButtonLink>
+                ) : null
               }
-            >
-              <p>
-                {t(
-                  !mayWrite
-                    ? 'firstReader'
-                    : stopped !== null
-                      ? 'firstStopped'
-                      : mode === 'test'
-                        ? 'firstText'
-                        : 'firstLive',
-                )}
-              </p>
-            </EmptyState>
+            />
           </Card>
         ) : (
           <>

@@ -85,17 +85,34 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
   )
 })
 
+async function Said({ verification: { answer, matchedName, verifiedAt } }: { verification: PayeeVerificationView }) {
+  const [t, locale] = await Promise.all([getTranslations('verification'), getLocale()])
+  return `${t(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
+}
+
+type NextAccountProps = { view: OrganisationView; next: NonNullable<OrganisationView['nextBeneficiary']> }
+
+/** The account that replaces this one after a delay. */
+async function NextAccount({ view: { id, role }, next }: NextAccountProps) {
+  const [t, locale] = await Promise.all([getTranslations('merchant.account'), getLocale()])
+  return (
+    <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, locale, 'moment') })}>
+      <p>{t('waitsText', { name: next.byName ?? t('waitsSomebody') })}</p>
+      <p className="mt-1 tabular wrap-anywhere">{t('waitsTo', { holder: next.name, iban: groupIban(next.iban) })}</p>
+      {next.verification ? (
+        <p className="mt-1">
+          <Said verification={next.verification} />
+        </p>
+      ) : null}
+      {may(role, 'beneficiary.write') ? <WithdrawAccount organisation={id} /> : null}
+    </Alert>
+  )
+}
+
 async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boolean }) {
-  const [t, activation, said, locale] = await Promise.all([
-    getTranslations('merchant.account'),
-    getTranslations('activation.note'),
-    getTranslations('verification'),
-    getLocale(),
-  ])
+  const [t, activation] = await Promise.all([getTranslations('merchant.account'), getTranslations('activation.note')])
   const { beneficiary, nextBeneficiary: next } = view
   const mayWrite = may(view.role, 'beneficiary.write')
-  const saying = ({ answer, matchedName, verifiedAt }: PayeeVerificationView) =>
-    `${said(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
   const items = [
     { term: t('name'), value: beneficiary?.name },
     { term: t('iban'), value: <span className="tabular">{groupIban(beneficiary?.iban ?? '')}</span> },
@@ -103,21 +120,14 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
     ...(beneficiary?.changedAt
       ? [{ term: t('changed'), value: <DateText value={beneficiary.changedAt} style="moment" /> }]
       : []),
-    ...(beneficiary?.verification ? [{ term: t('verified'), value: saying(beneficiary.verification) }] : []),
+    ...(beneficiary?.verification
+      ? [{ term: t('verified'), value: <Said verification={beneficiary.verification} /> }]
+      : []),
   ]
   return (
     <Card id="account" title={t('title')} text={t('text')}>
       <div className="mt-5 stack gap-5">
-        {next === null ? null : (
-          <Alert tone="warning" title={t('waitsTitle', { date: formatDate(next.from, locale, 'moment') })}>
-            <p>{t('waitsText', { name: next.byName ?? t('waitsSomebody') })}</p>
-            <p className="mt-1 tabular wrap-anywhere">
-              {t('waitsTo', { holder: next.name, iban: groupIban(next.iban) })}
-            </p>
-            {next.verification ? <p className="mt-1">{saying(next.verification)}</p> : null}
-            {mayWrite ? <WithdrawAccount organisation={view.id} /> : null}
-          </Alert>
-        )}
+        {next === null ? null : <NextAccount view={view} next={next} />}
         {beneficiary === null ? <Alert tone="warning">{t('none')}</Alert> : <DescriptionList items={items} />}
         {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
         {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}

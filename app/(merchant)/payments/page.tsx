@@ -3,16 +3,14 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/live-note.tsx'
-import { type Choice, FilterSelect } from '#components/merchant/filter-select.tsx'
+import { ExportCard } from '#components/merchant/export-card.tsx'
+import { type Choice, FilterButtons, FilterSelect } from '#components/merchant/filter-select.tsx'
+import { NoPayments } from '#components/merchant/no-payments.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Pager } from '#components/ui/pager.tsx'
@@ -36,9 +34,8 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
   const { filter, wrong } = readPaymentFilter(query)
   const cursor = query.get('cursor')
   const read = (from: string | null) => listPayments(actor, { filter, cursor: from })
-  const [t, words, names, stopped, { payments, next, isLost }] = await Promise.all([
+  const [t, names, stopped, { payments, next, isLost }] = await Promise.all([
     getTranslations('merchant.payments'),
-    getTranslations('merchant'),
     bankNames(),
     readStopped(as('activation.read')),
     read(cursor)
@@ -51,7 +48,6 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
   const kept = writePaymentFilter(filter)
   const isUnfiltered = Object.keys(kept).length === 0 && wrong === null && cursor === null
   const address = (more: Record<string, string>) => `/payments?${new URLSearchParams({ ...kept, ...more })}`
-  const mayWrite = may(organisation.role, 'payments.write')
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -67,20 +63,7 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
       </div>
       <Card flush>
         {payments.length === 0 && isUnfiltered ? (
-          <EmptyState
-            title={words(mode === 'test' ? 'overview.firstTest' : 'overview.firstTitle')}
-            action={
-              mayWrite && stopped === null ? (
-                <ButtonLink href="/links/new">{words('overview.firstLink')}</ButtonLink>
-              ) : null
-            }
-          >
-            <p>
-              {words(
-                !mayWrite ? 'overview.firstReader' : mode === 'test' ? 'overview.firstText' : 'overview.firstLive',
-              )}
-            </p>
-          </EmptyState>
+          <NoPayments mode={mode} mayWrite={may(organisation.role, 'payments.write')} isStopped={stopped !== null} />
         ) : payments.length === 0 ? (
           <p className="px-5 py-6 text-soft sm:px-6">{t('none')}</p>
         ) : (
@@ -93,26 +76,17 @@ export default memberPage('payment.read', async ({ organisation, mode, actor, as
         older={next ? { href: address({ cursor: next }), label: t('older') } : null}
       />
       {may(organisation.role, 'exports.read') && !(payments.length === 0 && isUnfiltered) ? (
-        <Card className="mt-6" title={t('export')} text={t('exportText')}>
-          <div className="mt-4 flex flex-wrap gap-2">
-            {(
-              [
-                ['csv', t('csv')],
-                ['csv-fr', t('csvFr')],
-                ['json', t('json')],
-              ] as const
-            ).map(([format, label]) => (
-              <a
-                key={format}
-                href={`/payments/export?${new URLSearchParams({ ...kept, format, mode, organisation: organisation.id })}`}
-                download
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                {label}
-              </a>
-            ))}
-          </div>
-        </Card>
+        <ExportCard
+          title={t('export')}
+          text={t('exportText')}
+          action="/payments/export"
+          formats={[
+            ['csv', t('csv')],
+            ['csv-fr', t('csvFr')],
+            ['json', t('json')],
+          ]}
+          query={{ ...kept, mode, organisation: organisation.id }}
+        />
       ) : null}
     </>
   )
@@ -128,10 +102,7 @@ type PaymentFiltersProps = { filter: PaymentFilter; banks: readonly Choice[] }
 /** Filters as a plain form: the URL contains them, and can be sent to a colleague. */
 function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
   const t = useTranslations('merchant.payments')
-  const words = useTranslations('merchant')
   const isOpen = Object.entries(filter).some(([name, value]) => name !== 'q' && value !== null)
-  const statuses = orderStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
-  const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
   return (
     <Card className="mb-6">
       <search>
@@ -148,42 +119,39 @@ function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
             autoComplete="off"
           />
           <Disclosure title={t('filters')} open={isOpen}>
-            <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              <FilterSelect
-                name="status"
-                label={t('status')}
-                none={t('all')}
-                value={filter.status}
-                choices={statuses}
-              />
-              <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
-              <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
-              {(['from', 'to'] as const).map(name => (
-                <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
-              ))}
-              {(['min', 'max'] as const).map(name => (
-                <TextField
-                  key={name}
-                  id={name}
-                  name={name}
-                  inputMode="decimal"
-                  label={t(name)}
-                  defaultValue={filter[name] ?? ''}
-                  autoComplete="off"
-                />
-              ))}
-            </div>
+            <FilterFields filter={filter} banks={banks} />
           </Disclosure>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit">{t('apply')}</Button>
-            {isOpen || filter.q ? (
-              <ButtonLink href="/payments" variant="quiet">
-                {t('clear')}
-              </ButtonLink>
-            ) : null}
-          </div>
+          <FilterButtons apply={t('apply')} clear={isOpen || filter.q ? t('clear') : null} page="/payments" />
         </form>
       </search>
     </Card>
+  )
+}
+
+function FilterFields({ filter, banks }: PaymentFiltersProps) {
+  const t = useTranslations('merchant.payments')
+  const words = useTranslations('merchant')
+  const statuses = orderStatuses.map((status): Choice => [status, words(`statuses.${status}`)])
+  const kinds = orderKinds.map((kind): Choice => [kind, words(`kinds.${kind}`)])
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <FilterSelect name="status" label={t('status')} none={t('all')} value={filter.status} choices={statuses} />
+      <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
+      <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
+      {(['from', 'to'] as const).map(name => (
+        <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
+      ))}
+      {(['min', 'max'] as const).map(name => (
+        <TextField
+          key={name}
+          id={name}
+          name={name}
+          inputMode="decimal"
+          label={t(name)}
+          defaultValue={filter[name] ?? ''}
+          autoComplete="off"
+        />
+      ))}
+    </div>
   )
 }

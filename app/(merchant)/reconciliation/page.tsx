@@ -5,6 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
+import { ExportCard } from '#components/merchant/export-card.tsx'
 import { CreditList } from '#components/reconciliation/credit-list.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -20,7 +21,7 @@ import { Pager } from '#components/ui/pager.tsx'
 import { PostButton, PostForm } from '#components/ui/post-form.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
-import { creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
+import { type CreditFilter, creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
 import type {
   MissingOrderView,
   ReconciliationAccountView,
@@ -46,21 +47,7 @@ export default memberPage('reconciliation.read', async ({ organisation, mode, ac
       <TotalsTable totals={totals} counts={counts} />
       <MissingList missing={missing} />
       <h2 className="text-lg font-semibold">{t('credits.title')}</h2>
-      <nav aria-label={t('filters.label')} className="my-3">
-        <ul className="flex flex-wrap gap-2">
-          {creditFilters.map(one => (
-            <li key={one}>
-              <Link
-                href={`/reconciliation?show=${one}`}
-                aria-current={one === filter ? 'page' : undefined}
-                className={buttonClass({ variant: one === filter ? 'primary' : 'secondary', size: 'small' })}
-              >
-                {t(`filters.${one}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FilterLinks filter={filter} />
       <Card flush>
         <CreditList credits={credits} />
       </Card>
@@ -70,24 +57,41 @@ export default memberPage('reconciliation.read', async ({ organisation, mode, ac
         older={next ? { href: `/reconciliation?show=${filter}&before=${next}`, label: t('credits.older') } : null}
       />
       {may(organisation.role, 'exports.read') ? (
-        <Card className="mt-6" title={t('export.title')} text={t('export.text')}>
-          <div className="mt-4 flex flex-wrap gap-2">
-            {(['csv', 'csv-fr'] as const).map(format => (
-              <a
-                key={format}
-                href={`/reconciliation/export?${new URLSearchParams({ format, mode, organisation: organisation.id })}`}
-                download
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                {format === 'csv' ? t('export.csv') : t('export.csvFr')}
-              </a>
-            ))}
-          </div>
-        </Card>
+        <ExportCard
+          title={t('export.title')}
+          text={t('export.text')}
+          action="/reconciliation/export"
+          formats={[
+            ['csv', t('export.csv')],
+            ['csv-fr', t('export.csvFr')],
+          ]}
+          query={{ mode, organisation: organisation.id }}
+        />
       ) : null}
     </>
   )
 })
+
+function FilterLinks({ filter }: { filter: CreditFilter }) {
+  const t = useTranslations('reconciliation.filters')
+  return (
+    <nav aria-label={t('label')} className="my-3">
+      <ul className="flex flex-wrap gap-2">
+        {creditFilters.map(one => (
+          <li key={one}>
+            <Link
+              href={`/reconciliation?show=${one}`}
+              aria-current={one === filter ? 'page' : undefined}
+              className={buttonClass({ variant: one === filter ? 'primary' : 'secondary', size: 'small' })}
+            >
+              {t(one)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 /** Payments that should have arrived. */
 function MissingList({ missing }: { missing: readonly MissingOrderView[] }) {

@@ -5,7 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
 import { formatMonth } from '#components/format/month-text.ts'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { ExportCard } from '#components/merchant/export-card.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -49,21 +49,14 @@ export default memberPage('settlement.read', async ({ organisation, mode, actor,
       </Card>
       <p className="mt-3 max-w-3xl text-sm text-soft">{t('explained')}</p>
       {may(organisation.role, 'exports.read') ? (
-        <Card className="mt-6" title={t('export')} text={t('exportText')}>
-          <div className="mt-4 flex flex-wrap gap-2">
-            {settlementFormats.map(format => (
-              <a
-                key={format}
-                href={`/settlement/export?${new URLSearchParams({ format, month, mode, organisation: organisation.id })}`}
-                download
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                {t(`formats.${format}`)}
-              </a>
-            ))}
-          </div>
-          <p className="mt-3 text-sm text-soft">{t('accounts')}</p>
-        </Card>
+        <ExportCard
+          title={t('export')}
+          text={t('exportText')}
+          action="/settlement/export"
+          formats={settlementFormats.map(format => [format, t(`formats.${format}`)])}
+          query={{ month, mode, organisation: organisation.id }}
+          note={t('accounts')}
+        />
       ) : null}
     </>
   )

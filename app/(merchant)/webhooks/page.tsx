@@ -1,7 +1,8 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { WhenFresh } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -12,6 +13,7 @@ import { NewEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, listEndpoints } from '#lib/services/webhooks/endpoints.ts'
+import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 export const generateMetadata = titleOf('webhooks.title')
 
@@ -25,46 +27,39 @@ export default memberPage('webhook.read', async ({ session, organisation, mode, 
           {endpoints.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : null}
           <ul className="divide-y divide-line">
             {endpoints.map(one => (
-              <li
-                key={one.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6"
-              >
-                <div className="min-w-0">
-                  <Link
-                    href={`/webhooks/${one.id}`}
-                    aria-label={t('open', { url: one.url })}
-                    className="wrap-anywhere font-medium underline"
-                  >
-                    {one.url}
-                  </Link>
-                  <p className="text-sm text-soft">
-                    {[
-                      one.description,
-                      one.eventTypes.length === 0 ? t('all') : t('count', { count: one.eventTypes.length }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </p>
-                </div>
-                <Badge tone={one.isEnabled ? 'success' : one.disabledReason === 'gone' ? 'warning' : 'neutral'}>
-                  {one.isEnabled ? t('on') : one.disabledReason === 'gone' ? t('gone') : t('off')}
-                </Badge>
-              </li>
+              <Endpoint key={one.id} endpoint={one} />
             ))}
           </ul>
         </Card>
         {may(organisation.role, 'developers.write') ? (
           <Card titleId="new-endpoint" title={t('new')}>
-            {isFreshlyAuthenticated(session) ? (
+            <WhenFresh isFresh={isFreshlyAuthenticated(session)} next="/webhooks">
               <NewEndpoint organisation={organisation.id} mode={mode} loopback={allowsLoopback(mode)} />
-            ) : (
-              <div className="mt-4">
-                <FreshNote next="/webhooks" />
-              </div>
-            )}
+            </WhenFresh>
           </Card>
         ) : null}
       </div>
     </ClientWords>
   )
 })
+
+function Endpoint({ endpoint: { id, url, description, eventTypes, isEnabled, disabledReason } }: EndpointProps) {
+  const t = useTranslations('webhooks')
+  const events = eventTypes.length === 0 ? t('all') : t('count', { count: eventTypes.length })
+  const isGone = disabledReason === 'gone'
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
+      <div className="min-w-0">
+        <Link href={`/webhooks/${id}`} aria-label={t('open', { url })} className="wrap-anywhere font-medium underline">
+          {url}
+        </Link>
+        <p className="text-sm text-soft">{[description, events].filter(Boolean).join(' · ')}</p>
+      </div>
+      <Badge tone={isEnabled ? 'success' : isGone ? 'warning' : 'neutral'}>
+        {isEnabled ? t('on') : isGone ? t('gone') : t('off')}
+      </Badge>
+    </li>
+  )
+}
+
+type EndpointProps = { endpoint: WebhookEndpointView }

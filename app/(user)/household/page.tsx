@@ -35,10 +35,7 @@ const rules = [
 function HouseholdRules() {
   const t = useTranslations('household.rules')
   return (
-    <Card aria-labelledby="rules-title" className="mb-6">
-      <h2 id="rules-title" className="text-lg font-semibold">
-        {t('title')}
-      </h2>
+    <Card titleId="rules-title" title={t('title')} className="mb-6">
       <ul className="mt-3 grid gap-3">
         {rules.map(([rule, icon]) => (
           <li key={rule} className="flex gap-3">

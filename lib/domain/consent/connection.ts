@@ -24,18 +24,10 @@ export const connectionEvents = [
 ] as const
 export type ConnectionEvent = (typeof connectionEvents)[number]
 
-export const connectionStates = [
-  'choosing',
-  'active',
-  'renew_soon',
-  'quota_limited',
-  'resting',
-  'bank_down',
-  'expired',
-  'revoked',
-  'replaced',
-  'disconnected',
-] as const
+/** States of a connection that has not ended. */
+const aliveStates = ['choosing', 'active', 'renew_soon', 'quota_limited', 'resting', 'bank_down'] as const
+
+export const connectionStates = [...aliveStates, 'expired', 'revoked', 'replaced', 'disconnected'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
 export const connectionReasons = ['grant_refused', 'scope_refused', 'linked_elsewhere', 'linked_by_you'] as const
@@ -128,17 +120,8 @@ export function connectionState(
   return quotaUsedUp ? 'quota_limited' : status
 }
 
-const callable: readonly ConnectionState[] = [
-  'choosing',
-  'active',
-  'renew_soon',
-  'quota_limited',
-  'resting',
-  'bank_down',
-]
-
 export function isAlive(state: ConnectionState): boolean {
-  return callable.includes(state)
+  return aliveStates.some(alive => alive === state)
 }
 
 /** C23. Consent is checked by `mayRead`. */

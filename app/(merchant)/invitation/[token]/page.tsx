@@ -7,7 +7,7 @@ import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { PostButton, PostForm } from '#components/ui/post-form.tsx'
+import { PostButton } from '#components/ui/post-form.tsx'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { readInvitation } from '#lib/services/merchant/invitations.ts'
 
@@ -28,16 +28,9 @@ export default userPage(async ({ part, query: { error }, session }) => {
           tone="success"
           title={t('joined', { name: offer.organisationName })}
           action={
-            <PostForm action="/merchant/switch">
-              <button
-                type="submit"
-                name="organisation"
-                value={offer.joined}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                {t('go')}
-              </button>
-            </PostForm>
+            <PostButton action="/merchant/switch" sends={{ organisation: offer.joined }} variant="secondary">
+              {t('go')}
+            </PostButton>
           }
         />
       ) : offer.state !== 'open' ? (

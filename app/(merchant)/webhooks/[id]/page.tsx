@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { WhenFresh } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { Pager } from '#components/ui/pager.tsx'
 import { DeliveryList } from '#components/webhooks/delivery-list.tsx'
 import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#components/webhooks/endpoint-actions.tsx'
 import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
@@ -15,6 +15,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import { allowsLoopback, readEndpoint } from '#lib/services/webhooks/endpoints.ts'
 import { listDeliveries } from '#lib/services/webhooks/log.ts'
+import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 export const generateMetadata = titleOf('webhooks.title')
 
@@ -33,49 +34,47 @@ export default memberPage('webhook.read', async ({ session, organisation, actor,
         actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
       />
       <div className="stack gap-6">
-        <Card flush aria-labelledby="deliveries">
-          <div className="border-line border-b px-5 py-4 sm:px-6">
-            <CardHeader id="deliveries" title={t('log')} />
-            {mayWrite ? (
-              <div className="mt-3">
-                <TestEndpoint {...props} />
-              </div>
-            ) : null}
-          </div>
-          {deliveries.length === 0 ? (
-            <EmptyState title={t('logNone')}>{t('logNoneText')}</EmptyState>
-          ) : (
-            <DeliveryList deliveries={deliveries} organisation={organisation.id} mayResend={mayWrite} />
-          )}
-          {next === null ? null : (
-            <div className="flex justify-end p-4">
-              <ButtonLink href={`/webhooks/${id}?before=${next}`} variant="secondary">
-                {t('older')}
-              </ButtonLink>
-            </div>
-          )}
-        </Card>
-        {mayWrite ? (
-          <Card titleId="endpoint-settings" title={t('settings')}>
-            {isFreshlyAuthenticated(session) ? (
-              <>
-                <ChangeEndpoint {...props} loopback={allowsLoopback(endpoint.mode)} />
-                <div className="mt-6 grid items-start gap-6 border-line border-t pt-6 sm:grid-cols-2">
-                  <RotateSecret {...props} />
-                  <div className="grid gap-3">
-                    <SwitchEndpoint {...props} />
-                    <DeleteEndpoint {...props} />
-                  </div>
+        <div>
+          <Card flush aria-labelledby="deliveries">
+            <div className="border-line border-b px-5 py-4 sm:px-6">
+              <CardHeader id="deliveries" title={t('log')} />
+              {mayWrite ? (
+                <div className="mt-3">
+                  <TestEndpoint {...props} />
                 </div>
-              </>
+              ) : null}
+            </div>
+            {deliveries.length === 0 ? (
+              <EmptyState title={t('logNone')}>{t('logNoneText')}</EmptyState>
             ) : (
-              <div className="mt-4">
-                <FreshNote next={`/webhooks/${id}`} />
-              </div>
+              <DeliveryList deliveries={deliveries} organisation={organisation.id} mayResend={mayWrite} />
             )}
           </Card>
-        ) : null}
+          <Pager older={next ? { href: `/webhooks/${id}?before=${next}`, label: t('older') } : null} />
+        </div>
+        {mayWrite ? <Settings {...props} isFresh={isFreshlyAuthenticated(session)} /> : null}
       </div>
     </ClientWords>
   )
 })
+
+type SettingsProps = { organisation: string; endpoint: WebhookEndpointView; isFresh: boolean }
+
+async function Settings({ isFresh, ...props }: SettingsProps) {
+  const t = await getTranslations('webhooks')
+  const { id, mode } = props.endpoint
+  return (
+    <Card titleId="endpoint-settings" title={t('settings')}>
+      <WhenFresh isFresh={isFresh} next={`/webhooks/${id}`}>
+        <ChangeEndpoint {...props} loopback={allowsLoopback(mode)} />
+        <div className="mt-6 grid items-start gap-6 border-line border-t pt-6 sm:grid-cols-2">
+          <RotateSecret {...props} />
+          <div className="grid gap-3">
+            <SwitchEndpoint {...props} />
+            <DeleteEndpoint {...props} />
+          </div>
+        </div>
+      </WhenFresh>
+    </Card>
+  )
+}

@@ -31,22 +31,13 @@ function ErasureRecord({ record }: { record: ErasureView }) {
         {t.rich('lead', { date: () => <DateText value={record.erasedAt} style="full" className="text-ink" /> })}
       </p>
       <div className="mt-6 grid grid-cols-1 gap-5 md:grid-cols-2">
-        <Card aria-labelledby="record-banks" className="md:col-span-2">
-          <h2 id="record-banks" className="text-lg font-semibold">
-            {t('banksTitle')}
-          </h2>
+        <Card titleId="record-banks" title={t('banksTitle')} className="md:col-span-2">
           {record.banks.length === 0 ? <p className="mt-2">{t('banksNone')}</p> : <Banks banks={record.banks} />}
         </Card>
-        <Card aria-labelledby="record-deleted">
-          <h2 id="record-deleted" className="text-lg font-semibold">
-            {t('deletedTitle')}
-          </h2>
+        <Card titleId="record-deleted" title={t('deletedTitle')}>
           <DeletedList deleted={record.deleted} />
         </Card>
-        <Card aria-labelledby="record-kept">
-          <h2 id="record-kept" className="text-lg font-semibold">
-            {t('keptTitle')}
-          </h2>
+        <Card titleId="record-kept" title={t('keptTitle')}>
           <KeptList kept={record.kept} />
         </Card>
       </div>

@@ -101,10 +101,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
 function UpcomingCard({ upcoming }: { upcoming: NonNullable<AccountView['upcoming']> }) {
   const t = useTranslations('leaving.upcoming')
   return (
-    <Card aria-labelledby="upcoming-title">
-      <h2 id="upcoming-title" className="text-lg font-semibold">
-        {t('title')}
-      </h2>
+    <Card titleId="upcoming-title" title={t('title')}>
       <p className="mt-2 text-2xl font-semibold">
         <Money value={upcoming.after} className="proportional-nums!" />
       </p>

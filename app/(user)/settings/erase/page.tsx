@@ -37,23 +37,14 @@ function ErasePanel({ preview, error }: { preview: ErasurePreview; error: string
         </Alert>
       ) : null}
       <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
-        <Card aria-labelledby="erase-deleted">
-          <h2 id="erase-deleted" className="text-lg font-semibold">
-            {t('deletedTitle')}
-          </h2>
+        <Card titleId="erase-deleted" title={t('deletedTitle')}>
           <DeletedList deleted={deleted} />
         </Card>
         <div className="grid content-start gap-5">
-          <Card aria-labelledby="erase-banks">
-            <h2 id="erase-banks" className="text-lg font-semibold">
-              {t('banksTitle')}
-            </h2>
+          <Card titleId="erase-banks" title={t('banksTitle')}>
             <p className="mt-2">{banks.length > 0 ? t('banks', { list: list(banks) }) : t('banksNone')}</p>
           </Card>
-          <Card aria-labelledby="erase-kept">
-            <h2 id="erase-kept" className="text-lg font-semibold">
-              {t('keptTitle')}
-            </h2>
+          <Card titleId="erase-kept" title={t('keptTitle')}>
             <KeptList kept={kept} />
           </Card>
         </div>

@@ -53,10 +53,7 @@ function DisconnectPreview({ preview }: { preview: Preview }) {
   ]
   return (
     <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
-      <Card aria-labelledby="deleted-title">
-        <h2 id="deleted-title" className="text-lg font-semibold">
-          {t('deletedTitle')}
-        </h2>
+      <Card titleId="deleted-title" title={t('deletedTitle')}>
         <ul className="mt-3 grid gap-2.5">
           {deleted.map(line => (
             <li key={line} className="flex gap-3">
@@ -72,10 +69,7 @@ function DisconnectPreview({ preview }: { preview: Preview }) {
           {tErase('exportFirst')}
         </a>
       </Card>
-      <Card aria-labelledby="kept-title">
-        <h2 id="kept-title" className="text-lg font-semibold">
-          {t('keptTitle')}
-        </h2>
+      <Card titleId="kept-title" title={t('keptTitle')}>
         <ul className="mt-3 grid gap-3">
           <Kept line={t('keptConsents', { count: preview.keptConsents })} why={t('keptConsentsWhy')} />
           <Kept line={t('keptCalls', { count: preview.keptCalls })} why={t('keptCallsWhy')} />

@@ -70,16 +70,10 @@ function EmergencyAccess({ bank, downSince }: { bank: BankView; downSince: strin
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:gap-10">
       <div className="grid grid-cols-1 gap-5">
-        <Card aria-labelledby="what-title">
-          <h2 id="what-title" className="text-lg font-semibold">
-            {t('whatTitle')}
-          </h2>
+        <Card titleId="what-title" title={t('whatTitle')}>
           <NumberedSteps steps={happens.map(step => ({ key: step, text: t(`what.${step}`, name) }))} />
         </Card>
-        <Card aria-labelledby="known-title">
-          <h2 id="known-title" className="text-lg font-semibold">
-            {t('notTitle')}
-          </h2>
+        <Card titleId="known-title" title={t('notTitle')}>
           <ul className="mt-4 grid gap-3">
             {known.map(fact => (
               <li key={fact} className="flex gap-3">

@@ -21,36 +21,31 @@ export default memberPage('key.read', async ({ id, part, actor }) => {
     readApiKey(actor, id),
     readRequest(actor, id, requestId),
   ])
-  const mono = (text: string) => <code className="wrap-anywhere font-mono text-sm">{text}</code>
-  const steps = [
-    { href: '/keys', label: words('title') },
-    { href: `/keys/${id}`, label: key.name },
+  const items = [
+    { term: t('at'), value: <DateText value={request.at} style="moment" /> },
+    { term: t('path'), value: mono(request.path) },
+    { term: t('duration'), value: t('took', { ms: request.durationMs }) },
+    { term: t('requestId'), value: mono(request.requestId) },
+    { term: t('address'), value: mono(request.address) },
   ]
   return (
     <>
       <PageHeader
-        steps={steps}
+        steps={[
+          { href: '/keys', label: words('title') },
+          { href: `/keys/${id}`, label: key.name },
+        ]}
         current={t('one')}
         title={<span className="wrap-anywhere">{`${request.method} ${request.path.split('?')[0]}`}</span>}
         actions={<StatusBadge {...request} />}
       />
       <div className="stack gap-6">
         <Card>
-          <DescriptionList
-            items={[
-              { term: t('at'), value: <DateText value={request.at} style="moment" /> },
-              { term: t('path'), value: mono(request.path) },
-              { term: t('duration'), value: t('took', { ms: request.durationMs }) },
-              { term: t('requestId'), value: mono(request.requestId) },
-              { term: t('address'), value: mono(request.address) },
-            ]}
-          />
+          <DescriptionList items={items} />
           {request.code === null ? null : (
-            <div className="mt-4">
-              <ButtonLink href={errorPage(request.code)} variant="secondary" size="small">
-                {t('about', { code: request.code })}
-              </ButtonLink>
-            </div>
+            <ButtonLink href={errorPage(request.code)} variant="secondary" size="small" className="mt-4">
+              {t('about', { code: request.code })}
+            </ButtonLink>
           )}
         </Card>
         {(['request', 'response'] as const).map(part => (
@@ -62,6 +57,8 @@ export default memberPage('key.read', async ({ id, part, actor }) => {
     </>
   )
 })
+
+const mono = (text: string) => <code className="wrap-anywhere font-mono text-sm">{text}</code>
 
 /** A body of the log, indented if it is whole: a long one was cut and is no JSON any more. */
 function MaskedBody({ text, none }: { text: string | null; none: string }) {
