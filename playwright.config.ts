@@ -32,6 +32,8 @@ export default defineConfig({
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
+    // Requests that a worker makes can't be held back or answered by a test; those about it allow it.
+    serviceWorkers: 'block',
     // A trace of every step and moving pages cost a third of the time: the long form has both.
     trace: isLong ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },

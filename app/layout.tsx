@@ -30,6 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: t('metaTitle'), template: '%s · Guichet' },
     description: t('metaDescription'),
     icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
+    manifest: '/manifest.webmanifest',
     formatDetection: { telephone: false },
   }
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BrowserWorker } from '#components/layout/browser-worker.tsx'
 import type { NavEntry } from '#components/layout/nav-links.tsx'
 import { readKeys, readTheme } from '#components/layout/read-theme.ts'
 import { ShellFrame } from '#components/layout/shell-frame.tsx'
@@ -26,6 +27,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
         <QueryProvider>
           {children}
           <PaletteRoot keys={keys} />
+          <BrowserWorker />
         </QueryProvider>
       </ClientWords>
     </AppShell>

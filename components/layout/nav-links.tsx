@@ -1,11 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { Going, Link } from '#components/ui/link.tsx'
 
 export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
 
@@ -25,19 +23,6 @@ export function NavLinks({ entries, placement }: { entries: readonly NavEntry[];
       </li>
     )
   })
-}
-
-/** Shows at once that the link was pressed, until its page is there. */
-function Going({ children }: { children: ReactNode }) {
-  const { pending } = useLinkStatus()
-  return (
-    <span
-      data-going={pending || undefined}
-      className="contents data-going:text-brand-ink data-going:[&>svg]:animate-pulse"
-    >
-      {children}
-    </span>
-  )
 }
 
 const looks = {

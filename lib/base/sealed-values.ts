@@ -32,6 +32,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { model: 'totp', key: 'userId', column: 'secretSealed' },
   { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
+  { model: 'pushTarget', key: 'id', column: 'targetSealed' },
   { model: 'organisationDocument', key: 'id', column: 'contentSealed', partSize: 1 },
   // Its key has three parts.
   { model: 'idempotentAnswer', key: 'leaseId', column: 'bodySealed' },

@@ -103,6 +103,8 @@ const policy = `
   export.everything         -      always
   preferences.change        -      any
   mail_wish.change          -
+  alerts.change             -
+  push.change               -
   summary.stop              -      any
   notice.dismiss            -
   filing.change             -

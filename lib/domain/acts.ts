@@ -312,6 +312,8 @@ export const acts = {
   'export.everything': { freshPassword: 'always', why: 'All that is known about a person in one file.' },
   'preferences.change': { address: 'any', why: 'Language and appearance.' },
   'mail_wish.change': { why: 'Reminders only; who may do what is told whatever is wished.' },
+  'alerts.change': { why: 'What one is told of one’s own accounts.' },
+  'push.change': { why: 'Whether this browser shows alerts; without amounts unless the settings say so.' },
   'summary.stop': {
     address: 'any',
     why: 'Asks for the proof in the address that was mailed; ends a mail, which the settings turn on again.',

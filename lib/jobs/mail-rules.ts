@@ -1,3 +1,4 @@
+import { alertMailRules } from '#lib/services/alerts/give.ts'
 import { summaryMailRules } from '#lib/services/home/weekly-summary.ts'
 import { householdMailRules } from '#lib/services/household/invitations.ts'
 import { invoiceMailRules } from '#lib/services/invoices/sending.ts'
@@ -23,6 +24,7 @@ const mailRules: MailRules = {
   ...accountMailRules,
   ...activityMailRules,
   ...summaryMailRules,
+  ...alertMailRules,
   ...operatorMailRules,
 }
 

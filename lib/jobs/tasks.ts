@@ -1,6 +1,8 @@
 import { sweepLimits } from '#lib/base/rate-limit.ts'
 import { resealWhenDue } from '#lib/base/rotate-vault-keys.ts'
 import { type Clocks, isSteady } from '#lib/clock/steady.ts'
+import { sweepAlerts, sweepOldAlerts } from '#lib/services/alerts/give.ts'
+import { sweepPushTargets } from '#lib/services/alerts/push.ts'
 import { sweepCalls } from '#lib/services/banks/calls.ts'
 import { sweepQuota } from '#lib/services/banks/quota-use.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
@@ -99,12 +101,15 @@ const tasks: readonly Task[] = [
   sweep('reconciliation', soonMs, sweepReconciliation),
   sweep('activations', 30_000, mailNewRequests),
   ending('beneficiaries', 30_000, settleBeneficiaries),
+  sweep('alerts', soonMs, sweepAlerts),
   sweep('watch', 30_000, watchOnce),
   deletion('transfers.drafts', sweepDrafts),
   deletion('limits', sweepLimits),
   deletion('handoffs', sweepHandoffs),
   deletion('sessions', sweepSessions),
   deletion('devices', sweepDevices),
+  deletion('old-alerts', sweepOldAlerts),
+  deletion('push-targets', sweepPushTargets),
   deletion('passkey-challenges', sweepChallenges),
   sweep('standing-orders', seldomMs, sweepStandingOrders),
   sweep('weekly-summaries', seldomMs, sweepWeeklySummaries),

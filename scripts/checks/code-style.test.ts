@@ -106,6 +106,7 @@ describe('security by text', () => {
   test('nothing is stored in the browser’s storage (C1)', () => {
     const browser = sources.filter(({ file }) => file.startsWith('app/') || file.startsWith('components/'))
     expect(hits(browser, /\b(local|session)Storage\b|indexedDB/)).toEqual([])
+    expect(readFileSync('public/worker.js', 'utf8')).not.toMatch(/\bcaches\b|indexedDB/)
   })
 
   test('pages and components load nothing from elsewhere', () => {

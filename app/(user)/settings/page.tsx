@@ -10,6 +10,7 @@ import { readTheme } from '#components/layout/read-theme.ts'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import type { Theme } from '#components/layout/theme.ts'
 import { PasskeyList } from '#components/passkeys/list.tsx'
+import { AlertsSection } from '#components/settings/alerts-section.tsx'
 import { SessionList } from '#components/settings/session-list.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
@@ -21,6 +22,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { PostForm } from '#components/ui/post-form.tsx'
 import { nameBrowser } from '#lib/domain/requests/name-browser.ts'
+import { readAlertSettings } from '#lib/services/alerts/choose.ts'
+import { pushKey } from '#lib/services/alerts/push.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { readMailWish } from '#lib/services/people/notices.ts'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
@@ -32,10 +35,11 @@ import type { MailSettingsView } from '#lib/views/notice.ts'
 export const generateMetadata = titleOf('settings.metaTitle')
 
 export default userPage(async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
-  const [sessions, theme, mail, passkeys, hasCode, t] = await Promise.all([
+  const [sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
     listSessions(userId, sessionId),
     readTheme(),
     readMailWish(userId),
+    readAlertSettings(userId),
     listPasskeys(userId),
     hasSecondFactor(userId),
     getTranslations('settings'),
@@ -59,6 +63,12 @@ export default userPage(async ({ session: { userId, sessionId, name, email }, qu
         <ProfileSection name={name} email={email} isNameWrong={field === 'name'} />
         <AppearanceSection theme={theme} />
         <MailSection email={email} {...mail} />
+        <AlertsSection
+          settings={alerts}
+          publicKey={pushKey()}
+          wrong={typeof field === 'string' ? field : null}
+          changed={notice === 'alerts_changed'}
+        />
         <PasskeysSection>
           <ClientWords areas={['common', 'settings', 'failures']}>
             <PasskeyList passkeys={passkeys} suggested={suggested} />

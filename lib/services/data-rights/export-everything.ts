@@ -73,6 +73,11 @@ function ofSignIn(userId: string): Section[] {
   const where = { userId }
   return [
     byId('sessions', page => db().session.findMany({ ...page, omit: { tokenHash: true } })),
+    few('alertChoices', () => db().alertChoice.findMany({ where, take: atMost, orderBy: { kind: 'asc' } })),
+    byId('alerts', page => db().alert.findMany(page)),
+    byId('browsersWithAlerts', page =>
+      db().pushTarget.findMany({ ...page, omit: { endpointHash: true, targetSealed: true } }),
+    ),
     byId('knownBrowsers', page => db().knownDevice.findMany({ ...page, omit: { tokenHash: true } })),
     byId('passkeys', page => db().passkey.findMany({ ...page, omit: { publicKey: true } })),
     byId('passkeyChallenges', page => db().passkeyChallenge.findMany({ ...page, omit: { challenge: true } })),

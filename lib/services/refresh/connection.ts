@@ -10,6 +10,7 @@ import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { storeListing } from '#lib/services/connections/listing.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
@@ -61,6 +62,7 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
     await Promise.all([lease.end(ended), run.calls.written()])
     await fileLines(run)
+    await noteForAlerts(lease.userId)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(run, refused)

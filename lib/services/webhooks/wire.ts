@@ -28,7 +28,11 @@ export type WireOptions = {
   readonly resolver?: Resolver
 }
 
-export type WireMessage = { readonly url: string; readonly headers: Record<string, string>; readonly body: string }
+export type WireMessage = {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array
+}
 
 /** The socket is never opened. */
 class AddressNotAllowed extends Error {}

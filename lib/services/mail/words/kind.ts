@@ -19,6 +19,7 @@ const personKinds = [
   'transfer_refused',
   'standing_order_ended',
   'weekly_summary',
+  'alerts',
 ] as const
 /** Also to unconfirmed addresses. */
 const securityKinds = [

@@ -3,6 +3,7 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { formatMessage } from '@guichet/values/text/message.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { AlertKind } from '#lib/domain/people/alert.ts'
 import type { EndedBy, NoticeKind } from '#lib/domain/people/notice.ts'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
@@ -62,6 +63,7 @@ type Template =
   | Row<NoticeKind, Notice>
   | Row<'household_invitation', { inviter: Stranger; address: string; days: number }>
   | Row<'weekly_summary', Summary>
+  | Row<'alerts', { kind: AlertKind | 'several'; count: number }>
   | Row<'invitation', { organisation: string; role: MemberRole; inviter: Stranger }>
   | Row<'endpoint_off' | 'endpoint_failing', Endpoint>
   | Row<'key_expiring', Ours & { name: string; expiresOn: Date }>

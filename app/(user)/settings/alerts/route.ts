@@ -1,0 +1,15 @@
+import { answerForm, whyOrWhere } from '#app/answer-form.ts'
+import { alertKinds } from '#lib/domain/people/alert.ts'
+import { changeAlerts } from '#lib/services/alerts/choose.ts'
+
+/** What one is told, and how. Fields: a kind's own name, `on`; its limit, `limit.<kind>`; `mail` and `amounts`, `on`. */
+export const POST = answerForm(
+  'alerts.change',
+  '/settings',
+  async ({ who, field }) => {
+    const kinds = alertKinds.filter(kind => field(kind) === 'on').map(kind => ({ kind, typed: field(`limit.${kind}`) }))
+    await changeAlerts(who.userId, { kinds, mail: field('mail') === 'on', amounts: field('amounts') === 'on' })
+    return '/settings?notice=alerts_changed#alerts'
+  },
+  whyOrWhere,
+)

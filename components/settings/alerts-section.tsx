@@ -1,0 +1,81 @@
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { typeAmount } from '#components/format/money-text.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
+import { alertCurrency, alertKinds, alertLimits, isLimited, type LimitedKind } from '#lib/domain/people/alert.ts'
+import type { AlertSettingsView } from '#lib/views/alert.ts'
+import { DeviceAlerts } from './device-alerts.tsx'
+
+type AlertsSectionProps = {
+  settings: AlertSettingsView
+  publicKey: string
+  /** The kind whose limit was refused. */
+  wrong: string | null
+  changed: boolean
+}
+
+/** What one wants to be told of one's accounts; a plain form, but for this device. */
+export function AlertsSection({ settings: { chosen, mail, amounts }, publicKey, wrong, changed }: AlertsSectionProps) {
+  const t = useTranslations('settings.alerts')
+  return (
+    <Card aria-labelledby="alerts-title" className="grid gap-5">
+      <div>
+        <h2 id="alerts-title" className="text-lg font-semibold">
+          <span id="alerts" className="scroll-mt-20" />
+          {t('title')}
+        </h2>
+        <p className="mt-1 text-sm text-soft">{t('text')}</p>
+      </div>
+      {changed ? (
+        <Alert tone="success" announce="polite">
+          {t('changed')}
+        </Alert>
+      ) : null}
+      <PostForm action="/settings/alerts" className="grid gap-5">
+        <ul className="grid gap-2">
+          {alertKinds.map(kind => (
+            <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6">
+              <Checkbox name={kind} value="on" defaultChecked={kind in chosen} label={t(`kinds.${kind}`)} />
+              {isLimited(kind) ? <Limit kind={kind} amount={chosen[kind] ?? null} isWrong={wrong === kind} /> : null}
+            </li>
+          ))}
+        </ul>
+        <div className="grid border-t border-line pt-3">
+          <Checkbox name="mail" value="on" defaultChecked={mail} label={t('mail')} />
+          <Checkbox name="amounts" value="on" defaultChecked={amounts} label={t('amounts')} hint={t('amountsHint')} />
+        </div>
+        <Button type="submit" variant="secondary" className="justify-self-start">
+          {t('save')}
+        </Button>
+      </PostForm>
+      <ClientWords areas={['common', 'settings', 'failures']}>
+        <DeviceAlerts publicKey={publicKey} />
+      </ClientWords>
+    </Card>
+  )
+}
+
+function Limit({ kind, amount, isWrong }: { kind: LimitedKind; amount: string | null; isWrong: boolean }) {
+  const t = useTranslations('settings.alerts')
+  const locale = useLocale()
+  const suggested = formatAmount({ amountMinor: alertLimits[kind], currency: alertCurrency })
+  return (
+    <TextField
+      id={`limit-${kind}`}
+      name={`limit.${kind}`}
+      label={t(`limits.${kind}`)}
+      defaultValue={typeAmount(amount ?? suggested, locale)}
+      error={isWrong ? t('limitError') : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      className="w-40"
+    />
+  )
+}

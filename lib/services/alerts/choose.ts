@@ -1,0 +1,50 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { db } from '#lib/db.ts'
+import { type AlertKind, alertCurrency, isLimited } from '#lib/domain/people/alert.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { AlertSettingsView } from '#lib/views/alert.ts'
+import { passOver } from './give.ts'
+
+export async function readAlertSettings(userId: string): Promise<AlertSettingsView> {
+  const [rows, user] = await Promise.all([
+    db().alertChoice.findMany({ where: { userId } }),
+    db().user.findUnique({ where: { id: userId }, select: { alertMail: true, alertAmounts: true } }),
+  ])
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: alertCurrency })
+  return {
+    chosen: Object.fromEntries(
+      rows.map(({ kind, amountMinor }) => [kind, amountMinor === null ? null : text(amountMinor)]),
+    ),
+    mail: user?.alertMail ?? true,
+    amounts: user?.alertAmounts ?? false,
+  }
+}
+
+export type AlertWish = {
+  /** Each with the limit as typed. */
+  readonly kinds: readonly { readonly kind: AlertKind; readonly typed: string }[]
+  readonly mail: boolean
+  readonly amounts: boolean
+}
+
+/** What is there already is never told. Refusals: `invalid_input` naming the kind whose limit can't be read. */
+export async function changeAlerts(userId: string, { kinds, mail, amounts }: AlertWish): Promise<void> {
+  const data = kinds.map(({ kind, typed }) => ({
+    userId,
+    kind,
+    amountMinor: isLimited(kind) ? limitOf(kind, typed) : null,
+  }))
+  await db().$transaction([
+    db().alertChoice.deleteMany({ where: { userId } }),
+    db().alertChoice.createMany({ data }),
+    db().user.updateMany({ where: { id: userId }, data: { alertMail: mail, alertAmounts: amounts } }),
+  ])
+  await passOver(userId)
+}
+
+function limitOf(kind: AlertKind, typed: string): bigint {
+  const limit = parseAmount(plainAmount(typed, null) ?? '', alertCurrency)
+  if (limit === null || limit.amountMinor <= 0n) throw new Refused('invalid_input', { field: kind })
+  return limit.amountMinor
+}
