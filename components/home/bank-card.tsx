@@ -2,7 +2,6 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useAccountWords } from '#components/accounts/balance-words.ts'
-import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
 import { stateTones } from '#components/connections/states.ts'
 import { DateText, RelativeTime } from '#components/format/date.tsx'
 import { Iban } from '#components/format/iban.tsx'
@@ -27,10 +26,9 @@ type BankCardProps = {
   group: AccountGroup
   /** Of the bank's connection; null for a group of the person's own. */
   state: ConnectionState | null
-  trends: Readonly<Record<string, Spark>>
 }
 
-export function BankCard({ group, state, trends }: BankCardProps) {
+export function BankCard({ group, state }: BankCardProps) {
   const t = useTranslations('home')
   const titleId = `bank-${group.key}`.replaceAll(' ', '-')
   const lastRead = findLastRead(group.branches.map(({ account }) => account))
@@ -68,27 +66,27 @@ export function BankCard({ group, state, trends }: BankCardProps) {
           </Link>
         )}
       </header>
-      <Branches branches={first} trends={trends} namesBank={group.connectionId === null} />
+      <Branches branches={first} namesBank={group.connectionId === null} />
       {rest.length > 0 ? (
         <Disclosure
           title={t('moreAccounts', { count: rest.length })}
           className="border-t border-line [&>summary]:px-4 sm:[&>summary]:px-6"
         >
-          <Branches branches={rest} trends={trends} namesBank={group.connectionId === null} />
+          <Branches branches={rest} namesBank={group.connectionId === null} />
         </Disclosure>
       ) : null}
     </Card>
   )
 }
 
-type BranchesProps = { branches: readonly AccountBranch[]; trends: BankCardProps['trends']; namesBank: boolean }
+type BranchesProps = { branches: readonly AccountBranch[]; namesBank: boolean }
 
-function Branches({ branches, trends, namesBank }: BranchesProps) {
+function Branches({ branches, namesBank }: BranchesProps) {
   return (
     <ul className="divide-y divide-line">
       {branches.map(({ account, cards }) => (
         <li key={account.id}>
-          <AccountRow account={account} spark={trends[account.id]} namesBank={namesBank} />
+          <AccountRow account={account} namesBank={namesBank} />
           {cards.length > 0 ? (
             <ul>
               {cards.map(card => (
@@ -104,9 +102,9 @@ function Branches({ branches, trends, namesBank }: BranchesProps) {
   )
 }
 
-type AccountRowProps = { account: AccountView; spark?: Spark | undefined; under?: boolean; namesBank?: boolean }
+type AccountRowProps = { account: AccountView; under?: boolean; namesBank?: boolean }
 
-function AccountRow({ account, spark, under = false, namesBank = false }: AccountRowProps) {
+function AccountRow({ account, under = false, namesBank = false }: AccountRowProps) {
   return (
     <Link
       href={`/accounts/${account.id}`}
@@ -123,9 +121,6 @@ function AccountRow({ account, spark, under = false, namesBank = false }: Accoun
           {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
         </span>
       </span>
-      {spark && spark.now === account.mainBalance?.amount.amount ? (
-        <SparkLine path={spark.path} className="hidden h-6 w-20 sm:block lg:hidden xl:block" />
-      ) : null}
       <Balance account={account} />
       <Icon name="chevronRight" className="size-4.5 text-control transition-[translate] group-hover:translate-x-0.5" />
     </Link>

@@ -10,7 +10,10 @@ const connectionId = '019aa000-0000-7000-8000-000000000001'
 test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {
   const { title } = messages[locale].home.empty
   const read = (home: HomeView) =>
-    drawText(locale, <HomeBoard initial={home} firstName="Camille" totals={[]} trends={{}} lines={null} />)
+    drawText(
+      locale,
+      <HomeBoard initial={home} firstName="Camille" wealth={null} glance={null} coming={null} lines={null} />,
+    )
   expect(read(nothing)).toContain(title)
   expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
 })
@@ -23,8 +26,9 @@ test('an invitation to a household leads to its answer', () => {
     <HomeBoard
       initial={{ ...nothing, attention: [invited] }}
       firstName="Camille"
-      totals={[]}
-      trends={{}}
+      wealth={null}
+      glance={null}
+      coming={null}
       lines={null}
     />,
   )

@@ -2,34 +2,35 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { type Spark, SparkLine } from '#components/charts/spark-line.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { RelativeTime } from '#components/format/date.tsx'
+import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
-import { nameCurrency } from '#components/format/money-text.ts'
+import { formatMoney, nameCurrency } from '#components/format/money-text.ts'
 import { readJson } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/alert.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { HomeView } from '#lib/views/banking.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BankCard } from './bank-card.tsx'
-import { findOldestRead, groupAccounts, isReading } from './group-accounts.ts'
+import { groupAccounts, isReading } from './group-accounts.ts'
 
 type HomeBoardProps = {
   initial: HomeView
   firstName: string
-  /** Trends of the totals, as far as known. */
-  totals: readonly Spark[]
-  /** Trends of accounts, by id. */
-  trends: Readonly<Record<string, Spark>>
-  /** Upcoming and latest transactions, rendered on the server. */
+  /** Rendered on the server: the figures of the month, what comes, and the latest transactions. */
+  wealth: ReactNode
+  glance: ReactNode
+  coming: ReactNode
   lines: ReactNode
 }
 
 /** Rendered on the server, then polled often during a refresh, and otherwise reloaded when the person returns to the page. */
-export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoardProps) {
+export function HomeBoard({ initial, firstName, wealth, glance, coming, lines }: HomeBoardProps) {
   const { data: home, isError } = useQuery({
     queryKey: ['home'],
     queryFn: ({ signal }) => readJson<HomeView>('/api/home', signal),
@@ -38,8 +39,10 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
   })
   const t = useTranslations('home')
   const empty = home.accounts.length === 0
+  const attentionCount = home.attention.length
+  useRedraw(home.accounts.some(isReading))
   return (
-    <div className="stack gap-6 sm:gap-8">
+    <div className="stack gap-4 sm:gap-8">
       <header>
         <div className="flex items-center justify-between gap-4">
           <h1 className="min-w-0 truncate text-2xl font-semibold sm:text-[2rem]">
@@ -51,19 +54,30 @@ export function HomeBoard({ initial, firstName, totals, trends, lines }: HomeBoa
             </ButtonLink>
           )}
         </div>
-        {empty ? null : <Totals home={home} trends={totals} />}
+        {attentionCount > 0 ? (
+          <a href="#attention-title" className="mt-1 inline-flex items-center gap-2 text-[0.9375rem] font-medium">
+            <span aria-hidden="true" className="size-2.5 rounded-full bg-accent" />
+            <span className="link">{t('attentionCount', { count: attentionCount })}</span>
+          </a>
+        ) : null}
+        {empty ? null : <Totals home={home} />}
+        {wealth}
       </header>
       {isError ? (
         <Alert tone="warning" title={t('staleTitle')} announce="polite">
           {t('staleText')}
         </Alert>
       ) : null}
+      {empty ? null : glance}
       <AttentionList items={home.attention} />
       {isUnlinked(home) ? (
         <Welcome />
       ) : (
-        <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-          <Accounts home={home} trends={trends} />
+        <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr] lg:gap-8">
+          <div className="min-w-0 empty:hidden lg:col-start-2">{empty ? null : coming}</div>
+          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <Accounts home={home} />
+          </div>
           {lines}
         </div>
       )}
@@ -76,8 +90,19 @@ function isUnlinked({ accounts, states, attention }: HomeView): boolean {
   return accounts.length === 0 && states.length === 0 && attention.every(({ kind }) => kind !== 'quarantined_link')
 }
 
-function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['trends'] }) {
+/** The figures of the month follow from what was just read. */
+function useRedraw(reading: boolean): void {
+  const router = useRouter()
+  const wasReading = useRef(reading)
+  useEffect(() => {
+    if (wasReading.current && !reading) router.refresh()
+    wasReading.current = reading
+  }, [reading, router])
+}
+
+function Accounts({ home }: { home: HomeView }) {
   const t = useTranslations('home')
+  const hidden = home.accounts.filter(account => account.hidden).length
   return (
     <section aria-labelledby="accounts-title" className="stack gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -97,10 +122,16 @@ function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['tr
         <BankCard
           key={group.key}
           group={group}
-          trends={trends}
           state={home.states.find(({ connectionId }) => connectionId === group.connectionId)?.state ?? null}
         />
       ))}
+      {hidden > 0 ? (
+        <p className="px-1 text-[0.9375rem] text-soft">
+          <Link href="/accounts" className="link">
+            {t('hiddenAccounts', { count: hidden })}
+          </Link>
+        </p>
+      ) : null}
       {home.unconsentedCount > 0 ? (
         <p className="px-1 text-[0.9375rem] text-soft">
           {t('unconsented', { count: home.unconsentedCount })}{' '}
@@ -113,13 +144,13 @@ function Accounts({ home, trends }: { home: HomeView; trends: HomeBoardProps['tr
   )
 }
 
-/** One sum per currency, never converted. */
-function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) {
+/** One sum per currency, never converted; each leads to the accounts it is the sum of. */
+function Totals({ home }: { home: HomeView }) {
   const t = useTranslations('home')
   const locale = useLocale()
   return (
-    <div className="mt-3 sm:mt-6">
-      <dl className="flex flex-wrap items-end gap-x-12 gap-y-4">
+    <div className="mt-1.5 sm:mt-6">
+      <dl className="flex flex-wrap items-end gap-x-12 gap-y-3">
         {home.totals.map((total, index) => (
           <div key={total.currency}>
             <dt className="text-[0.9375rem] text-soft">
@@ -128,24 +159,33 @@ function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) 
             <dd
               className={clsx(
                 'leading-tight font-semibold tracking-[-0.035em]',
-                index === 0 ? 'text-[2.625rem] sm:text-6xl' : 'text-3xl sm:text-4xl',
+                index === 0 ? 'text-[2.5rem] sm:text-6xl' : 'text-3xl sm:text-4xl',
               )}
             >
-              <Money value={total} display />
+              <Link href="/accounts" className="hover:underline">
+                <Money value={total} display />
+              </Link>
             </dd>
-            <Trend spark={trends.find(({ currency, now }) => currency === total.currency && now === total.amount)} />
+            {total.stale ? (
+              <dd className="text-sm font-medium text-accent-ink">
+                {t('stale', {
+                  amount: formatMoney({ amount: total.stale.amount, currency: total.currency }, locale),
+                  day: formatDate(total.stale.day, locale, 'near'),
+                })}
+              </dd>
+            ) : null}
           </div>
         ))}
         {home.totals.length === 0 ? <div className="text-lg text-soft">{t('noTotal')}</div> : null}
       </dl>
-      <p className="mt-4 flex flex-col gap-x-2 text-sm text-soft sm:flex-row">
+      <p className="mt-1 flex flex-col gap-x-2 text-sm text-soft sm:mt-3 sm:flex-row">
         <Freshness home={home} />
         {home.accounts.some(({ kind }) => kind === 'card') ? (
           <>
             <span aria-hidden="true" className="hidden sm:inline">
               ·
             </span>
-            <span>{t('totalNote')}</span>
+            <span className="hidden sm:inline">{t('totalNote')}</span>
           </>
         ) : null}
       </p>
@@ -153,27 +193,9 @@ function Totals({ home, trends }: { home: HomeView; trends: readonly Spark[] }) 
   )
 }
 
-/** The trend of a total over thirty days; empty if it is unknown, or outdated by a later refresh. */
-function Trend({ spark }: { spark: Spark | undefined }) {
-  const t = useTranslations('home')
-  if (!spark) return null
-  return (
-    <dd className="mt-1 flex items-center gap-3 text-sm">
-      <SparkLine path={spark.path} className="h-7 w-24" />
-      <span>
-        {t.rich('change', {
-          amount: () => (
-            <Money value={{ amount: spark.change, currency: spark.currency }} signed className="font-semibold" />
-          ),
-        })}
-      </span>
-    </dd>
-  )
-}
-
 function Freshness({ home }: { home: HomeView }) {
   const t = useTranslations('home')
-  const oldest = findOldestRead(home.accounts)
+  const [oldest = null] = home.totals.flatMap(({ readAt }) => readAt ?? []).sort()
   const words = home.accounts.some(isReading) ? t('syncing') : oldest === null ? t('neverUpdated') : null
   return <span role="status">{words ?? t.rich('updated', { when: () => <RelativeTime value={oldest ?? ''} /> })}</span>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountView } from '#lib/views/banking.ts'
-import { findLastRead, findOldestRead, groupAccounts, splitBranches } from './group-accounts.ts'
+import { findLastRead, groupAccounts, splitBranches } from './group-accounts.ts'
 
 const bank = {
   code: '19870',
@@ -99,30 +99,6 @@ test('the most recent refresh counts', () => {
     })
   expect(findLastRead([at(null), at('2026-11-20T08:00:00Z'), at('2026-11-21T08:00:00Z')])).toBe('2026-11-21T08:00:00Z')
   expect(findLastRead([at(null)])).toBeNull()
-})
-
-test('a total is as old as its oldest part, and accounts outside it don’t count', () => {
-  const at = (lastAt: string | null, rest: Partial<AccountView> = {}) =>
-    makeAccount('a', 'c', {
-      sync: { state: 'done', error: null, rows: 0, lastAt, unreadableRows: 0, unreadableBalances: 0 },
-      mainBalance: {
-        type: 'CLBD',
-        name: 'Solde',
-        amount: { amount: '1.00', currency: 'EUR' },
-        referenceDate: null,
-        readAt: '2026-11-20T08:00:00Z',
-        main: true,
-      },
-      ...rest,
-    })
-  const parts = [at('2026-11-21T08:00:00Z'), at('2026-11-20T08:00:00Z'), at(null)]
-  const others = [
-    at('2026-11-19T08:00:00Z', { mainBalance: null }),
-    at('2026-11-19T08:00:00Z', { goneSince: '2026-11-19T09:00:00Z' }),
-    at('2026-11-19T08:00:00Z', { kind: 'card' }),
-  ]
-  expect(findOldestRead([...parts, ...others])).toBe('2026-11-20T08:00:00Z')
-  expect(findOldestRead(others)).toBeNull()
 })
 
 test.each([

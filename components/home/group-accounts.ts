@@ -49,14 +49,6 @@ export function isReading(account: AccountView): boolean {
   return account.sync.state === 'queued' || account.sync.state === 'running'
 }
 
-/** The oldest refresh of the accounts that make a total; null if none was refreshed. */
-export function findOldestRead(accounts: readonly AccountView[]): string | null {
-  return accounts
-    .filter(({ kind, mainBalance, goneSince }) => kind === 'account' && mainBalance !== null && goneSince === null)
-    .map(({ sync }) => sync.lastAt)
-    .reduce((oldest, at) => (at !== null && (oldest === null || at < oldest) ? at : oldest), null)
-}
-
 /** The most recent refresh of these accounts; null if there was none. */
 export function findLastRead(accounts: readonly AccountView[]): string | null {
   return accounts

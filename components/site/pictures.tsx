@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ForecastLine } from '#components/charts/forecast-line.tsx'
 import { Money } from '#components/format/money.tsx'
-import { formatAbout, formatAxis } from '#components/format/money-text.ts'
+import { formatAxis } from '#components/format/money-text.ts'
+import { Figures } from '#components/home/glance.tsx'
 import { EventText, PaymentStatus } from '#components/merchant/payment-status.tsx'
 import { PaySummary } from '#components/pay/summary.tsx'
 import { StateBadge } from '#components/transfers/status-badge.tsx'
@@ -30,13 +31,11 @@ function Picture({ label, className, children }: PictureProps) {
 
 const sheet = 'rounded-2xl border border-line bg-surface'
 
-/** The total of all accounts with its forecast, and the accounts, under the arch of the brand. */
+/** Home: the total, the figures of the month, the line of the total and the accounts, under the arch of the brand. */
 export function HomePicture() {
   const t = useTranslations('site.pictures')
   const locale = useLocale()
   const { past, future, total, currency, accounts } = sample
-  const last = future.at(-1)
-  const about = (amount = 0) => formatAbout({ amount: amount.toFixed(2), currency }, locale)
   const ticks = [0, 9, 19, 29].map(at => ({ at, name: String(at + 1) }))
   return (
     <Picture label={t('home.label')} className="relative mx-auto w-full max-w-lg lg:max-w-none">
@@ -45,17 +44,11 @@ export function HomePicture() {
       <div className="absolute top-10 left-1/2 size-10 -translate-x-1/2 rounded-full bg-accent sm:top-12 sm:size-14" />
       <div className="relative px-2 pt-24 pb-14 sm:px-4 sm:pt-32">
         <div className={clsx(sheet, 'p-5 shadow-lift sm:p-6')}>
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <div>
-              <p className="text-sm text-soft">{t('home.total')}</p>
-              <p className="text-3xl leading-tight font-semibold tracking-[-0.03em] sm:text-4xl">
-                <Money value={{ amount: total, currency }} display />
-              </p>
-            </div>
-            <Badge tone="brand" className="mt-1">
-              {t('home.expected', { amount: about(last?.amount) })}
-            </Badge>
-          </div>
+          <p className="text-sm text-soft">{t('home.total')}</p>
+          <p className="mb-3 text-3xl leading-tight font-semibold tracking-[-0.03em] sm:text-4xl">
+            <Money value={{ amount: total, currency }} display />
+          </p>
+          <Figures glance={sample.glance} isPicture />
           <div className="mt-4">
             <ForecastLine
               past={past}

@@ -1,5 +1,6 @@
 import type { ForecastDot } from '#components/charts/forecast-line.tsx'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
+import type { GlanceView } from '#lib/views/home.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 
 /** Sample data for the pictures on the public page: invented people and money. */
@@ -50,6 +51,17 @@ export const future: readonly ForecastDot[] = expected.map((amount, at) => ({
   low: amount - 40 * (at + 1) ** 0.8,
   high: amount + 28 * (at + 1) ** 0.8,
 }))
+
+/** As home shows them on the twentieth. */
+export const glance: GlanceView = {
+  currency,
+  today: '2026-11-20',
+  spent: { amount: '-1204.60', from: '2026-11-01', usual: { amount: '-1351.70', months: 3 } },
+  payday: { day: '2026-11-27', left: '6290.00' },
+  forecast: { until: '2026-11-30', amount: '5810.00', low: '5558.00', high: '5986.00', below: [] },
+  coming: [],
+  chart: { past: [], future: [] },
+}
 
 /** Labels as banks write them, with the names that the product derives from them. */
 export const lines = [

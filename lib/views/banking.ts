@@ -143,7 +143,12 @@ export type AttentionView = {
 
 export type HomeView = {
   /** Per currency, without cards. */
-  totals: MoneyView[]
+  totals: (MoneyView & {
+    /** The oldest reading, without what is stale. */
+    readAt: string | null
+    /** The part that was not read since the day before yesterday, if not all; its oldest day. */
+    stale: { amount: string; day: string } | null
+  })[]
   accounts: AccountView[]
   attention: AttentionView[]
   /** Not the disconnected ones. */

@@ -1,21 +1,55 @@
-import type { TransactionView } from './banking.ts'
+import type { MoneyView, TransactionView } from './banking.ts'
 
-/** Decimal strings. */
+/** One currency; decimal strings. */
 
-/** Over thirty days. */
-export type TrendView = {
-  readonly currency: string
-  readonly change: string
-  readonly now: string
-  /** Oldest first. */
-  readonly points: readonly string[]
+export type ComingView = {
+  label: string
+  category: string
+  amount: string
+  /** Null: several. */
+  day: string | null
+  /** Card payments under way, in one. */
+  cards: number | null
+}
+
+/** What comes until a day. */
+export type ComingPart = {
+  /** The last day; before payday, the day before. */
+  until: string
+  sum: string
+  /** Largest first. */
+  rows: ComingView[]
+}
+
+export type GlanceView = {
+  currency: string
+  today: string
+  /** Zero or less; the usual up to the same day of earlier months, null for fewer than two. */
+  spent: { amount: string; from: string; usual: { amount: string; months: number } | null }
+  /** Null: no regular income is known. */
+  payday: { day: string; left: string } | null
+  /** Null: see `forecastMonth`. */
+  forecast: {
+    until: string
+    amount: string
+    low: string
+    high: string
+    below: { accountId: string; name: string; day: string; amount: string }[]
+  } | null
+  /** Before payday, and after. */
+  coming: ComingPart[]
+  /** Balances until today and the expected ones; empty if a part is unknown. */
+  chart: {
+    past: { day: string; amount: string }[]
+    future: { day: string; amount: string; low: string; high: string }[]
+  }
 }
 
 export type HomeMoney = {
-  readonly totals: readonly TrendView[]
-  readonly accounts: readonly (TrendView & { readonly id: string })[]
-  /** Earliest first. */
-  readonly coming: readonly TransactionView[]
-  /** Newest first. */
-  readonly latest: readonly TransactionView[]
+  /** Null without an account in the totals. */
+  glance: GlanceView | null
+  wealth: MoneyView[]
+  holdings: number
+  /** Card payments under way by their own day, newest first, then the newest booked. */
+  latest: TransactionView[]
 }

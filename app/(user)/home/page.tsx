@@ -1,10 +1,13 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { type Spark, sparkPath } from '#components/charts/spark-line.tsx'
+import { ForecastLine } from '#components/charts/forecast-line.tsx'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
+import { formatAxis } from '#components/format/money-text.ts'
 import { HomeBoard } from '#components/home/board.tsx'
+import { Coming } from '#components/home/coming.tsx'
+import { Glance } from '#components/home/glance.tsx'
 import { SharedAccounts } from '#components/household/shared-accounts.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LineMark, LineName } from '#components/transactions/line-name.tsx'
@@ -12,32 +15,41 @@ import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
+import { findAccounts } from '#lib/services/accounts/view.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listShared } from '#lib/services/household/shared-accounts.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
-import type { HomeMoney, TrendView } from '#lib/views/home.ts'
+import type { GlanceView, HomeMoney } from '#lib/views/home.ts'
 
 export const generateMetadata = titleOf('home.metaTitle')
 
 export default userPage(async ({ session }) => {
   const { userId } = session
+  const rows = await findAccounts(userId, {})
   const [home, money, { categories }, shared] = await Promise.all([
-    readHome(userId),
-    readHomeMoney(userId),
+    readHome(userId, rows),
+    readHomeMoney(userId, rows),
     listCategories(userId),
     listShared(userId),
   ])
+  const { glance, wealth, holdings, latest } = money
   return (
     <>
       <ClientWords areas={['accounts', 'common', 'home']}>
         <HomeBoard
           initial={home}
           firstName={session.name.split(/\s+/)[0] ?? session.name}
-          totals={money.totals.map(toSpark)}
-          trends={Object.fromEntries(money.accounts.map(({ id, ...trend }) => [id, toSpark(trend)]))}
-          lines={<HomeLines money={money} own={categories} />}
+          wealth={wealth.length > 0 ? <Wealth wealth={wealth} count={holdings} /> : null}
+          glance={glance ? <Glance glance={glance} /> : null}
+          coming={glance ? <Coming glance={glance} own={categories} /> : null}
+          lines={
+            <div className="stack content-start gap-6">
+              {glance && glance.chart.past.length > 0 ? <MonthChart glance={glance} /> : null}
+              {latest.length > 0 ? <Latest lines={latest} own={categories} /> : null}
+            </div>
+          }
         />
       </ClientWords>
       {shared.length > 0 ? (
@@ -49,48 +61,61 @@ export default userPage(async ({ session }) => {
   )
 })
 
-/** Rendered on the server, so that no page loads the code that draws it. */
-function toSpark({ points, currency, change, now }: TrendView): Spark {
-  return { path: sparkPath(points), currency, change, now }
-}
-
-type HomeLinesProps = { money: HomeMoney; own: readonly CategoryView[] }
-
-/** The next transactions announced by banks, and the last ones booked; each leads to its account. */
-function HomeLines({ money: { coming, latest }, own }: HomeLinesProps) {
-  if (coming.length === 0 && latest.length === 0) return null
+/** With what one has or owes elsewhere; below the total of the accounts. */
+function Wealth({ wealth, count }: { wealth: HomeMoney['wealth']; count: number }) {
+  const t = useTranslations('home')
   return (
-    <div className="stack content-start gap-6">
-      {coming.length > 0 ? <Lines kind="coming" lines={coming} own={own} href="/insights" /> : null}
-      {latest.length > 0 ? <Lines kind="latest" lines={latest} own={own} href="/transactions" /> : null}
-    </div>
+    <p className="mt-1 flex flex-wrap gap-x-2 text-[0.9375rem]">
+      <Link href="/accounts#holdings" className="link">
+        {t('wealth', { count })}
+      </Link>
+      {wealth.map(sum => (
+        <Money key={sum.currency} value={sum} className="font-semibold" />
+      ))}
+    </p>
   )
 }
 
-type LinesProps = {
-  kind: 'coming' | 'latest'
-  lines: readonly TransactionView[]
-  own: readonly CategoryView[]
-  /** Page with the rest. */
-  href: string
+/** The month so far and the expected days; in words it is one of the figures. */
+function MonthChart({ glance: { chart, currency } }: { glance: GlanceView }) {
+  const t = useTranslations('home.glance')
+  const locale = useLocale()
+  const days = [...chart.past, ...chart.future]
+  const gap = Math.ceil(days.length / 4)
+  return (
+    <Card titleId="chart-title" title={t('chart')}>
+      <ForecastLine
+        past={chart.past.map(({ day, amount }) => ({ day, amount: Number(amount) }))}
+        future={chart.future.map(({ day, amount, low, high }) => ({
+          day,
+          amount: Number(amount),
+          low: Number(low),
+          high: Number(high),
+        }))}
+        format={amount => formatAxis(amount, currency, locale)}
+        ticks={days.flatMap(({ day }, at) => (at % gap === 0 ? [{ at, name: String(Number(day.slice(8))) }] : []))}
+      />
+    </Card>
+  )
 }
 
-function Lines({ kind, lines, own, href }: LinesProps) {
+/** The last transactions, each of which leads to its account; a card payment under way has the day it was made. */
+function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readonly CategoryView[] }) {
   const t = useTranslations('home')
   const tLine = useTranslations('transactions')
   const wordOf = (category: string) =>
     isBuiltInCategory(category) ? tLine(`categories.${category}`) : tLine('ownCategory')
   return (
-    <Card flush aria-labelledby={`${kind}-title`}>
+    <Card flush aria-labelledby="latest-title">
       <div className="flex items-center justify-between gap-3 px-4 pt-3 sm:px-5">
-        <h2 id={`${kind}-title`} className="text-lg font-semibold">
-          {t(`${kind}.title`)}
+        <h2 id="latest-title" className="text-lg font-semibold">
+          {t('latest.title')}
         </h2>
         <Link
-          href={href}
+          href="/transactions"
           className="inline-flex min-h-11 items-center text-sm font-semibold text-brand-ink hover:underline"
         >
-          {t(`${kind}.all`)}
+          {t('latest.all')}
         </Link>
       </div>
       <ul className="divide-y divide-line">
@@ -106,11 +131,8 @@ function Lines({ kind, lines, own, href }: LinesProps) {
                   <LineName name={line.name} otherwise={wordOf(line.category)} />
                 </span>
                 <span className="block truncate text-sm text-soft">
-                  <DateText
-                    value={line.day}
-                    style={kind === 'coming' ? 'day' : 'long'}
-                    className="inline-block first-letter:uppercase"
-                  />
+                  <DateText value={line.transactionDate && !line.booked ? line.transactionDate : line.day} />
+                  {line.booked ? null : <> · {t('latest.pending')}</>}
                 </span>
               </span>
               <Money value={line.amount} signed className="shrink-0 font-semibold" />

@@ -20,6 +20,7 @@ import { importFile, listImports, previewImport, undoImport } from './imports.ts
 import { readInsights } from './insights.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
 import { storeBooked } from './transaction-store.ts'
+import { findAccounts } from './view.ts'
 
 /** Transactions in a real database: categorised, matched by rules, paired, exported, imported, summed. */
 
@@ -401,8 +402,21 @@ describe('sums', () => {
     })
     const { upcoming } = await readInsights(userId)
     expect(upcoming.map(({ accountId, source }) => [accountId, source])).toEqual([[current, 'bank']])
-    const { coming } = await readHomeMoney(userId)
-    expect(coming.map(({ accountId }) => accountId)).toEqual([current])
+    await db().balance.create({
+      data: {
+        userId,
+        accountId: current,
+        type: 'OTHR',
+        name: 'x',
+        currency: 'EUR',
+        readAt: new Date(),
+        amountMinor: 1n,
+      },
+    })
+    const { glance } = await readHomeMoney(userId, await findAccounts(userId, {}))
+    expect(glance?.coming.flatMap(({ rows }) => rows)).toMatchObject([
+      { day: '2026-11-24', amount: '-10.00', cards: null },
+    ])
   })
 
   test('past balances are computed back from the bank’s balance', async () => {

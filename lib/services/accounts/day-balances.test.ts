@@ -1,15 +1,18 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { readHomeMoney } from '#lib/services/home/money.ts'
+import { readPast } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { newRead, newVisitor } from '#testing/stack/start.ts'
+import { heldOnce } from './counted.ts'
 import { readAccountMoney } from './day-balances.ts'
 import { readAccount } from './read.ts'
+import { findAccounts } from './view.ts'
 
 /** Charts and totals with a real database and the sandbox bank: numbers shown on different pages agree. */
 openStack()
@@ -33,8 +36,14 @@ test('curves end with the balance shown, announced debits with the amount after 
     else expect(curve?.future).toEqual([])
     expect(closing?.currency).toBe(mainBalance?.amount.currency)
   }
-  const { totals } = await readHomeMoney(userId)
-  expect(totals.map(({ now: amount, currency }) => ({ amount, currency }))).toEqual(home.totals)
+  const held = heldOnce(await findAccounts(userId, {}))
+  const today = parisDay(now())
+  for (const { amount, currency } of home.totals) {
+    const ours = held.filter(({ main }) => main.amount.currency === currency)
+    const points = await readPast({ userId, currency, today, from: addDays(today, -30) }, ours)
+    expect(points).toHaveLength(31)
+    expect(points.at(-1)).toEqual({ day: today, amount })
+  }
 })
 
 test('the balance after the newest transaction is the accounting balance plus what was booked after its day', async () => {

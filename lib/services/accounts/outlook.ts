@@ -1,9 +1,16 @@
-import { addDays, addMonths, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import { findRecurring, leastDaysApart, type Recurring, type RhythmLine } from '#lib/domain/accounts/recurring.ts'
+import {
+  findRecurring,
+  leastDaysApart,
+  type Recurring,
+  type RhythmLine,
+  type Upcoming,
+  upcomingOf,
+} from '#lib/domain/accounts/recurring.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -25,6 +32,8 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
   readonly day: Date
   readonly booked: boolean
   readonly status: string
+  /** Not booked, and of a known day already. */
+  readonly happened: boolean
   /** Only if not booked. */
   readonly remittance: readonly string[]
   readonly codeDomain: string | null
@@ -34,7 +43,8 @@ type RhythmRow = Omit<RhythmLine, 'day'> & {
 
 export type Rhythm = {
   readonly recurring: readonly Recurring[]
-  readonly announced: readonly (RhythmLine & { readonly status: string })[]
+  /** `isPurchase`: a card payment under way. */
+  readonly announced: readonly (RhythmLine & { readonly status: string; readonly isPurchase: boolean })[]
 }
 
 /** Of what may recur only the lines are read: a business has thousands of others. */
@@ -43,7 +53,7 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
     WITH line AS (
       SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
         "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily", "codeSubFamily",
-        CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance"
+        CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance", NOT "booked" AND "transactionDate" IS NOT NULL AS "happened"
       FROM "Transaction"
       WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
         AND ${once}
@@ -56,7 +66,7 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
         AND (count(DISTINCT "day") - 1) * ${leastDaysApart}::int <= max("day") - min("day")
     )
     SELECT "accountId", "counterparty", "label", "category", "day", "amountMinor", "currency", "booked", "status",
-      "codeDomain", "codeFamily", "codeSubFamily", "remittance"
+      "codeDomain", "codeFamily", "codeSubFamily", "remittance", "happened"
     FROM line
     WHERE NOT "booked" OR ("accountId", "counterparty", "category" = 'savings', "category" <> 'savings' AND "amountMinor" < 0)
       IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced)
@@ -72,18 +82,43 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
     today,
   )
   // A card's purchases leave with its next debit, which the bank announces on the account.
-  const announced = lines.filter(line => isForeseen(line) && !isOnCard(line))
+  const announced = lines
+    .filter(line => isForeseen(line) && !isOnCard(line))
+    .map(line => ({ ...line, isPurchase: line.happened && natureOfRow(line) === 'card' }))
   // Only what is shown gets its name.
   const codes = new Map(lines.map(line => [line.label, line]))
   const named = <One extends { readonly label: string; readonly counterparty: string }>(one: One): One => {
-    const {
-      codeDomain: domain = null,
-      codeFamily: family = null,
-      codeSubFamily: subFamily = null,
-    } = codes.get(one.label) ?? {}
-    return { ...one, label: naming({ ...one, nature: natureOf({ domain, family, subFamily }) }).name }
+    const row = codes.get(one.label)
+    return { ...one, label: naming({ ...one, nature: row ? natureOfRow(row) : 'other' }).name }
   }
   return { recurring: recurring.map(named), announced: announced.map(named) }
+}
+
+function natureOfRow({
+  codeDomain,
+  codeFamily,
+  codeSubFamily,
+}: Pick<RhythmRow, 'codeDomain' | 'codeFamily' | 'codeSubFamily'>) {
+  return natureOf({ domain: codeDomain, family: codeFamily, subFamily: codeSubFamily })
+}
+
+/** What is not in the balance of these accounts yet and comes until then: purchases under way, and the others. */
+export function comingOf(
+  { recurring, announced }: Rhythm,
+  { held, today, until }: { readonly held: readonly Held[]; readonly today: IsoDate; readonly until: IsoDate },
+): { readonly purchases: Upcoming[]; readonly others: Upcoming[] } {
+  const typeOf = (accountId: string) => held.find(({ ids }) => ids.includes(accountId))?.main.type
+  const isOurs = ({ accountId }: { readonly accountId: string }) => typeOf(accountId) !== undefined
+  const ahead = announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId) ?? '', today))
+  const of = (isPurchase: boolean) => ahead.filter(line => line.isPurchase === isPurchase)
+  // What the balance includes is not expected again.
+  const expected = upcomingOf(announced, recurring.filter(isOurs), today, until).filter(
+    ({ source }) => source === 'expected',
+  )
+  return {
+    purchases: upcomingOf(of(true), [], today, until),
+    others: [...upcomingOf(of(false), [], today, until), ...expected],
+  }
 }
 
 /** Older habits say little. */
@@ -94,9 +129,13 @@ export async function findHeld(userId: string, currency: string): Promise<Held[]
 }
 
 /** Without cards, which are debited from accounts. Starts at the total that home shows. */
-export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+export async function readForecast(
+  scope: Scope,
+  rhythm: Rhythm,
+  accounts: readonly Held[] | null = null,
+): Promise<InsightView['forecast']> {
   const { userId, currency, today } = scope
-  const held = await findHeld(userId, currency)
+  const held = accounts ?? (await findHeld(userId, currency))
   const accountIds = held.flatMap(({ ids }) => ids)
   const where = { userId, currency, booked: true, accountId: { in: accountIds } }
   const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })

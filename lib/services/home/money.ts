@@ -1,72 +1,147 @@
-import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, daysBetween, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { sumTrends, trendDays, trendOf } from '#lib/domain/accounts/balance-trend.ts'
-import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
-import { horizonDays } from '#lib/domain/accounts/upcoming.ts'
+import { db } from '#lib/db.ts'
+import { sumTrends, trendOf } from '#lib/domain/accounts/balance-trend.ts'
+import { byWeight, monthsCompared, paydayOf, usualOf } from '#lib/domain/accounts/month-glance.ts'
+import type { Upcoming } from '#lib/domain/accounts/recurring.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
-import { heldOnce } from '#lib/services/accounts/counted.ts'
-import { type AccountRow, findAccounts, isListed, toReading } from '#lib/services/accounts/view.ts'
-import { searchTransactions } from '#lib/services/transactions/list.ts'
-import type { HomeMoney } from '#lib/views/home.ts'
+import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import {
+  countedLines,
+  type Held,
+  heldOnce,
+  isSpentOrEarned,
+  totalsOf,
+  whereCounted,
+  whereOnce,
+} from '#lib/services/accounts/counted.ts'
+import { listHoldings, wealthWith } from '#lib/services/accounts/holdings.ts'
+import { comingOf, readForecast, readRhythm, type Scope } from '#lib/services/accounts/outlook.ts'
+import type { AccountRow } from '#lib/services/accounts/view.ts'
+import { listLatest } from '#lib/services/transactions/list.ts'
+import type { ComingPart, ComingView, GlanceView, HomeMoney } from '#lib/views/home.ts'
 
 const listed = 5
+/** Of what comes. */
+const comingDays = 30
+/** Before today, at least. */
+const chartDays = 10
 
-/** A currency has a trend if all its accounts do. */
-export async function readHomeMoney(userId: string): Promise<HomeMoney> {
-  const today = parisDay(now())
-  const [accounts, lines] = await Promise.all([findAccounts(userId, {}), searchTransactions(userId, noFilter)])
-  const trends = await readTrends(userId, accounts, today)
-  const until = addDays(today, horizonDays)
-  // A card's purchases leave with its next debit, which the bank announces on the account.
-  const cards = new Set(accounts.flatMap(({ id, kind }) => (kind === 'card' ? [id] : [])))
-  const coming = lines.upcoming.filter(
-    line => isForeseen(line) && !cards.has(line.accountId) && line.day >= today && line.day <= until,
-  )
-  return { ...trends, coming: coming.slice(0, listed), latest: lines.booked.slice(0, listed) }
+/** Of the rows that home shows. */
+export async function readHomeMoney(userId: string, rows: readonly AccountRow[]): Promise<HomeMoney> {
+  await categoriseNew(userId)
+  const [glance, holdings, latest] = await Promise.all([
+    readGlance(userId, heldOnce(rows)),
+    listHoldings(userId),
+    rows.some(({ mayTransactions }) => mayTransactions) ? listLatest(userId, listed) : [],
+  ])
+  return { glance, wealth: wealthWith(totalsOf(rows), holdings), holdings: holdings.length, latest }
 }
 
-async function readTrends(
-  userId: string,
-  all: readonly AccountRow[],
-  today: IsoDate,
-): Promise<Pick<HomeMoney, 'totals' | 'accounts'>> {
-  const sums = await readDaySums(userId, addDays(today, -trendDays))
-  const held = heldOnce(all)
-  const accounts = all.flatMap(row => {
-    const main = mainBalance(row.balances.map(toReading), 'account')
-    if (row.kind !== 'account' || !isListed(row) || main === null) return []
-    if (!row.mayTransactions || row.lastSyncedAt === null) return []
-    const { amountMinor, currency } = main.amount
-    const anchor = anchorOf(
-      row.balances.filter(balance => balance.currency === currency),
-      today,
-    )
-    const points = trendOf({
-      main: amountMinor,
-      booked: anchor ?? { day: today, amountMinor },
-      today,
-      sums: sums.of(row.id, currency),
-    })
-    return [{ row, currency, points }]
-  })
-  const currencies = [...new Set(held.map(({ main }) => main.amount.currency))]
-  const totals = currencies.flatMap(currency => {
-    const counted = new Set(held.flatMap(({ row, main }) => (main.amount.currency === currency ? [row.id] : [])))
-    const trends = accounts.filter(({ row }) => counted.has(row.id)).map(({ points }) => points)
-    return trends.length === counted.size ? [toTrend(currency, sumTrends(trends))] : []
-  })
+/** In the currency of most accounts. */
+async function readGlance(userId: string, all: readonly Held[]): Promise<GlanceView | null> {
+  const byCurrency = [...Map.groupBy(all, ({ main }) => main.amount.currency)]
+  const [most] = byCurrency.toSorted(([, left], [, right]) => right.length - left.length)
+  if (!most) return null
+  const [currency, held] = most
+  const today = parisDay(now())
+  const scope = { userId, currency, today, once: await whereOnce(userId) }
+  const monthBegin = [`${today.slice(0, 7)}-01`, addDays(today, -chartDays)].sort()[0] ?? today
+  const [spent, rhythm, past] = await Promise.all([
+    readSpent(scope),
+    readRhythm(scope),
+    readPast({ ...scope, from: monthBegin }, held),
+  ])
+  const forecast = await readForecast(scope, rhythm, held)
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const payday = paydayOf(rhythm.recurring, today)
+  const until = addDays(today, comingDays)
+  const { purchases, others } = comingOf(rhythm, { held, today, until })
+  const isBefore = ({ day }: Upcoming) => payday !== null && day < payday
+  const parts = [true, false].map(before => ({
+    cards: purchases.filter(line => isBefore(line) === before),
+    lines: byWeight(others.filter(line => isBefore(line) === before)),
+    until: before && payday !== null ? addDays(payday, -1) : until,
+  }))
+  const total = sum(held.map(({ main }) => main.amount))
+  const due = sum([...purchases, ...others].filter(isBefore))
+  const last = forecast?.points.at(-1)
   return {
-    totals,
-    accounts: accounts.map(({ row, currency, points }) => ({ id: row.id, ...toTrend(currency, points) })),
+    currency,
+    today,
+    spent,
+    payday: payday === null ? null : { day: payday, left: text(total + due) },
+    forecast:
+      forecast && last
+        ? { until: last.day, amount: last.amount, low: last.low, high: last.high, below: forecast.below }
+        : null,
+    coming: parts.flatMap(part => toPart(part, text)),
+    chart: forecast && past.length > 0 ? { past, future: forecast.points } : { past: [], future: [] },
   }
 }
 
-function toTrend(currency: string, points: readonly bigint[]) {
+type Part = { readonly cards: readonly Upcoming[]; readonly lines: readonly Upcoming[]; readonly until: IsoDate }
+
+/** Card payments under way are one row, among the others by its weight. */
+function toPart({ cards, lines, until }: Part, text: (amountMinor: bigint) => string): ComingPart[] {
+  if (cards.length + lines.length === 0) return []
+  const paid = sum(cards)
+  const rows = lines.map(({ label, category, amountMinor, day }): ComingView => {
+    return { label, category, amount: text(amountMinor), day, cards: null }
+  })
+  const at = lines.findIndex(({ amountMinor }) => absolute(amountMinor) < absolute(paid))
+  const together: ComingView = { label: '', category: 'to_file', amount: text(paid), day: null, cards: cards.length }
+  if (cards.length > 0) rows.splice(at < 0 ? rows.length : at, 0, together)
+  return [{ until, sum: text(paid + sum(lines)), rows }]
+}
+
+function sum(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
+  return amounts.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+}
+
+/** Up to today's date of this month and those before; the list behind it has `counted`, `direction` and the days. */
+async function readSpent(scope: Scope): Promise<GlanceView['spent']> {
+  const { userId, currency, today, once } = scope
+  const counted = await whereCounted(userId, once)
+  const [months, oldest] = await Promise.all([
+    db().$queryRaw<{ month: string; outMinor: bigint }[]>`
+      SELECT to_char("day", 'YYYY-MM') AS "month", sum("amountMinor")::bigint AS "outMinor" FROM ${countedLines}
+      WHERE "userId" = ${userId}::uuid AND ${counted} AND ${isSpentOrEarned} AND "currency" = ${currency} AND "amountMinor" < 0
+        AND "day" >= ${addMonths(today, -monthsCompared, 1)}::date AND "day" <= ${today}::date
+        AND EXTRACT(DAY FROM "day") <= ${Number(today.slice(8))}::int
+      GROUP BY 1`,
+    db().transaction.findFirst({
+      where: { userId, currency, booked: true },
+      orderBy: { day: 'asc' },
+      select: { day: true },
+    }),
+  ])
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const last = points.at(-1) ?? 0n
-  return { currency, change: text(last - (points[0] ?? 0n)), now: text(last), points: points.map(text) }
+  const usual = usualOf(months, { firstDay: isoDay(oldest?.day) ?? today, today })
+  return {
+    amount: text(months.find(({ month }) => month === today.slice(0, 7))?.outMinor ?? 0n),
+    from: `${today.slice(0, 7)}-01`,
+    usual: usual && { amount: text(usual.outMinor), months: usual.months },
+  }
+}
+
+type Past = Pick<Scope, 'userId' | 'currency' | 'today'> & { readonly from: IsoDate }
+
+/** Totals by day up to today; empty unless they follow from the transactions of every account. */
+export async function readPast({ userId, currency, today, from }: Past, held: readonly Held[]) {
+  const sums = await readDaySums(userId, from)
+  const days = daysBetween(from, today)
+  const trends = held.flatMap(({ row, main: { amount } }) => {
+    if (!row.mayTransactions || row.lastSyncedAt === null) return []
+    const own = row.balances.filter(balance => balance.currency === currency)
+    const booked = anchorOf(own, today) ?? { day: today, amountMinor: amount.amountMinor }
+    return [trendOf({ main: amount.amountMinor, booked, today, sums: sums.of(row.id, currency), days })]
+  })
+  if (trends.length < held.length) return []
+  return sumTrends(trends).map((amountMinor, at) => ({
+    day: addDays(from, at),
+    amount: formatAmount({ amountMinor, currency }),
+  }))
 }

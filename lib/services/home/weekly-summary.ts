@@ -3,19 +3,22 @@ import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIbansIn } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
 import { readEnv } from '#lib/env.ts'
-import { toIsoDate } from '#lib/services/accounts/view.ts'
+import { type Held, heldOnce } from '#lib/services/accounts/counted.ts'
+import { findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { Amount, MailWords } from '#lib/services/mail/words/write.ts'
 import { recordFault } from '#lib/services/operator/faults.ts'
 import { listLargest } from '#lib/services/transactions/list.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
-import { readHomeMoney } from './money.ts'
+import type { GlanceView } from '#lib/views/home.ts'
+import { readHomeMoney, readPast } from './money.ts'
 import { readHome } from './read.ts'
 
 const weekDays = 7
@@ -71,14 +74,16 @@ type WeeklySummary = Omit<Extract<MailWords, { template: 'weekly_summary' }>, 'p
 /** No IBAN. Null if nothing was read since the Monday before. */
 export async function readWeeklySummary(userId: string, monday: IsoDate): Promise<WeeklySummary | null> {
   const today = parisDay(now())
-  const home = await readHome(userId)
+  const rows = await findAccounts(userId, {})
+  const home = await readHome(userId, rows)
   const read = home.accounts.flatMap(({ mainBalance }) => (mainBalance ? [mainBalance.readAt] : [])).sort()
   const [oldest] = read
   const newest = read.at(-1)
   const [first] = home.totals
   if (!oldest || !newest || !first || new Date(newest) < summaryInstant(addDays(monday, -weekDays))) return null
-  const [money, largest] = await Promise.all([
-    readHomeMoney(userId),
+  const [{ glance }, changes, largest] = await Promise.all([
+    readHomeMoney(userId, rows),
+    Promise.all(home.totals.map(({ currency }) => readChange({ userId, currency, today }, heldOnce(rows)))),
     listLargest(userId, { from: addDays(today, 1 - weekDays), currency: first.currency, count: listed }),
   ])
   const [readFrom, readTo] = [parisDay(new Date(oldest)), parisDay(new Date(newest))]
@@ -95,22 +100,34 @@ export async function readWeeklySummary(userId: string, monday: IsoDate): Promis
       more: home.attention.length - 1,
     },
     lines: {
-      totals: home.totals.map(({ amount, currency }) => ({
+      totals: home.totals.map(({ amount, currency }, at) => ({
         value: { amount, currency },
-        change: changeOf(money.totals.find(trend => trend.currency === currency)?.points, currency),
+        change: changes[at] ?? null,
       })),
       largest: largest.map(toLine),
-      coming: money.coming.filter(({ day }) => day <= addDays(today, weekDays)).map(toLine),
+      coming: glance ? comingLines(glance, addDays(today, weekDays)) : [],
     },
   }
 }
 
-function changeOf(points: readonly string[] | undefined, currency: string): Amount | null {
-  const read = (at: number) => parseAmount(points?.at(at) ?? '', currency)
-  const [before, last] = [read(-1 - weekDays), read(-1)]
-  if (before === null || last === null) return null
+type In = { readonly userId: string; readonly currency: string; readonly today: IsoDate }
+
+async function readChange({ userId, currency, today }: In, all: readonly Held[]): Promise<Amount | null> {
+  const held = all.filter(({ main }) => main.amount.currency === currency)
+  const points = await readPast({ userId, currency, today, from: addDays(today, -weekDays) }, held)
+  const [before, last] = [points.at(0), points.at(-1)].map(point => parseAmount(point?.amount ?? '', currency))
+  if (!before || !last) return null
   const amount = formatAmount({ amountMinor: last.amountMinor - before.amountMinor, currency })
   return { amount, currency, isChange: true }
+}
+
+/** The largest until then, in the order of their days. */
+function comingLines({ coming, currency }: GlanceView, until: IsoDate) {
+  const rows = coming.flatMap(({ rows }) => rows).flatMap(({ day, ...row }) => (day ? [{ ...row, day }] : []))
+  const near = rows.filter(({ day }) => day <= until).slice(0, listed)
+  return near
+    .toSorted((left, right) => compare(left.day, right.day))
+    .map(({ label, amount, day }) => ({ value: { amount, currency }, name: maskIbansIn(label), day: new Date(day) }))
 }
 
 const toLine = ({ name, label, day, amount }: TransactionView) => ({

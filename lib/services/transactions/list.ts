@@ -1,11 +1,13 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText, foldText } from '@guichet/values/text/clean.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { z } from 'zod'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTurns } from '#lib/base/in-turn.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { Parts } from '#lib/domain/accounts/split.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
@@ -163,6 +165,22 @@ function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<Transac
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${columns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
     ORDER BY "day", "accountId", "key" LIMIT ${upcomingLimit}`
+}
+
+/** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
+export async function listLatest(userId: string, count: number): Promise<TransactionView[]> {
+  const own = Prisma.sql`"userId" = ${userId}::uuid`
+  const [booked, open, naming] = await Promise.all([
+    readBooked(transactionColumns, own, null, count),
+    readUpcoming(transactionColumns, own),
+    readNaming(userId),
+  ])
+  const pending = open.flatMap(row => {
+    const isPurchase = row.transactionDate !== null && natureOf(codeOf(row)) === 'card' && isForeseen(row)
+    return isPurchase ? [{ ...row, day: row.transactionDate ?? row.day }] : []
+  })
+  const newest = pending.toSorted((left, right) => compare(right.day.getTime(), left.day.getTime()))
+  return [...newest, ...booked].slice(0, count).map(row => toTransactionView(row, naming))
 }
 
 type Largest = { readonly from: string; readonly currency: string; readonly count: number }

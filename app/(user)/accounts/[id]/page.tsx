@@ -69,13 +69,6 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
       <TakenBack accountId={id} lines={takenBack} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] xl:gap-x-8">
         {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
-        <div className="grid grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
-          {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
-          <BalanceList account={account} isFolded={browser.mobile} />
-          <AccountFacts account={account} cards={cards} />
-          {alive && account.quota ? <QuotaCard quota={account.quota} isFolded={browser.mobile} /> : null}
-        </div>
         <div className="min-w-0 lg:col-start-1">
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <AccountNames accounts={others}>
@@ -91,6 +84,13 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
           ) : (
             <TransactionsAbsent account={account} />
           )}
+        </div>
+        <div id="about" className="grid scroll-mt-24 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
+          {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
+          <BalanceList account={account} isFolded={browser.mobile} />
+          <AccountFacts account={account} cards={cards} />
+          {alive && account.quota ? <QuotaCard quota={account.quota} isFolded={browser.mobile} /> : null}
         </div>
       </div>
     </ClientWords>
