@@ -44,7 +44,7 @@ test.each<[ClockMove, object]>([
   ['expiry', { move: 'plus', days: 180, hours: 1 }],
   ['now', { move: 'real' }],
 ])('%s moves the bank’s clock, then Guichet’s to the same time', async (by, move) => {
-  await clock().move(by)
+  await clock().move(by, 'p1')
   expect(asked).toEqual([['PUT', '/clock', move]])
   expect(sent).toEqual(['PUT localhost /demonstration/clock', '{"aheadMs":86400000}'])
 })
@@ -54,11 +54,25 @@ test('every move of the page is one of these', () => {
 })
 
 test('the night after next begins before the first automatic reading of its day', async () => {
-  await clock().moveToNight()
+  await clock().moveToNight('p1')
   expect(asked.at(-1)).toEqual(['PUT', '/clock', { move: 'set', to: '2026-11-26T01:55:00.000Z' }])
 })
 
 test('it is said when Guichet refuses', async () => {
   status = 403
-  await expect(clock().move('day')).rejects.toThrow('Guichet answered 403')
+  await expect(clock().move('day', 'p1')).rejects.toThrow('Guichet answered 403')
+})
+
+test('whoever listens hears who moved it; what is at the real time is left alone', async () => {
+  const moved: string[] = []
+  const one = clock()
+  one.listen(who => void moved.push(who))
+  await one.putBack('p2')
+  expect([asked, moved]).toEqual([
+    [
+      ['GET', '/clock', undefined],
+      ['PUT', '/clock', { move: 'real' }],
+    ],
+    ['p2'],
+  ])
 })

@@ -23,15 +23,20 @@ const Shown = z.object({ now: z.iso.datetime(), day: z.iso.date(), offsetSeconds
 export type Clock = {
   /** The time of both, as ISO 8601. */
   read(): Promise<string>
-  /** Throws where the bank or Guichet refuses. */
-  move(by: ClockMove): Promise<void>
-  moveTo(at: Date): Promise<void>
+  /** Throws where the bank or Guichet refuses. `who` moves it. */
+  move(by: ClockMove, who: string): Promise<void>
+  moveTo(at: Date, who: string): Promise<void>
   /** To the night after next, before the first automatic readings of a day: every session has ended by then. */
-  moveToNight(): Promise<void>
+  moveToNight(who: string): Promise<void>
+  /** Back to the real time, if it is another one. */
+  putBack(who: string): Promise<void>
+  /** Calls `hear` after every move, with who made it. */
+  listen(hear: (who: string) => void): void
 }
 
 export function openClock(desk: Desk, appPort: number): Clock {
-  const follow = async (answer: unknown) => {
+  const heard = new Set<(who: string) => void>()
+  const follow = async (answer: unknown, who: string) => {
     const aheadMs = Shown.parse(answer).offsetSeconds * 1_000
     const body = JSON.stringify({ aheadMs })
     const headers = {
@@ -44,16 +49,23 @@ export function openClock(desk: Desk, appPort: number): Clock {
       body,
     )
     if (status !== 200) throw new Error(`Guichet answered ${status} when its clock was moved`)
+    for (const hear of heard) hear(who)
   }
-  const moveTo = async (at: Date) => follow(await desk.ask('PUT', '/clock', { move: 'set', to: at.toISOString() }))
+  const moveTo = async (at: Date, who: string) =>
+    follow(await desk.ask('PUT', '/clock', { move: 'set', to: at.toISOString() }), who)
+  const move = async (by: ClockMove, who: string) => follow(await desk.ask('PUT', '/clock', moves[by]), who)
   return {
     moveTo,
-    moveToNight: async () => {
+    moveToNight: async who => {
       const { day } = Shown.parse(await desk.ask('GET', '/clock'))
       // 2:55 or 3:55 in Paris.
-      await moveTo(new Date(Date.parse(`${day}T01:55:00Z`) + 2 * 86_400_000))
+      await moveTo(new Date(Date.parse(`${day}T01:55:00Z`) + 2 * 86_400_000), who)
     },
     read: async () => Shown.parse(await desk.ask('GET', '/clock')).now,
-    move: async by => follow(await desk.ask('PUT', '/clock', moves[by])),
+    move,
+    putBack: async who => {
+      if (Shown.parse(await desk.ask('GET', '/clock')).offsetSeconds !== 0) await move('now', who)
+    },
+    listen: hear => void heard.add(hear),
   }
 }

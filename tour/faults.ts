@@ -1,5 +1,5 @@
 import type { Desk } from './bank.ts'
-import type { Person, Text } from './story.ts'
+import type { Cast, Text } from './story.ts'
 
 type Fault = { readonly kind: string; readonly delayMs?: number; readonly body?: string; readonly what?: string }
 
@@ -8,8 +8,6 @@ export const faults: readonly {
   readonly id: string
   readonly text: Text
   readonly wish: { readonly fault: Fault; readonly endpoint?: string; readonly calls: number | null }
-  /** Of calls that name the person at the bank: whoever else uses it meanwhile is not affected. */
-  readonly isOfPerson?: true
 }[] = [
   {
     id: 'lost',
@@ -25,7 +23,6 @@ export const faults: readonly {
     id: 'twice',
     text: { fr: 'Une page est envoyée deux fois', en: 'A page is sent twice' },
     wish: { fault: { kind: 'page_duplicate' }, endpoint: 'GET /accounts/{id}/transactions', calls: null },
-    isOfPerson: true,
   },
   {
     id: 'html',
@@ -36,7 +33,6 @@ export const faults: readonly {
     id: 'doubled',
     text: { fr: 'Le navigateur revient deux fois', en: 'The browser comes back twice' },
     wish: { fault: { kind: 'callback_doubled' }, endpoint: 'GET callback', calls: 1 },
-    isOfPerson: true,
   },
   ...(
     [
@@ -51,36 +47,48 @@ export const faults: readonly {
     id: 'code',
     text: { fr: 'Utiliser le code avant Guichet', en: 'Use the code before Guichet does' },
     wish: { fault: { kind: 'tampered', what: 'code' }, calls: 1 },
-    isOfPerson: true,
   },
 ]
 
 /** Where the faults of the bank end and the changes of the next request begin. */
 export const firstTampering = faults.findIndex(({ wish }) => wish.fault.kind === 'tampered')
 
-type Rule = { readonly id: string; readonly fault: Fault; readonly callsLeft: number | null }
+type Rule = {
+  readonly id: string
+  readonly fault: Fault
+  readonly callsLeft: number | null
+  readonly personId: string | null
+}
 
 const isSame = (one: Fault, other: Fault) => one.kind === other.kind && one.what === other.what
-const isInForce = ({ callsLeft }: Rule) => callsLeft === null || callsLeft > 0
 
-/** The ids of the faults in force at the bank. */
-export async function listFaults(desk: Desk): Promise<string[]> {
-  const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults.filter(isInForce)
+/** Of a page's people alone. */
+async function rulesOf(desk: Desk, odileId: string): Promise<readonly Rule[]> {
+  const { faults: rules } = await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')
+  return rules.filter(({ personId }) => personId === odileId)
+}
+
+/** The ids of the faults in force for a page's people. */
+export async function listFaults(desk: Desk, odileId: string): Promise<string[]> {
+  const rules = (await rulesOf(desk, odileId)).filter(({ callsLeft }) => callsLeft === null || callsLeft > 0)
   return faults.filter(({ wish }) => rules.some(({ fault }) => isSame(fault, wish.fault))).map(({ id }) => id)
 }
 
-/** Turns a fault of the person's bank on or off. An unknown id changes nothing. */
+export async function clearFaults(desk: Desk, odileId: string): Promise<void> {
+  await Promise.all((await rulesOf(desk, odileId)).map(({ id }) => desk.ask('DELETE', `/faults/${id}`)))
+}
+
+/** Turns a fault on or off for the calls that are about a page's people. An unknown id changes nothing. */
 export async function turnFault(
   desk: Desk,
   id: string,
   isOn: boolean,
-  { bankCode, customerId }: Pick<Person, 'bankCode' | 'customerId'>,
+  { odileId, marks, person }: Cast,
 ): Promise<void> {
   const known = faults.find(fault => fault.id === id)
   if (!known) return
-  const rules = (await desk.ask<{ faults: readonly Rule[] }>('GET', '/faults')).faults
-  const same = rules.filter(({ fault }) => isSame(fault, known.wish.fault))
+  const same = (await rulesOf(desk, odileId)).filter(({ fault }) => isSame(fault, known.wish.fault))
   await Promise.all(same.map(rule => desk.ask('DELETE', `/faults/${rule.id}`)))
-  const target = known.isOfPerson ? { bankCode, personId: customerId } : { bankCode }
+  const target = { bankCode: person.bankCode, personId: odileId, about: marks }
   if (isOn) await desk.ask('POST', '/faults', { ...known.wish, ...target })
 }

@@ -1,4 +1,6 @@
 import { type Answer, send } from './bank.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Language } from './story.ts'
 
 /** A signed-in visit to Guichet without a browser, to put a chapter's data in place. */
 export type Visit = {
@@ -10,7 +12,31 @@ export type Visit = {
 }
 
 /** Signs in at Guichet on this machine. Throws if the password is refused. */
-export async function visitGuichet(port: number, email: string, password: string): Promise<Visit> {
+export async function visitGuichet(port: number, { email, password }: Account): Promise<Visit> {
+  const visit = openVisit(port)
+  const landed = await visit.submit('/signin/start', { email, password, next: '/home' })
+  if (!new URL(landed, `http://localhost:${port}`).pathname.startsWith('/home'))
+    throw new Error(`Guichet did not sign in ${email}`)
+  return visit
+}
+
+export type Account = { readonly email: string; readonly password: string }
+
+/** Makes an account as anybody would: the form, then the link in the mail. The visit is signed in. Throws where Guichet refuses, or sends its mails elsewhere. */
+export async function signUpAtGuichet(
+  port: number,
+  mailbox: Mailbox,
+  who: Account & { readonly name: string; readonly locale: Language },
+): Promise<Visit> {
+  const visit = openVisit(port)
+  const { name, email, password, locale } = who
+  await visit.submit('/signup/start', { name, email, password, locale, next: '/home' })
+  await visit.submit('/email/confirm/start', { token: await mailbox.awaitToken(email, '/email/confirm') })
+  return visit
+}
+
+/** A browser in which nobody is signed in yet. */
+function openVisit(port: number): Visit {
   const cookies = new Map<string, string>()
   const host = `localhost:${port}`
   const go = async (method: string, path: string, type: string, body: string): Promise<Answer> => {
@@ -44,8 +70,5 @@ export async function visitGuichet(port: number, email: string, password: string
       return answer.body === '' ? null : JSON.parse(answer.body)
     },
   }
-  const landed = await visit.submit('/signin/start', { email, password, next: '/home' })
-  if (!new URL(landed, `http://${host}`).pathname.startsWith('/home'))
-    throw new Error(`Guichet did not sign in ${email}`)
   return visit
 }

@@ -5,24 +5,37 @@ import { send } from './bank.ts'
 export type Mailbox = {
   /** Mails to an address since a moment, oldest first; none where the demonstration sends its mails elsewhere. */
   list(to: string, since: Date): Promise<readonly Mail[]>
+  /** The token of the newest link to a page that was mailed to an address. Throws if none arrives. */
+  awaitToken(to: string, path: string): Promise<string>
 }
 
-const Mail = z.object({ id: z.string(), subject: z.string(), at: z.iso.datetime() })
-type Mail = z.output<typeof Mail>
+const Mail = z.object({ id: z.string(), subject: z.string(), at: z.iso.datetime(), text: z.string() })
+type Mail = Omit<z.output<typeof Mail>, 'text'>
+const patienceMs = 8_000
 
 export function openMailbox(port: number): Mailbox {
+  const read = async (to: string): Promise<z.output<typeof Mail>[]> => {
+    const path = `/api/mails?to=${encodeURIComponent(to)}`
+    const base = { host: '127.0.0.1', port, method: 'GET', path, headers: { host: `localhost:${port}` } }
+    const answer = await send(base).catch(() => null)
+    return answer?.status === 200 ? z.array(Mail).parse(JSON.parse(answer.body)) : []
+  }
   return {
-    list: async (to, since) => {
-      const path = `/api/mails?to=${encodeURIComponent(to)}`
-      const base = { host: '127.0.0.1', port, method: 'GET', path, headers: { host: `localhost:${port}` } }
-      const answer = await send(base).catch(() => null)
-      if (answer?.status !== 200) return []
-      return z
-        .array(Mail)
-        .parse(JSON.parse(answer.body))
+    list: async (to, since) =>
+      (await read(to))
         .filter(({ at }) => new Date(at) >= since)
         .map(({ id, subject, at }) => ({ id, subject, at }))
-        .reverse()
+        .reverse(),
+    awaitToken: async (to, path) => {
+      for (
+        const until = Date.now() + patienceMs;
+        Date.now() < until;
+        await new Promise(done => setTimeout(done, 150))
+      ) {
+        const [, token] = new RegExp(`${path}\\?token=([\\w-]+)`).exec((await read(to))[0]?.text ?? '') ?? []
+        if (token !== undefined) return token
+      }
+      throw new Error(`No mail came to ${to}`)
     },
   }
 }

@@ -24,7 +24,7 @@ const clock = openClock(desk, ports.app)
 const mailbox = openMailbox(port('MAILBOX_PORT', 8025))
 const own = (process.env.LISTEN || '127.0.0.1') === '127.0.0.1' ? null : findOwnAddress()
 const mirror = own === null ? null : await createMirror(own, ports.tour, readFiles().all)
-const director = createDirector(desk, clock, {
+const director = createDirector(desk, clock, mailbox, {
   appPort: ports.app,
   hookUrl: `http://localhost:${ports.tour}${hookPath}`,
   keysFolder: `${process.env.GUICHET_DATA ?? '.data'}/tour`,

@@ -3,6 +3,7 @@ import { readFiles } from './files.ts'
 import { createMirror, findOwnAddress, type Shown } from './mirror.ts'
 
 const shown: Shown = {
+  page: 'p1',
   language: 'fr',
   address: 'localhost/home',
   html: '<!doctype html><html><head>{style}</head><body>Odile $&</body></html>',

@@ -11,6 +11,7 @@ import { words } from './words.ts'
 
 /** What the person sees now: the page of the frame, and what arrived on the phone. */
 export const Shown = z.strictObject({
+  page: z.string().max(100),
   language: z.enum(['fr', 'en']),
   address: z.string().max(300),
   html: z.string().max(1_000_000),

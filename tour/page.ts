@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
 import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
+import { type Endings, endingsIn } from './endings.ts'
 import { faults, firstTampering } from './faults.ts'
+import { sayLaw } from './laws.ts'
 import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import type { Ports } from './ports.ts'
@@ -12,6 +15,8 @@ import { words } from './words.ts'
 
 /** What the page's script works with, in the page's language. */
 export type PageData = {
+  /** What tells this page and its people from every other one. */
+  readonly page: string
   readonly language: Language
   readonly appOrigin: string
   /** With `*` for the bank's code. */
@@ -25,6 +30,7 @@ export type PageData = {
   /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
   readonly calls: readonly (readonly [pattern: string, text: string])[]
   readonly headers: Readonly<Record<string, string>>
+  readonly endings: Endings
   readonly members: Readonly<Record<string, string>>
 }
 export type ChapterData = {
@@ -40,12 +46,14 @@ export type ChapterData = {
   readonly facts: readonly string[]
   readonly holders: readonly string[]
 }
-export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'until', string>>
+/** `law`: what the article that the rule cites says; empty where it cites none. */
+export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'law' | 'until', string>>
 
 function dataOf(language: Language, { scheme, app, screens }: Ports, style: string, isMirrored: boolean): PageData {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
+    page: randomUUID(),
     language,
     appOrigin: `${scheme}://localhost:${app}`,
     screensOrigin: `${scheme}://*.sandbox.localhost:${screens}`,
@@ -55,6 +63,7 @@ function dataOf(language: Language, { scheme, app, screens }: Ports, style: stri
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
     headers: say(headers),
+    endings: endingsIn(language),
     members: say(members),
   }
 }
@@ -75,6 +84,7 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
     who: texts.who[language],
     proves: texts.proves[language],
     rule: texts.rule[language],
+    law: sayLaw(texts.rule, language),
     until,
   })
   return {
@@ -129,17 +139,17 @@ ${drawChapters(language)}
 </header>
 <main>
 <section class="person" aria-labelledby="person-title"><h2 id="person-title">${t.person}</h2>
-<div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" title="${t.person}"></iframe></div>
+<div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" credentialless title="${t.person}"></iframe></div>
 <section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite" tabindex="0" aria-labelledby="phone-title"></ul></section>
 <section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told" tabindex="0" aria-labelledby="shop-title"></ul></section>
 <section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room.svg" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
-<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}</details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
-<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
+<section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
+<section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
-<div class="narration"><div class="say" aria-live="polite" id="say"></div>
+<div class="narration"><div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div>
 <div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys.replace('{chapters}', String(chapters.length))}</span></div></div>
 <div><label id="variant-label" class="variant" hidden>${t.variant} <select id="variant"></select></label><ol class="steps" id="steps"></ol></div>
-<div class="knows"><h2>${t.knows}</h2><table id="knows"></table></div>
+<div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>
 </main>
 </body>

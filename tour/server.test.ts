@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
 import type { Mailbox } from './mailbox.ts'
+import { pageLifeMs } from './pages.ts'
 import { createTour } from './server.ts'
-import type { Director } from './stage.ts'
+import type { Director, Guest } from './stage.ts'
 import type { Person } from './story.ts'
 import { words } from './words.ts'
 
@@ -23,8 +24,9 @@ const person: Person = {
 }
 const pair = { pairId: 'p1' }
 const quota = [{ tppId: 't1', resource: 'accounts', page: '', calls: 1, limit: 4 }]
-const rule = { id: 'f1', fault: { kind: 'delay' }, callsLeft: null }
-const spent = { id: 'f2', fault: { kind: 'close_after' }, callsLeft: 0 }
+const rule = { id: 'f1', fault: { kind: 'delay' }, callsLeft: null, personId: 'desk-1' }
+const spent = { id: 'f2', fault: { kind: 'close_after' }, callsLeft: 0, personId: 'desk-1' }
+const ofOthers = { id: 'f9', fault: { kind: 'delay' }, callsLeft: null, personId: 'desk-2' }
 
 let asked: [method: string, path: string, body: unknown][]
 let tell: (json: string) => void
@@ -32,12 +34,13 @@ let rules: object[]
 let prepared: string[]
 let moved: string[]
 let fails: Error | null
+let moves: (who: string) => void
 
 beforeEach(() => {
   asked = []
   prepared = []
   moved = []
-  rules = [rule, spent]
+  rules = [rule, spent, ofOthers]
   fails = null
 })
 
@@ -52,9 +55,11 @@ const desk: Desk = {
           ? { grants: [pair] }
           : path.endsWith('/quota')
             ? { quota }
-            : path.startsWith('/wire/')
-              ? wireCall
-              : {}
+            : path.startsWith('/payments')
+              ? { payments: [{ id: 'pay-1' }, { id: 'pay-2' }] }
+              : path.startsWith('/wire/')
+                ? wireCall
+                : {}
     return answer as Answer
   },
   read: async path => {
@@ -66,14 +71,20 @@ const desk: Desk = {
     return { stop: () => {} }
   },
 }
-const director: Director = {
-  prepare: async ({ id }, language) => {
+/** Of page `p1` the customer is desk-1, of `p2` desk-2. */
+const receive = (pageId: string): Guest => ({
+  prepare: async ({ id, stage }, language) => {
     prepared.push(`${id} ${language}`)
-    return { ...person, payPath: id === 'pay-a-shop' ? '/l/1' : '' }
+    const customerId = pageId.replace('p', 'desk-')
+    const hasShop = stage === 'a shop asks'
+    const cast = {
+      odileId: customerId,
+      marks: [`CMD-${pageId}`],
+      linkId: hasShop ? `link-${pageId}` : '',
+      paymentId: '',
+    }
+    return { ...cast, person: { ...person, customerId, payPath: hasShop ? '/l/1' : '' } }
   },
-  isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
-  apiKey: async () => 'gk_test_1',
-  findSealKey: () => null,
   refresh: async id => void moved.push(`refresh of ${id}`),
   claimAsStranger: async () => {
     moved.push('claim of the stranger')
@@ -81,16 +92,31 @@ const director: Director = {
   },
   moveToNight: async id => void moved.push(`night of ${id}`),
   moveToReading: async id => void moved.push(`reading of ${id}`),
+  leave: async () => void moved.push(`${pageId} leaves`),
+})
+const director: Director = {
+  receive,
+  isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
+  apiKey: async () => 'gk_test_1',
+  findSealKey: () => null,
 }
 const clock: Clock = {
   read: async () => '2026-11-23T10:00:00.000Z',
-  move: async by => void moved.push(by),
+  move: async (by, who) => {
+    moved.push(by)
+    moves(who)
+  },
   moveTo: async at => void moved.push(at.toISOString()),
   moveToNight: async () => void moved.push('night'),
+  putBack: async () => void moved.push('back'),
+  listen: hear => {
+    moves = hear
+  },
 }
 
 const mailbox: Mailbox = {
   list: async to => [{ id: 'm1', subject: `Hello ${to}`, at: '2026-11-23T10:00:00.000Z' }],
+  awaitToken: async () => 't',
 }
 
 const wireCall = {
@@ -112,11 +138,11 @@ const open = () => createTour({ desk, clock, director, mailbox, mirror: null }, 
 const get = (path: string, headers: Record<string, string> = own) =>
   open().request(`https://tour.localhost:3090${path}`, { headers })
 type Tour = ReturnType<typeof open>
-const post = (tour: Tour, path: string, body: unknown, headers: Record<string, string> = {}) =>
+const post = (tour: Tour, path: string, body: object | string, headers: Record<string, string> = {}) =>
   tour.request(`https://tour.localhost:3090${path}`, {
     method: 'POST',
     headers: { ...own, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify({ page: 'p1', ...body }),
   })
 
 describe('the page', () => {
@@ -142,7 +168,7 @@ describe('the page', () => {
   test('its own script is at most 190 kB compressed', async () => {
     const text = await (await get('/')).text()
     const [, version] = /\/assets\/(\w+)\/tour\.js/.exec(text) ?? []
-    const names = ['tour', 'frame', 'wire', 'inside', 'make', 'phone', 'recording']
+    const names = ['tour', 'driver', 'machine', 'view', 'frame', 'wire', 'inside', 'make', 'phone', 'recording']
     const files = await Promise.all(names.map(async name => (await get(`/assets/${version}/${name}.js`)).text()))
     expect(files.join()).not.toMatch(/from '[^']*\.ts'|\btype \w+ =/)
     expect(gzipSync(text + files.join()).length).toBeLessThan(190_000)
@@ -162,7 +188,7 @@ describe('a chapter', () => {
     expect(prepared).toEqual(['first-link fr'])
     expect(begun.person).toEqual(person)
     expect(JSON.stringify(begun.acts)).toContain('"text":"12345678"')
-    expect(begun.wireAfter).toBe(0)
+    expect(JSON.stringify(begun.signIn)).toContain('"text":"visite@guichet.example"')
   })
 
   test.each([
@@ -183,7 +209,7 @@ describe('a chapter', () => {
   test.each(['cross-site', 'same-site', 'none', ''])(
     'is begun by the tour’s own page alone, not from %j',
     async site => {
-      for (const path of ['/begin', '/act', '/fault', '/clock'])
+      for (const path of ['/begin', '/act', '/fault', '/clock', '/left'])
         expect((await post(open(), path, {}, { 'sec-fetch-site': site })).status).toBe(403)
     },
   )
@@ -213,15 +239,16 @@ describe('a chapter', () => {
 test('what Guichet tells the shop is kept for the chapter, if Guichet signed it', async () => {
   const tour = open()
   await post(tour, '/begin', { chapter: 'pay-a-shop', language: 'fr' })
-  const body = JSON.stringify({ type: 'payment.executed', data: { amount: '42.00' } })
-  const tell = (signature: string) =>
+  const message = { type: 'payment.executed', data: { amount: '42.00', link_id: 'link-p1' } }
+  const body = JSON.stringify(message)
+  const tell = (signature: string, body = JSON.stringify(message)) =>
     tour.request('http://127.0.0.1:3090/shop/hooks', {
       method: 'POST',
       headers: { host: '127.0.0.1:3090', 'webhook-id': 'w1', 'webhook-signature': signature },
       body,
     })
   const told = async () =>
-    (await (await tour.request('https://tour.localhost:3090/inside/desk-1', { headers: own })).json()).told
+    (await (await tour.request('https://tour.localhost:3090/inside/p1', { headers: own })).json()).told
   expect([(await tell('of something else')).status, await told()]).toEqual([401, []])
   expect([(await tell(`of ${body}`)).status, await told()]).toEqual([
     204,
@@ -229,6 +256,9 @@ test('what Guichet tells the shop is kept for the chapter, if Guichet signed it'
   ])
   await post(tour, '/begin', { chapter: 'pay-a-shop', language: 'fr' })
   expect(await told()).toEqual([])
+  // About the link of another page.
+  const other = JSON.stringify({ ...message, data: { ...message.data, link_id: 'link-p2' } })
+  expect([(await tell(`of ${other}`, other)).status, await told()]).toEqual([204, []])
   await post(tour, '/begin', { chapter: 'bank-down', language: 'fr' })
   expect([(await tell(`of ${body}`)).status, await told()]).toEqual([204, []])
 })
@@ -251,7 +281,7 @@ describe('the clocks', () => {
   test('are moved by the page, and the time is told', async () => {
     const answer = await post(open(), '/clock', { by: 'evening' })
     expect([moved, await answer.json()]).toEqual([['evening'], { now: '2026-11-23T10:00:00.000Z' }])
-    expect(await (await get('/inside/desk-1')).json()).toMatchObject({ now: '2026-11-23T10:00:00.000Z' })
+    expect(await inside(await begun('first-link'))).toMatchObject({ now: '2026-11-23T10:00:00.000Z' })
   })
 
   test.each([{ by: 'year' }, { by: 'night' }, {}, { by: 'day', days: 2 }])('are not moved by %j', async body => {
@@ -288,7 +318,8 @@ describe('the clocks', () => {
 
 describe('faults', () => {
   test('of which those in force are named', async () => {
-    expect((await (await get('/inside/desk-1')).json()).faults).toEqual(['slow'])
+    expect((await inside(await begun('first-link'))).faults).toEqual(['slow'])
+    expect((await get('/inside/p3')).status).toBe(404)
   })
 
   test('are turned on for the chapter’s bank once, and off', async () => {
@@ -297,7 +328,8 @@ describe('faults', () => {
     await post(tour, '/begin', { chapter: 'first-link', language: 'fr' })
     asked = []
     await post(tour, '/fault', { id: 'slow', isOn: true })
-    const wish = { fault: { kind: 'delay', delayMs: 3_000 }, calls: null, bankCode: '19870' }
+    const target = { bankCode: '19870', personId: 'desk-1', about: ['CMD-p1'] }
+    const wish = { fault: { kind: 'delay', delayMs: 3_000 }, calls: null, ...target }
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([
       ['DELETE', '/faults/f1', undefined],
       ['POST', '/faults', wish],
@@ -306,15 +338,15 @@ describe('faults', () => {
     await post(tour, '/fault', { id: 'slow', isOn: false })
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([['DELETE', '/faults/f1', undefined]])
     asked = []
-    rules = [{ id: 'f3', fault: { kind: 'tampered', what: 'date' }, callsLeft: 1 }]
+    rules = [{ id: 'f3', fault: { kind: 'tampered', what: 'date' }, callsLeft: 1, personId: 'desk-1' }]
     await post(tour, '/fault', { id: 'token', isOn: true })
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([
-      ['POST', '/faults', { fault: { kind: 'tampered', what: 'token' }, calls: 1, bankCode: '19870' }],
+      ['POST', '/faults', { fault: { kind: 'tampered', what: 'token' }, calls: 1, ...target }],
     ])
     asked = []
     // Somebody else's code at the same bank stays good.
     await post(tour, '/fault', { id: 'code', isOn: true })
-    const ofPerson = { fault: { kind: 'tampered', what: 'code' }, calls: 1, bankCode: '19870', personId: 'desk-1' }
+    const ofPerson = { fault: { kind: 'tampered', what: 'code' }, calls: 1, ...target }
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([['POST', '/faults', ofPerson]])
     asked = []
     await post(tour, '/fault', { id: 'unknown', isOn: true })
@@ -322,35 +354,108 @@ describe('faults', () => {
   })
 })
 
-test('a page gets the calls since its chapter began, then each as it comes', async () => {
+/** A tour in which page `p1` has begun a chapter. */
+async function begun(chapter: string): Promise<Tour> {
   const tour = open()
-  tell('{"id":1,"target":"/before"}')
-  tell('{"id":2,"target":"/since"}')
-  const answer = await tour.request('https://tour.localhost:3090/wire?after=1', { headers: own })
+  await post(tour, '/begin', { chapter, language: 'fr' })
+  return tour
+}
+const inside = async (tour: Tour, page = 'p1') =>
+  (await tour.request(`https://tour.localhost:3090/inside/${page}`, { headers: own })).json()
+
+const call = (id: number, change: object = {}) => {
+  const plain = { personId: null, bankCode: '19870', method: 'GET', target: '/accounts', requestBody: '' }
+  return JSON.stringify({ id, ...plain, responseHeaders: [], ...change })
+}
+
+/** What a page hears; `until` reads until it has heard that. */
+async function listen(tour: Tour, page: string) {
+  const answer = await tour.request(`https://tour.localhost:3090/wire/${page}`, { headers: own })
   const reader = answer.body?.getReader()
   if (!reader) throw new Error('no stream')
   let text = ''
-  const readUntil = async (part: string) => {
-    while (!text.includes(part)) text += new TextDecoder().decode((await reader.read()).value)
+  return {
+    until: async (part: string) => {
+      while (!text.includes(part)) text += new TextDecoder().decode((await reader.read()).value)
+      return text
+    },
+    close: () => reader.cancel(),
   }
-  await readUntil('/since')
-  tell('{"id":3,"target":"/live"}')
-  await readUntil('/live')
-  await reader.cancel()
-  expect(text).not.toContain('/before')
-  expect(text).toContain('id: 3')
+}
+
+test('a page gets the calls about its own people since its chapter began, then each as it comes', async () => {
+  const tour = open()
+  tell(call(1, { personId: 'desk-1' }))
+  for (const page of ['p1', 'p2']) await post(tour, '/begin', { page, chapter: 'pay-a-shop', language: 'fr' })
+  tell(call(2, { personId: 'desk-2' }))
+  tell(call(3, { personId: 'desk-1' }))
+  tell(call(4, { personId: 'desk-1', bankCode: '19871' }))
+  const page = await listen(tour, 'p1')
+  await page.until('"id":4')
+  const paid = (id: number, mark: string, payment: string) => {
+    const responseHeaders = [{ name: 'Location', value: `https://bank/stet/payment-requests/${payment}` }]
+    const requestBody = `{"reference":"${mark}","url":"https://guichet/payment/${payment}-0123456789abcdef"}`
+    tell(call(id, { method: 'POST', target: '/stet/payment-requests', requestBody, responseHeaders }))
+  }
+  paid(5, 'CMD-p2', 'pay-2')
+  paid(6, 'CMD-p1', 'pay-1')
+  tell(call(7, { target: '/stet/payment-requests/pay-2' }))
+  tell(call(8, { target: '/stet/payment-requests/pay-1' }))
+  const token = { method: 'POST', target: '/stet/psd2/oauth/token' }
+  tell(call(9, { ...token, requestBody: 'redirect_uri=https%3A%2F%2Fguichet%2Fpayment%2Fpay-2-0123456789abcdef' }))
+  // Guichet's own token and its registration name nobody; another bank's calls are none of the chapter's.
+  tell(call(10, { target: '/vop', bankCode: '19871' }))
+  tell(call(11, { ...token, requestBody: 'grant_type=client_credentials' }))
+  tell(call(12, { target: '/stet/setting/v1/register', bankCode: null }))
+  const heard = await page.until('id: 12')
+  await page.close()
+  expect([...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([3, 4, 6, 8, 11, 12])
+  expect((await inside(tour)).payments).toEqual([{ id: 'pay-1' }])
+  expect((await inside(tour, 'p2')).payments).toEqual([{ id: 'pay-2' }])
 })
 
-test('one page at a time: a chapter that begins elsewhere is announced, and the earlier one does not begin', async () => {
+test('pages begin chapters beside each other; of one page, the last chapter counts', async () => {
   const tour = open()
-  const answer = await tour.request('https://tour.localhost:3090/wire', { headers: own })
-  const reader = answer.body?.getReader()
-  if (!reader) throw new Error('no stream')
   const wish = { chapter: 'first-link', language: 'en' }
-  const [first, second] = await Promise.all([post(tour, '/begin', wish), post(tour, '/begin', wish)])
-  expect([first.status, second.status]).toEqual([409, 200])
-  expect((await first.json()).error).toBe(words.en.takenOver)
-  let text = ''
-  while (!text.includes('event: begun')) text += new TextDecoder().decode((await reader.read()).value)
-  await reader.cancel()
+  const [first, second, other] = await Promise.all([
+    post(tour, '/begin', wish),
+    post(tour, '/begin', wish),
+    post(tour, '/begin', { ...wish, page: 'p2' }),
+  ])
+  expect([first.status, second.status, other.status]).toEqual([409, 200, 200])
+  expect((await first.json()).error).toBe(words.en.leftAgain)
+})
+
+test('who shares the clock, the bank or the new certificates is told who moved or took them', async () => {
+  const tour = open()
+  const begin = (page: string, chapter: string) => post(tour, '/begin', { page, chapter, language: 'fr' })
+  await begin('p1', 'new-certificates')
+  const page = await listen(tour, 'p1')
+  await begin('p2', 'bank-down')
+  await post(tour, '/clock', { page: 'p1', by: 'day' })
+  await post(tour, '/act', { page: 'p2', step: 1, act: 0 })
+  expect(await page.until('data: service')).not.toContain('data: clock')
+  await post(tour, '/clock', { page: 'p2', by: 'day' })
+  await page.until('data: clock')
+  asked = []
+  // The bank is back as soon as the chapter is left.
+  await begin('p2', 'new-certificates')
+  expect(asked).toContainEqual(['PUT', '/service', { isDown: false }])
+  await page.until('event: taken')
+  await page.close()
+})
+
+test('a page that is left takes its people along, and so does an hour', async () => {
+  const tour = await begun('first-link')
+  const page = await listen(tour, 'p1')
+  expect((await post(tour, '/left', {})).status).toBe(204)
+  await page.until('event: over')
+  expect(moved).toContain('p1 leaves')
+  expect((await post(tour, '/fault', { id: 'slow', isOn: true })).status).toBe(409)
+  await post(tour, '/begin', { page: 'p2', chapter: 'first-link', language: 'fr' })
+  vi.useFakeTimers({ now: Date.now() + pageLifeMs, toFake: ['Date'] })
+  await get('/healthz')
+  await tour.request('https://tour.localhost:3090/inside/p3', { headers: own })
+  vi.useRealTimers()
+  expect(moved).toContain('p2 leaves')
 })

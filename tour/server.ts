@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import { chapters } from './chapters/all.ts'
+import { signIn } from './chapters/first-link.ts'
 import { type Clock, clockMoves } from './clock.ts'
 import { listFaults, turnFault } from './faults.ts'
 import { type File, readFiles } from './files.ts'
@@ -11,10 +12,11 @@ import { FormedCall, writeForms } from './forms.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mirror, Shown } from './mirror.ts'
 import { renderTour } from './page.ts'
+import { clearPage, type Heard, openPages, type Page, type Pages, passOn } from './pages.ts'
 import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
-import { type Act, fillAct, type Language, type Person } from './story.ts'
+import { type Act, type Cast, fillAct, type Language, type Person } from './story.ts'
 import { words } from './words.ts'
 
 const bodyBytes = 4_096
@@ -22,28 +24,34 @@ const bodyBytes = 4_096
 const screenBytes = 2_500_000
 const keepAliveMs = 15_000
 const patienceMs = 20_000
-/** Calls that a page which is opened later still gets. */
-const keptCalls = 200
 
 /** Where Guichet tells the shop what becomes of its payments. */
 export const hookPath = '/shop/hooks'
 const hookBytes = 100_000
 const keptMessages = 20
-const Message = z.object({ type: z.string().max(100), data: z.object({ amount: z.string().max(20).optional() }) })
-/** A message of Guichet's to the shop. */
-type Told = { readonly id: string; readonly type: string; readonly amount: string }
+const Message = z.object({
+  type: z.string().max(100),
+  data: z.object({
+    amount: z.string().max(20).optional(),
+    link_id: z.string().nullish(),
+    refund_of: z.string().nullish(),
+  }),
+})
 
+/** Every page has an id of its own, made with it. */
+const PageId = z.string().regex(/^[\w-]{1,100}$/)
 const Begin = z.strictObject({
+  page: PageId,
   chapter: z.string().max(100),
   language: z.enum(['fr', 'en']),
   variant: z.string().max(20).optional(),
 })
 /** An act that is not done in the frame, by its place in the chapter. */
-const DeskAct = z.strictObject({ step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
-const Move = z.strictObject({ by: z.enum(clockMoves) })
-const FaultTurn = z.strictObject({ id: z.string().max(40), isOn: z.boolean() })
+const DeskAct = z.strictObject({ page: PageId, step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
+const Move = z.strictObject({ page: PageId, by: z.enum(clockMoves) })
+const FaultTurn = z.strictObject({ page: PageId, id: z.string().max(40), isOn: z.boolean() })
+const Left = z.strictObject({ page: PageId })
 const CallId = z.coerce.number().int().min(1)
-const PersonId = z.string().regex(/^[\w-]{1,100}$/)
 
 /** What the tour shows and moves. */
 export type Parts = {
@@ -55,20 +63,15 @@ export type Parts = {
   readonly mirror: Mirror | null
 }
 
-/** Of the chapter that was begun last, on whichever page: all pages share the bank and the tour's person. */
-type Play = {
-  current: { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly begunAt: Date } | null
-  /** Of this server's life. The last one has the bank and the person. */
-  beginnings: number
-  told: readonly Told[]
-}
-type Tour = Parts & { readonly ports: Ports; readonly wire: Wire; readonly play: Play }
+type Tour = Parts & { readonly ports: Ports; readonly pages: Pages }
 
 /** The tour's pages and the JSON that they use. Only under its own name, so that a foreign page can't reach it by another. */
 export function createTour(parts: Parts, ports: Ports): Hono {
   const app = new Hono()
-  const play: Play = { current: null, beginnings: 0, told: [] }
-  const tour = { ...parts, ports, wire: openWire(parts.desk), play }
+  const pages = openPages(parts.director.receive)
+  parts.desk.follow(json => passOn(pages.all(), json))
+  parts.clock.listen(who => tellOthers(pages, who, 'clock'))
+  const tour = { ...parts, ports, pages }
   takeMessages(app, tour)
   guard(app, ports)
   servePage(app, tour)
@@ -84,14 +87,16 @@ export function createTour(parts: Parts, ports: Ports): Hono {
   return app
 }
 
-function takeMessages(app: Hono, { director, play }: Tour): void {
+function takeMessages(app: Hono, { director, pages }: Tour): void {
   app.post(hookPath, bodyLimit({ maxSize: hookBytes }), async call => {
     const body = await call.req.text()
     if (!director.isFromGuichet(call.req.header(), body)) return call.json({ error: 'Not signed by Guichet' }, 401)
     const { type, data } = Message.parse(JSON.parse(body))
     const message = { id: call.req.header('webhook-id') ?? '', type, amount: data.amount ?? '' }
-    // In a chapter without a shop, it is about a payment of an earlier one.
-    if (play.current?.person.payPath) play.told = [...play.told, message].slice(-keptMessages)
+    const isOf = ({ linkId, paymentId }: Cast) =>
+      (linkId !== '' && data.link_id === linkId) || (paymentId !== '' && data.refund_of === paymentId)
+    for (const page of pages.all())
+      if (page.current && isOf(page.current.cast)) page.told = [...page.told, message].slice(-keptMessages)
     return call.body(null, 204)
   })
 }
@@ -114,7 +119,7 @@ function guard(app: Hono, ports: Ports): void {
   )
   for (const [path, maxSize] of [
     ['/mirror', screenBytes],
-    ['/:path{begin|act|clock|fault}', bodyBytes],
+    ['/:path{begin|act|clock|fault|left}', bodyBytes],
   ] as const)
     app.use(path, bodyLimit({ maxSize, onError: call => call.json({ error: `At most ${maxSize} bytes` }, 413) }))
 }
@@ -136,22 +141,26 @@ function servePage(app: Hono, { mirror, ports }: Tour): void {
   })
 }
 
-function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, wire, play }: Tour): void {
+function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, pages }: Tour): void {
   const rules = readRules()
-  app.get('/wire', call => streamWire(call, wire))
-  app.get('/inside/:person', async call => {
-    const person = PersonId.parse(call.req.param('person'))
-    const { current, told } = play
-    const [about, permissions, quota, payments, faults, now, mails] = await Promise.all([
+  app.get('/wire/:page', call => streamPage(call, pages.of(PageId.parse(call.req.param('page')))))
+  app.get('/inside/:page', async call => {
+    const page = pages.of(PageId.parse(call.req.param('page')))
+    const { current, told, payments: own } = page
+    if (!current) return call.json({ error: 'No chapter has begun' }, 404)
+    const { cast, begunAt } = current
+    const person = cast.person.customerId
+    const [about, permissions, quota, { payments }, faults, now, mails] = await Promise.all([
       desk.ask('GET', `/people/${person}`),
       desk.ask('GET', `/people/${person}/permissions`),
       desk.ask('GET', `/people/${person}/quota`),
-      desk.ask('GET', '/payments?limit=10'),
-      listFaults(desk),
+      desk.ask<Payments>('GET', '/payments?limit=100'),
+      listFaults(desk, cast.odileId),
       clock.read(),
-      current ? mailbox.list(current.person.email, current.begunAt) : [],
+      mailbox.list(cast.person.email, begunAt),
     ])
-    return call.json({ about, permissions, quota, payments, faults, now, mails, told })
+    const ofPage = payments.filter(({ id }) => own.has(id))
+    return call.json({ about, permissions, quota, payments: ofPage, faults, now, mails, told })
   })
   app.get('/rules/:id', call => {
     const rule = rules.get(call.req.param('id'))
@@ -165,62 +174,99 @@ function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, wire, pl
   })
 }
 
+type Payments = { readonly payments: readonly { readonly id: string }[] }
+
 function serveChapters(app: Hono, tour: Tour): void {
-  const { director, wire, play } = tour
+  const { pages, desk } = tour
   app.post('/begin', async call => {
-    const { chapter: id, language, variant: wished } = Begin.parse(await call.req.json())
-    const chapter = chapters.find(one => one.id === id)
-    if (!chapter) return call.json({ error: `There is no chapter ${id}` }, 404)
-    const { variants = [] } = chapter
-    const variant = variants.find(one => one.id === wished) ?? variants[0]
-    play.beginnings += 1
-    const mine = play.beginnings
-    wire.begin()
-    const person = await director.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, language)
-    if (mine !== play.beginnings) return call.json({ error: words[language].takenOver }, 409)
+    const wish = Begin.parse(await call.req.json())
+    const chapter = chapters.find(one => one.id === wish.chapter)
+    if (!chapter) return call.json({ error: `There is no chapter ${wish.chapter}` }, 404)
+    const variant = chapter.variants?.find(one => one.id === wish.variant) ?? chapter.variants?.[0]
+    const page = pages.of(wish.page)
+    await putBack(desk, page)
+    const mine = ++page.beginnings
+    const cast = await page.guest.prepare(variant ? { ...chapter, amount: variant.amount } : chapter, wish.language)
+    if (mine !== page.beginnings) return call.json({ error: words[wish.language].leftAgain }, 409)
+    // Guichet has one set of new certificates.
+    if (chapter.stage === 'new certificates') takeCertificates(pages, page)
+    const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, cast.person)))
     // Calls that put the chapter in place are no part of it.
-    const wireAfter = wire.last()
-    const acts = chapter.steps.map(step => step.acts.map(act => fillAct(act, person)))
-    play.told = []
-    play.current = { person, acts, begunAt: new Date() }
-    return call.json({ person, acts, wireAfter })
+    clearPage(page)
+    page.current = { cast, acts, stage: chapter.stage, begunAt: new Date() }
+    const { person } = cast
+    return call.json({ person, acts, signIn: signIn.acts.map(act => fillAct(act, person)) })
   })
   app.post('/act', async call => {
-    const { step, act: at } = DeskAct.parse(await call.req.json())
-    const { current } = play
-    const act = current?.acts[step]?.[at]
-    if (!current || !act) return call.json({ error: 'There is no such act' }, 404)
-    return call.json({ beside: await actBeside(tour, current.person, act) })
+    const { page: id, step, act: at } = DeskAct.parse(await call.req.json())
+    const page = pages.of(id)
+    const act = page.current?.acts[step]?.[at]
+    if (!page.current || !act) return call.json({ error: 'There is no such act' }, 404)
+    return call.json({ beside: await actBeside(tour, page, page.current.cast.person, act) })
+  })
+  app.post('/left', async call => {
+    const { page: id } = Left.parse(await call.req.json())
+    await putBack(desk, pages.of(id))
+    pages.end(id)
+    return call.body(null, 204)
   })
 }
 
+/** Other pages that share what was moved are told. */
+function tellOthers(pages: Pages, mover: string, data: 'clock' | 'service'): void {
+  for (const page of pages.all())
+    if (page.id !== mover && page.current) for (const hear of page.listeners) hear({ event: 'moved', data })
+}
+
+function takeCertificates(pages: Pages, taker: Page): void {
+  for (const page of pages.all())
+    if (page !== taker && page.current?.stage === 'new certificates')
+      for (const hear of page.listeners) hear({ event: 'taken', data: '' })
+}
+
+/** Where a chapter ended in an outage, the bank is back for everybody. */
+async function putBack(desk: Desk, page: Page): Promise<void> {
+  if (!page.isBankDown) return
+  page.isBankDown = false
+  await desk.ask('PUT', '/service', { isDown: false })
+}
+
 async function actBeside(
-  { desk, clock, director }: Tour,
+  { desk, clock, pages }: Tour,
+  page: Page,
   { customerId, connectionId }: Person,
   act: Act,
 ): Promise<SeenPage | null> {
-  if ('stranger' in act) return director.claimAsStranger()
-  if ('desk' in act) await desk.ask(act.desk.method, act.desk.path, act.desk.body)
-  if ('refresh' in act) await director.refresh(connectionId)
+  const { guest } = page
+  if ('stranger' in act) return guest.claimAsStranger()
+  if ('desk' in act) {
+    await desk.ask(act.desk.method, act.desk.path, act.desk.body)
+    if (act.desk.path === '/service') {
+      page.isBankDown = !page.isBankDown
+      tellOthers(pages, page.id, 'service')
+    }
+  }
+  if ('refresh' in act) await guest.refresh(connectionId)
   if ('clock' in act) {
-    if (act.clock === 'reading') await director.moveToReading(connectionId)
-    else await (act.clock === 'night' ? director.moveToNight(connectionId) : clock.move(act.clock))
+    if (act.clock === 'reading') await guest.moveToReading(connectionId)
+    else await (act.clock === 'night' ? guest.moveToNight(connectionId) : clock.move(act.clock, page.id))
   }
   if ('atBank' in act) await atBank[act.atBank](desk, customerId)
   return null
 }
 
-function serveClockAndFaults(app: Hono, { desk, clock, play }: Tour): void {
+function serveClockAndFaults(app: Hono, { desk, clock, pages }: Tour): void {
   app.post('/clock', async call => {
-    const { by } = Move.parse(await call.req.json())
-    await clock.move(by)
+    const { page, by } = Move.parse(await call.req.json())
+    await clock.move(by, page)
     return call.json({ now: await clock.read() })
   })
   app.post('/fault', async call => {
-    const { id, isOn } = FaultTurn.parse(await call.req.json())
-    if (!play.current) return call.json({ error: 'No chapter has begun' }, 409)
-    await turnFault(desk, id, isOn, play.current.person)
-    return call.json({ faults: await listFaults(desk) })
+    const { page, id, isOn } = FaultTurn.parse(await call.req.json())
+    const { current } = pages.of(page)
+    if (!current) return call.json({ error: 'No chapter has begun' }, 409)
+    await turnFault(desk, id, isOn, current.cast)
+    return call.json({ faults: await listFaults(desk, current.cast.odileId) })
   })
 }
 
@@ -285,49 +331,19 @@ function serveFile(call: Context, file: File | undefined, cacheControl: string):
   return call.body(file.body, 200, { 'content-type': file.type })
 }
 
-type Wire = {
-  last(): number
-  watch(from: number, watcher: Watcher): () => void
-  /** Tells all open pages that a chapter begins. */
-  begin(): void
-}
-type Watcher = { readonly call: (id: number, json: string) => void; readonly begun: () => void }
-
-/** One stream from the bank for all open pages. */
-function openWire(desk: Desk): Wire {
-  const kept: { id: number; json: string }[] = []
-  const watchers = new Set<Watcher>()
-  desk.follow(json => {
-    const { id } = z.object({ id: z.number() }).parse(JSON.parse(json))
-    kept.push({ id, json })
-    if (kept.length > keptCalls) kept.shift()
-    for (const watcher of watchers) watcher.call(id, json)
-  })
-  return {
-    last: () => kept.at(-1)?.id ?? 0,
-    watch: (from, watcher) => {
-      for (const { id, json } of kept) if (id > from) watcher.call(id, json)
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    begin: () => {
-      for (const { begun } of watchers) begun()
-    },
-  }
-}
-
-function streamWire(call: Context, wire: Wire): Response {
-  const from = Number(call.req.query('after') ?? call.req.header('last-event-id') ?? 0) || 0
+/** What a page hears, from its chapter's beginning on. */
+function streamPage(call: Context, page: Page): Response {
+  const from = Number(call.req.header('last-event-id') ?? 0) || 0
   return streamSSE(call, async stream => {
+    const hear = ({ event, id, data }: Heard) =>
+      void stream.writeSSE({ event, data, ...(id === undefined ? {} : { id: String(id) }) })
     await stream.writeSSE({ event: 'alive', data: '' })
-    const stop = wire.watch(from, {
-      call: (id, data) => void stream.writeSSE({ event: 'call', id: String(id), data }),
-      begun: () => void stream.writeSSE({ event: 'begun', data: '' }),
-    })
+    for (const heard of page.calls) if ((heard.id ?? 0) > from) hear(heard)
+    page.listeners.add(hear)
     const alive = setInterval(() => void stream.writeSSE({ event: 'alive', data: '' }), keepAliveMs)
     alive.unref()
     await new Promise<void>(done => stream.onAbort(done))
     clearInterval(alive)
-    stop()
+    page.listeners.delete(hear)
   })
 }

@@ -1,14 +1,16 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes, randomInt, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
-import { type Visit, visitGuichet } from './guichet.ts'
-import type { Chapter, Language, Person } from './story.ts'
+import { clearFaults } from './faults.ts'
+import { type Account, signUpAtGuichet, type Visit, visitGuichet } from './guichet.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Cast, Chapter, Language, Person } from './story.ts'
 
-/** Guichet's person of the tour, in the demonstration's data (prisma/seed.ts). */
+/** Guichet's person of the tour in the demonstration's data (prisma/seed.ts), for pages that can't have one of their own. */
 const account = { email: 'visite@guichet.example', password: 'bonjour-guichet-2026' }
 /** Of the demonstration's shop. */
 const merchant = { email: 'marchand@guichet.example', password: account.password }
@@ -18,7 +20,7 @@ const Customer = z.object({
   id: z.string(),
   identifier: z.string(),
   password: z.string(),
-  accounts: z.array(z.object({ id: z.string(), kind: z.string() })),
+  accounts: z.array(z.object({ id: z.string(), kind: z.string(), iban: z.string() })),
 })
 /** Who looks after Guichet's certificates. */
 const operator = { email: 'operateur@guichet.example', password: account.password }
@@ -56,13 +58,13 @@ const Matrix = z.object({
 /** What somebody sees in a browser that is not the frame. */
 export type SeenPage = { readonly address: string; readonly title: string; readonly text: string }
 
-/** Puts in place what a chapter starts from. */
-export type Director = {
+/** The people of one page, at Guichet and at the bank. */
+export type Guest = {
   /**
-   * A new customer of the bank, and Guichet's person of the tour without any other bank; with the stage `everything shared` already
+   * A new customer of the bank, and the page's person at Guichet without any other bank; with the stage `everything shared` already
    * linked. With `a shop was paid` the customer has paid, and the shop acts. Throws with what one of the two answered.
    */
-  prepare(chapter: Chapter, language: Language): Promise<Person>
+  prepare(chapter: Chapter, language: Language): Promise<Cast>
   /** Reads a connection of Odile's while she is there. */
   refresh(connectionId: string): Promise<void>
   /**
@@ -70,16 +72,24 @@ export type Director = {
    * Guichet refuses.
    */
   claimAsStranger(): Promise<SeenPage>
+  /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
+  moveToNight(connectionId: string): Promise<void>
+  /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
+  moveToReading(connectionId: string): Promise<void>
+  /** Guichet erases the person; the bank ends the subscriptions, and keeps its books. */
+  leave(): Promise<void>
+}
+
+/** Puts in place what chapters start from. */
+export type Director = {
+  /** The people of a page, by its id. They are made when they are first needed. */
+  receive(pageId: string): Guest
   /** Whether a message is one of Guichet's to the shop, by its signature. */
   isFromGuichet(headers: Record<string, string>, body: string): boolean
   /** The file of the key behind a `keyId`, if a chapter made it; null for the key that Guichet began with. */
   findSealKey(keyId: string): string | null
   /** A test key of the shop for the API v1, the same until the tour ends; earlier ones of the tour are revoked. */
   apiKey(): Promise<string>
-  /** Moves both clocks to the night after next; resolves when what was due until then has been read. */
-  moveToNight(connectionId: string): Promise<void>
-  /** Moves both clocks to the next automatic reading of a connection; resolves when it has been done. */
-  moveToReading(connectionId: string): Promise<void>
 }
 
 export type Places = {
@@ -90,92 +100,25 @@ export type Places = {
   readonly keysFolder: string
 }
 
-export function createDirector(desk: Desk, clock: Clock, { appPort, hookUrl, keysFolder }: Places): Director {
-  let known: Visit | null = null
+/** What all pages share. */
+type Shared = Places & {
+  readonly desk: Desk
+  readonly clock: Clock
+  readonly mailbox: Mailbox
+  readonly shop: () => Promise<Visit>
+}
+
+export function createDirector(desk: Desk, clock: Clock, mailbox: Mailbox, places: Places): Director {
+  const { appPort, hookUrl, keysFolder } = places
   let hookSecret: string | null = null
-  const visitShop = async (): Promise<Visit> => {
-    const shop = await visitGuichet(appPort, merchant.email, merchant.password)
-    hookSecret ??= await makeEndpoint(shop, hookUrl)
-    return shop
-  }
-  let shopKey: Promise<string> | null = null
-  /** The session of the last chapter, or a new one where that has ended. */
-  const visitAgain = async (): Promise<Visit> => {
-    if (known && (await known.get('/api/connections')).status === 200) return known
-    known = await visitGuichet(appPort, account.email, account.password)
-    return known
-  }
-  const visitOperator = async (language: Language): Promise<Visit> => {
-    const visit = await visitGuichet(appPort, operator.email, operator.password)
-    await visit.post('/api/locale', { locale: language }, 'PUT')
+  const shop = async (): Promise<Visit> => {
+    const visit = await visitGuichet(appPort, merchant)
+    hookSecret ??= await makeEndpoint(visit, hookUrl)
     return visit
   }
-  const visitStranger = () => visitGuichet(appPort, stranger.email, stranger.password)
-  const sendLink = async (language: Language): Promise<string> => {
-    const visit = await visitStranger()
-    await visit.post('/api/locale', { locale: language }, 'PUT')
-    return startLink(visit)
-  }
-  const nextReading = async (connectionId: string): Promise<number> => {
-    const all = Connections.parse(JSON.parse((await (await visitAgain()).get('/api/connections')).body))
-    const nextAt = all.find(({ id }) => id === connectionId)?.quota.nextAt
-    if (!nextAt) throw new Error('Guichet plans no automatic reading')
-    return Date.parse(nextAt)
-  }
-  /** While a reading is due or running, the next one is planned for a few minutes from now, as if it would fail. */
-  const readingsDone = async (connectionId: string): Promise<void> => {
-    for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
-      if ((await nextReading(connectionId)) > Date.parse(await clock.read()) + soonMs) return
-    throw new Error('Guichet did not finish its automatic reading')
-  }
+  let shopKey: Promise<string> | null = null
   return {
-    prepare: async ({ stage, life = 'employee', amount = '42.00' }, language) => {
-      await clock.move('now')
-      const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life, accounts: 2 }
-      const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAgain()])
-      const { id, identifier, password, accounts } = Customer.parse(customer)
-      for (const { id: accountId } of accounts.filter(({ kind }) => kind === 'account'))
-        await desk.ask('POST', `/accounts/${accountId}/entries`, received)
-      await visit.post('/api/locale', { locale: language }, 'PUT')
-      await Promise.all([desk.ask('DELETE', '/faults'), desk.ask('PUT', '/service', { isDown: false })])
-      // Only then: the calls that this takes tell Guichet that the bank is back, where a chapter ended in its outage.
-      await disconnectAll(visit)
-      const isShared = ['everything shared', 'emergency access allowed', 'new certificates'].includes(stage)
-      const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
-      const sentUrl = stage === 'a stranger sent a link' ? await sendLink(language) : ''
-      const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-      if (stage === 'a shop was paid') {
-        const shop = await visitShop()
-        await shop.post('/api/locale', { locale: language }, 'PUT')
-        const link = await askForPayment(shop, language, amount)
-        await pay(visit, desk, id, link)
-        return { ...treasurer, connectionId, payPath: await refundablePayment(shop, link), sentUrl, nextWeek }
-      }
-      const payPath = stage === 'a shop asks' ? (await askForPayment(await visitShop(), language, amount)).path : ''
-      if (stage === 'emergency access allowed') {
-        const allowed = { allowed: true }
-        await (await visitOperator(language)).post(`/api/operator/banks/${bankCode}/fallback`, allowed, 'PUT')
-      }
-      const customerAtBank = { customerId: id, bankCode, identifier, bankPassword: password }
-      if (stage === 'new certificates') {
-        await stageCertificates(await visitOperator(language), desk, keysFolder)
-        return { ...customerAtBank, ...operator, connectionId, payPath, sentUrl, nextWeek }
-      }
-      return { ...customerAtBank, ...account, connectionId, payPath, sentUrl, nextWeek }
-    },
-    refresh: async connectionId => {
-      await (await visitAgain()).post(`/api/connections/${connectionId}/refresh`, {})
-    },
-    claimAsStranger: async () => {
-      const visit = await visitStranger()
-      const { attention } = Home.parse(JSON.parse((await visit.get('/api/home')).body))
-      const flowId = attention.find(one => one.flowId !== null)?.flowId
-      if (!flowId) throw new Error('Guichet tells the stranger of no link')
-      const page = `/link/resume/${flowId}`
-      const { pathname, searchParams } = new URL(await visit.submit(`${page}/claim`, {}), 'http://localhost')
-      if (pathname !== page || searchParams.get('error') !== 'not_found') throw new Error('Guichet let the stranger in')
-      return readPage(`localhost${pathname}`, (await visit.get(pathname)).body)
-    },
+    receive: pageId => receive({ ...places, desk, clock, mailbox, shop }, pageId),
     isFromGuichet: (headers, body) => {
       try {
         new Webhook(hookSecret ?? '').verify(body, headers)
@@ -196,15 +139,138 @@ export function createDirector(desk: Desk, clock: Clock, { appPort, hookUrl, key
       })
       return shopKey
     },
+  }
+}
+
+/** Somebody at Guichet, and the browser that they are signed in with. */
+type Member = { readonly account: Account; readonly isOwn: boolean; visit: Visit }
+
+function receive(shared: Shared, pageId: string): Guest {
+  const { desk, clock, appPort, keysFolder } = shared
+  const members = new Map<string, Promise<Member>>()
+  const customers: string[] = []
+  const memberOf = (name: string, language: Language): Promise<Member> => {
+    const known = members.get(name) ?? makeMember(shared, name, language)
+    members.set(name, known)
+    known.catch(() => members.delete(name))
+    return known
+  }
+  /** Signed in again where the session has ended. */
+  const visitAs = async (name: string, language: Language = 'fr'): Promise<Visit> => {
+    const member = await memberOf(name, language)
+    if ((await member.visit.get('/api/connections')).status !== 200)
+      member.visit = await visitGuichet(appPort, member.account)
+    return member.visit
+  }
+  const nextReading = async (connectionId: string): Promise<number> => {
+    const all = Connections.parse(JSON.parse((await (await visitAs(odile)).get('/api/connections')).body))
+    const nextAt = all.find(({ id }) => id === connectionId)?.quota.nextAt
+    if (!nextAt) throw new Error('Guichet plans no automatic reading')
+    return Date.parse(nextAt)
+  }
+  /** While a reading is due or running, the next one is planned for a few minutes from now, as if it would fail. */
+  const readingsDone = async (connectionId: string): Promise<void> => {
+    for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
+      if ((await nextReading(connectionId)) > Date.parse(await clock.read()) + soonMs) return
+    throw new Error('Guichet did not finish its automatic reading')
+  }
+  return {
+    prepare: async ({ stage, life = 'employee', amount = '42.00' }, language) => {
+      await clock.putBack(pageId)
+      const wish = { bankCode, firstName: 'Odile', lastName: 'Marin', life, accounts: 2 }
+      const [customer, visit] = await Promise.all([desk.ask('POST', '/people', wish), visitAs(odile, language)])
+      const { id, identifier, password, accounts } = Customer.parse(customer)
+      customers.push(id)
+      for (const { id: accountId } of accounts.filter(({ kind }) => kind === 'account'))
+        await desk.ask('POST', `/accounts/${accountId}/entries`, received)
+      await visit.post('/api/locale', { locale: language }, 'PUT')
+      await disconnectAll(visit)
+      const isShared = ['everything shared', 'emergency access allowed', 'new certificates'].includes(stage)
+      const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
+      const order = `CMD${randomInt(1e8, 1e9)}`
+      const ibans = accounts.flatMap(({ kind, iban }) => (kind === 'account' ? [iban] : []))
+      const cast = { odileId: id, marks: [order, ...ibans], linkId: '', paymentId: '' }
+      const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+      const { account } = await memberOf(odile, language)
+      const atBank = { customerId: id, bankCode, identifier, bankPassword: password }
+      const person: Person = { ...atBank, ...account, connectionId, payPath: '', sentUrl: '', nextWeek }
+      if (stage === 'a stranger sent a link')
+        return { ...cast, person: { ...person, sentUrl: await startLink(await visitAs(victor, language)) } }
+      if (stage === 'a shop was paid' || stage === 'a shop asks') {
+        const shop = await shared.shop()
+        await shop.post('/api/locale', { locale: language }, 'PUT')
+        const link = await askForPayment(shop, language, amount, order)
+        if (stage === 'a shop asks') return { ...cast, linkId: link.id, person: { ...person, payPath: link.path } }
+        await pay(visit, desk, id, link)
+        const payPath = await refundablePayment(shop, link)
+        const paymentId = payPath.split('/').at(-1) ?? ''
+        return { ...cast, linkId: link.id, paymentId, person: { ...person, ...treasurer, payPath } }
+      }
+      if (stage === 'emergency access allowed') {
+        const allowed = { allowed: true }
+        await (await visitOperator(appPort, language)).post(`/api/operator/banks/${bankCode}/fallback`, allowed, 'PUT')
+      }
+      if (stage !== 'new certificates') return { ...cast, person }
+      await stageCertificates(await visitOperator(appPort, language), desk, keysFolder)
+      return { ...cast, person: { ...person, ...operator } }
+    },
+    refresh: async connectionId => {
+      await (await visitAs(odile)).post(`/api/connections/${connectionId}/refresh`, {})
+    },
+    claimAsStranger: async () => {
+      const visit = await visitAs(victor)
+      const { attention } = Home.parse(JSON.parse((await visit.get('/api/home')).body))
+      const flowId = attention.find(one => one.flowId !== null)?.flowId
+      if (!flowId) throw new Error('Guichet tells the stranger of no link')
+      const page = `/link/resume/${flowId}`
+      const { pathname, searchParams } = new URL(await visit.submit(`${page}/claim`, {}), 'http://localhost')
+      if (pathname !== page || searchParams.get('error') !== 'not_found') throw new Error('Guichet let the stranger in')
+      return readPage(`localhost${pathname}`, (await visit.get(pathname)).body)
+    },
     moveToNight: async connectionId => {
-      await clock.moveToNight()
+      await clock.moveToNight(pageId)
       await readingsDone(connectionId)
     },
     moveToReading: async connectionId => {
-      await clock.moveTo(new Date((await nextReading(connectionId)) + 1_000))
+      await clock.moveTo(new Date((await nextReading(connectionId)) + 1_000), pageId)
       await readingsDone(connectionId)
     },
+    leave: async () => {
+      const made = await Promise.allSettled(members.values())
+      const own = made.flatMap(one => (one.status === 'fulfilled' && one.value.isOwn ? [one.value.account] : []))
+      const ended = { subscription: 'terminated' }
+      await Promise.allSettled([
+        ...own.map(async account =>
+          (await visitGuichet(appPort, account)).submit('/settings/erase/start', { understood: 'yes' }),
+        ),
+        ...customers.map(id => desk.ask('PUT', `/people/${id}/subscription`, ended)),
+        ...customers.map(id => clearFaults(desk, id)),
+      ])
+    },
   }
+}
+
+const odile = 'Odile Marin'
+const victor = 'Victor Lenoir'
+
+/** An account of the page's own. Where Guichet takes no more of them, or its mails go elsewhere, the one that all such pages share. */
+async function makeMember({ appPort, mailbox }: Shared, name: string, language: Language): Promise<Member> {
+  const [first = ''] = name.toLowerCase().split(' ')
+  const own = { email: `${first}.${randomBytes(4).toString('hex')}@guichet.example`, password: account.password }
+  try {
+    const visit = await signUpAtGuichet(appPort, mailbox, { ...own, name, locale: language })
+    return { account: own, isOwn: true, visit }
+  } catch (error) {
+    console.log(JSON.stringify({ event: 'tour_shares_person', message: String(error) }))
+    const other = name === victor ? stranger : account
+    return { account: other, isOwn: false, visit: await visitGuichet(appPort, other) }
+  }
+}
+
+async function visitOperator(appPort: number, language: Language): Promise<Visit> {
+  const visit = await visitGuichet(appPort, operator)
+  await visit.post('/api/locale', { locale: language }, 'PUT')
+  return visit
 }
 
 const Endpoints = z.array(z.object({ id: z.string(), url: z.string() }))
@@ -222,7 +288,7 @@ const keyName = 'Guided tour'
 const Keys = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z.string().nullable() }))
 
 async function makeApiKey(appPort: number): Promise<string> {
-  const shop = await visitGuichet(appPort, merchant.email, merchant.password)
+  const shop = await visitGuichet(appPort, merchant)
   const path = '/api/merchant/keys'
   const keys = Keys.parse(JSON.parse((await shop.get(path)).body))
   for (const { id, name, revokedAt } of keys)
@@ -297,9 +363,15 @@ async function stageCertificates(visit: Visit, desk: Desk, folder: string): Prom
 type Link = { readonly id: string; readonly path: string }
 
 /** The shop makes a payment link, as on its own pages. */
-async function askForPayment(shop: Visit, language: Language, amount: string): Promise<Link> {
+async function askForPayment(shop: Visit, language: Language, amount: string, order: string): Promise<Link> {
   const title = language === 'fr' ? 'Atlas des phares' : 'Atlas of lighthouses'
-  const made = await shop.post('/api/merchant/links', { mode: 'test', title, amount, isReusable: false })
+  const made = await shop.post('/api/merchant/links', {
+    mode: 'test',
+    title,
+    amount,
+    isReusable: false,
+    referencePrefix: order,
+  })
   const { id, url } = z.object({ id: z.string(), url: z.url() }).parse(made)
   return { id, path: new URL(url).pathname }
 }

@@ -4,6 +4,7 @@ import { buildOpenApi } from '@guichet/sandbox/reference/openapi.ts'
 import { describe, expect, test } from 'vitest'
 import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
+import { laws, sayLaw } from './laws.ts'
 import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import { fillAct, fillText, knownAfter, type Person, type Text } from './story.ts'
@@ -75,6 +76,40 @@ function propertiesOf(schema: unknown): string[] {
     ...propertiesOf(value),
   ])
 }
+
+test('every article that a step cites is in the list, by the same number in both languages, and says one sentence', () => {
+  const cited = chapters.flatMap(({ id, steps }) =>
+    steps.flatMap(({ title, rule }) => {
+      const [, fr] = /^((?:DSP2|RTS), art\. \d+(?: bis)?)/.exec(rule.fr) ?? []
+      const [, en] = /^((?:PSD2|RTS), art\. \d+a?)/.exec(rule.en) ?? []
+      return fr === undefined && en === undefined ? [] : [{ at: `${id}: ${title.en}`, fr, en, rule }]
+    }),
+  )
+  expect(cited.length).toBeGreaterThan(40)
+  for (const { at, fr, en, rule } of cited) {
+    expect(
+      laws.filter(({ name }) => name.fr === fr && name.en === en),
+      at,
+    ).toHaveLength(1)
+    expect([sayLaw(rule, 'fr'), sayLaw(rule, 'en')], at).not.toContain('')
+  }
+  const names = new Set(cited.map(({ en }) => en))
+  expect(laws.filter(({ name }) => !names.has(name.en))).toEqual([])
+  for (const { says } of laws) for (const text of Object.values(says)) expect(text).toMatch(/^[^.]*(?:[^.]*)\.$/)
+})
+
+/** Where the numbers of the law are easily mistaken for each other (EU 2015/2366, 2018/389, 2022/2360). */
+test.each([
+  ['access through a provider is article 10a, the customer’s own is 10', /RTS, art\. 10(?!a| bis)/],
+  ['before a payment is article 45, after its initiation 46', /(DSP2|PSD2), art\. 46/],
+  ['identification in the contingency is 33(5)', /33\(4\)/],
+  ['asking whenever the person wants is article 36 of the regulation', /art\. 67.*(as often|aussi souvent)/],
+  ['strong authentication has exemptions', /(every payment|chaque paiement)/],
+  ['that the provider knows the person is in no article', /identified\.|identifiée\./],
+])('%s', (_, mistaken) => {
+  for (const { steps } of chapters)
+    for (const { rule } of steps) for (const text of Object.values(rule)) expect(text).not.toMatch(mistaken)
+})
 
 test('chapters have ids of their own', () => {
   expect(new Set(chapters.map(({ id }) => id)).size).toBe(chapters.length)

@@ -104,6 +104,18 @@ export type Person = {
   readonly nextWeek: string
 }
 
+/** Who is on the stage of a chapter, and what tells their calls, payments and messages from everybody else's. */
+export type Cast = {
+  readonly person: Person
+  /** The customer that was made for the chapter, also where the shop acts. */
+  readonly odileId: string
+  /** Of which every payment of the chapter holds one: the shop's order, IBANs of Odile in full. */
+  readonly marks: readonly string[]
+  /** Of the shop's payment link and of the payment in the shop's pages; empty where there is none. */
+  readonly linkId: string
+  readonly paymentId: string
+}
+
 /** An act with its placeholders replaced. */
 export function fillAct(act: Act, person: Person): Act {
   return JSON.parse(JSON.stringify(act), (_, value) =>

@@ -4,14 +4,13 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { isEveryLook } from '#testing/browser/guichet.ts'
 import { appUrl, tourUrl } from '#testing/browser/stack-settings.ts'
-import { languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
+import { expectStill, languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { readFiles } from '#tour/files.ts'
 import { words } from '#tour/words.ts'
 
 const short = ['first-link', 'lost-answer']
 
-// All chapters are about one person of Guichet, so they run one after the other.
 test.use({ viewport: { width: 1440, height: 900 } })
 
 for (const chapter of chapters.filter(one => (isEveryLook && !movesClocks(one)) || short.includes(one.id))) {
@@ -38,7 +37,8 @@ for (const chapter of chapters.filter(one => (isEveryLook && !movesClocks(one)) 
 test('the address opens a chapter at its step, and keys go back and on', async ({ page }) => {
   const t = words.en
   await openTour(page, 'chapter=pay-a-shop&step=2', 'en')
-  await expect(page.getByRole('heading', { name: /^3\. Request the payment/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^2\. Choose the bank/ })).toBeVisible()
+  await expect(page.getByText('3. Request the payment')).toBeVisible()
   const fault = page.getByRole('button', { name: 'The bank takes three seconds' })
   await page.getByText('Interfere with the calls').click()
   await fault.click()
@@ -50,12 +50,15 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await expect(page.getByText(t.faultUnchanged)).toBeVisible()
   await expect(fault).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
+  // The words of a step stay until somebody goes on, and gain what came of it.
+  await expect(page.getByRole('heading', { name: /^3\. Request the payment/ })).toBeVisible()
+  await expect(page.locator('#say .result')).toContainText(/\d calls?, /)
+  await expect(page.getByText(/^Next4\. /)).toBeVisible()
   const chosen = page.getByRole('button', { name: t.chooseChapter })
   await page.keyboard.press('1')
   await page.keyboard.press('0')
   await expect(chosen).toContainText('A refused payment')
-  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
+  await expectStill(page)
   await chosen.click()
   const chapter = page.getByRole('link', { name: /Saying no at the bank/ })
   await expect(page.getByRole('heading', { name: t.themes.trouble })).toBeVisible()
@@ -63,30 +66,40 @@ test('the address opens a chapter at its step, and keys go back and on', async (
   await chapter.click()
   await expect(chapter).toBeHidden()
   await expect(chosen).toContainText('Saying no at the bank')
-  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeEnabled()
+  await expectStill(page)
 })
 
-test('plays when pressed early, leaves the frame at once, and says when another page takes over', async ({
-  browser,
-  page,
-}) => {
-  const { fr, en } = words
+test('plays when pressed early, and leaves the frame at once', async ({ page }) => {
+  const { fr } = words
   await openTour(page, 'chapter=first-link', 'fr')
   await page.getByRole('button', { name: fr.again }).click()
   await page.getByRole('button', { name: fr.play, exact: true }).click()
   await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
   await page.getByRole('button', { name: fr.letMe }).click()
   await page.getByRole('button', { name: fr.giveBack }).click()
-  await expect(page.getByRole('button', { name: fr.next, exact: true })).toBeEnabled()
-  const context = await browser.newContext({ locale: 'en-GB' })
+  await expectStill(page)
+})
+
+test('two windows of one browser never meet: each has people, calls and faults of its own', async ({
+  page,
+  context,
+}) => {
+  const t = words.en
   const other = await context.newPage()
-  await openTour(other, 'chapter=first-link', 'en')
-  await expect(page.getByText(fr.takenOver)).toBeVisible()
-  await expect(page.getByRole('button', { name: fr.next, exact: true })).toBeDisabled()
-  await page.getByRole('button', { name: fr.play, exact: true }).click()
-  await expect(other.getByText(en.takenOver)).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
-  await context.close()
+  for (const one of [other, page]) await openTour(one, 'chapter=first-link&step=2', 'en')
+  for (const one of [other, page]) await one.getByText(t.interfere).click()
+  await other.getByRole('button', { name: 'Ask for another account' }).click()
+  await page.getByRole('button', { name: t.play, exact: true }).click()
+  await expect(page.getByRole('heading', { name: t.over })).toBeVisible({ timeout: 90_000 })
+  await expect(page.locator('.call.refused')).toHaveCount(0)
+  await expect(page.locator('.call').first()).toBeVisible()
+  // The other window still stands where it was, with its fault, and nothing of this one.
+  await expect(other.getByRole('heading', { name: /^2\. / })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Ask for another account' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(other.locator('.call')).toHaveCount(0)
+  await other.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(other.locator('.call')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: t.bank }).getByRole('cell', { name: '✓' })).toHaveCount(4)
 })
 
 for (const language of ['fr', 'en'] as const) {
@@ -116,7 +129,7 @@ for (const language of ['fr', 'en'] as const) {
     )
     await page.goto(`${tourUrl}/?lang=${language}`)
     await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.noCookies}`)
-    await expect(page.getByRole('button', { name: t.next, exact: true })).toBeDisabled()
+    await expect(page.locator('body[data-mode=idle]')).toBeVisible()
     await expectAccessible(page)
   })
 }
@@ -126,15 +139,16 @@ test('a browser that does not trust the application’s certificate is told befo
   await page.route(`${appUrl}/certificates/none`, route => route.abort('connectionfailed'))
   await page.goto(`${tourUrl}/?lang=en`)
   await expect(page.locator('#say .notice')).toHaveText(`${t.unreachable} ${t.untrusted.replace('{address}', appUrl)}`)
-  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeDisabled()
+  await expect(page.locator('body[data-mode=idle]')).toBeVisible()
 })
 
 test('whoever watches takes over, and gives back: the tour goes on from where they are', async ({ page }) => {
   const t = words.en
   const frame = page.frameLocator('#frame')
   await openTour(page, 'chapter=saying-no&step=3', 'en')
-  await expect(page.getByRole('heading', { name: /^4\. Identify/ })).toBeVisible()
+  await expect(page.getByText('4. Identify')).toBeVisible()
   await page.getByRole('button', { name: t.letMe }).click()
+  await expect(page.getByRole('heading', { name: /^4\. Identify/ })).toBeVisible()
   await expect(page.getByText(t.yourTurn)).toBeVisible()
   // On the bank's screens of a demonstration, one click types what the person knows.
   await frame.getByRole('button', { name: /Odile/ }).first().click()
@@ -149,7 +163,52 @@ test('whoever watches takes over, and gives back: the tour goes on from where th
   await expect(page.getByRole('heading', { name: t.over })).toBeVisible()
   // The story has typed into fields of the frame; the keys are the tour's again.
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('heading', { name: /^6\. Refuse/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^5\. / })).toBeVisible()
+})
+
+test('a step that runs is left at once: back, start again, another chapter, and the story goes on', async ({
+  page,
+}) => {
+  const t = words.en
+  await openTour(page, 'chapter=first-link&step=3', 'en')
+  await page.getByLabel(t.speed).selectOption(t.speeds.slow)
+  const shown = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 1_000 })
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await shown(/^4\. /)
+  // Back from step 4 is step 3, not the start.
+  await page.getByRole('button', { name: t.back }).click()
+  await shown(/^3\. /)
+  await expectStill(page)
+  await shown(/^3\. Leave/)
+  for (const _ of [1, 2]) await page.keyboard.press('ArrowRight')
+  await shown(/^4\. /)
+  await page.getByRole('button', { name: t.again }).click()
+  await shown(/^Linking a bank/)
+  await page.keyboard.press('3')
+  await shown(/^Unticking a box/)
+  await page.keyboard.press('ArrowRight')
+  await expectStill(page)
+  await shown(/^1\. /)
+  await expect(page.locator('#say .result')).toBeVisible()
+})
+
+test('a fault has its ending in words, at once, and Next goes on without it', async ({ page }) => {
+  const t = words.en
+  await openTour(page, 'chapter=first-link&step=7', 'en')
+  await page.getByText(t.interfere).click()
+  await page.getByRole('button', { name: 'Change one byte' }).click()
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.locator('#say .notice')).toHaveText(
+    /^The signature no longer fits the body\. The bank refuses: 4\d\d\. Nothing was recorded, nothing was read\.$/,
+    { timeout: 15_000 },
+  )
+  await expectStill(page)
+  await expect(page.getByRole('heading', { name: /^8\. Send the consent/ })).toBeVisible()
+  await expect(page.locator('.call.refused')).toHaveCount(1)
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.locator('#say .result')).toContainText('all accepted by the bank')
+  await expect(page.getByRole('heading', { name: /^8\. Send the consent/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change one byte' })).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a code that somebody used before is refused, and Guichet says so', async ({ page }) => {

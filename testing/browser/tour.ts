@@ -12,11 +12,13 @@ export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop a
 
 export async function openTour(page: Page, query: string, language: Language): Promise<void> {
   await page.goto(`${tourUrl}/?${query}&lang=${language}`)
-  // At its end a chapter has no next step.
-  const over = page.getByRole('heading', { name: words[language].over })
-  await expect(page.locator('#next:enabled').or(over)).toBeVisible()
+  await expectStill(page)
   await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
 }
+
+/** Waits until nothing runs: the chapter stands at a step. */
+export const expectStill = (page: Page) =>
+  expect(page.locator('body[data-mode=idle], body[data-mode=over]')).toBeVisible({ timeout: 60_000 })
 
 /** Plays a chapter to its end, without a warning. */
 export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
@@ -27,7 +29,7 @@ export async function playChapter(page: Page, chapter: Chapter): Promise<void> {
   const warnings: string[] = []
   page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
   const over = page.getByRole('heading', { name: t.over })
-  await expect(over.or(page.locator('#say .notice'))).toBeVisible({ timeout: 90_000 })
+  await expect(over.or(page.locator('body[data-mode=idle] #say .notice'))).toBeVisible({ timeout: 90_000 })
   expect(warnings).toEqual([])
   await expect(over).toBeVisible()
   expect(new URL(page.url()).searchParams.get('step')).toBe(String(chapter.steps.length))

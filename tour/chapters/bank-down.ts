@@ -86,8 +86,8 @@ export const bankDown: Chapter = {
         en: 'Guichet shows its certificate, then steps aside: it sees neither the password nor the pages.',
       },
       rule: {
-        fr: 'RTS, art. 33(4) : le prestataire s’identifie aussi dans le mode secours.',
-        en: 'RTS, art. 33(4): the provider identifies itself in the contingency too.',
+        fr: 'RTS, art. 33(5) : le prestataire s’identifie aussi dans le mode secours.',
+        en: 'RTS, art. 33(5): the provider identifies itself in the contingency too.',
       },
       acts: [{ press: { css: `${fallbackForm} button[type=submit]` } }, { look: { css: 'input[name=identifier]' } }],
       until: 'sandbox\\.localhost/',

@@ -24,8 +24,8 @@ const identify: Step = {
     en: 'The right to read her accounts is not enough to pay: the bank asks for Odile herself.',
   },
   rule: {
-    fr: 'DSP2, art. 97 : chaque paiement demande une authentification forte.',
-    en: 'PSD2, art. 97: every payment takes strong authentication.',
+    fr: 'DSP2, art. 97 : un paiement en ligne demande une authentification forte, sauf exemption (RTS, chapitre III).',
+    en: 'PSD2, art. 97: a payment online takes strong authentication, unless an exemption applies (RTS, chapter III).',
   },
   acts: [confirm, ...signInAtBank, { look: { css: 'input[name=code]' } }],
   until: 'sandbox\\.localhost/',

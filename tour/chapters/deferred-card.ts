@@ -60,8 +60,8 @@ export const deferredCard: Chapter = {
         en: 'The bank gives the day’s balances and transactions, of card and account alike.',
       },
       rule: {
-        fr: 'DSP2, art. 67 : les informations que la personne verrait chez sa banque.',
-        en: 'PSD2, art. 67: the information that the person would see at her bank.',
+        fr: 'RTS, art. 36(1) : les informations que la personne verrait chez sa banque.',
+        en: 'RTS, art. 36(1): the information that the person would see at her bank.',
       },
       acts: [...comeBack, { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
       until: '^localhost/connections/[^/]+$',

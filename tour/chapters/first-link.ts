@@ -12,8 +12,8 @@ export const signIn: Step = {
     en: 'Guichet knows which Guichet account this is. Her bank has no part in it.',
   },
   rule: {
-    fr: 'DSP2, art. 67 : un prestataire agit pour une personne qu’il a identifiée.',
-    en: 'PSD2, art. 67: a provider acts for a person it has identified.',
+    fr: 'DSP2, art. 67 : le mot de passe de la banque reste entre Odile et sa banque. Ici, elle tape celui de Guichet.',
+    en: 'PSD2, art. 67: the bank’s password stays between Odile and her bank. Here she types Guichet’s.',
   },
   acts: [
     { open: '/signin' },
@@ -185,8 +185,8 @@ export const firstLink: Chapter = {
         en: 'What is shown is what the bank has just answered, no more and no less.',
       },
       rule: {
-        fr: 'RTS, art. 10 : cet accès vaut 180 jours, puis Odile s’authentifie de nouveau.',
-        en: 'RTS, art. 10: this access lasts 180 days, then Odile authenticates again.',
+        fr: 'RTS, art. 10 bis : cet accès vaut 180 jours, puis Odile s’authentifie de nouveau.',
+        en: 'RTS, art. 10a: this access lasts 180 days, then Odile authenticates again.',
       },
       acts: [{ open: '/home' }],
       until: '^localhost/home',

@@ -35,6 +35,7 @@ export const lostAnswer: Chapter = {
               fault: { kind: 'close_after' },
               endpoint: 'POST /payment-requests/{id}/o-confirmation',
               bankCode: '{bankCode}',
+              personId: '{customerId}',
               calls: 1,
             },
           },

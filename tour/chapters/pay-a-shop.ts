@@ -13,8 +13,8 @@ export const untilApproval: readonly Step[] = [
       en: 'The price and the payee come from the shop. Odile has no Guichet account.',
     },
     rule: {
-      fr: 'DSP2, art. 46 : avant de payer, elle sait à qui, combien et ce que cela coûte.',
-      en: 'PSD2, art. 46: before paying, she knows whom, how much and what it costs.',
+      fr: 'DSP2, art. 45 : avant de payer, elle sait à qui, combien et ce que cela coûte.',
+      en: 'PSD2, art. 45: before paying, she knows whom, how much and what it costs.',
     },
     acts: [{ open: '{payPath}' }, { look: { css: 'main form button[type=submit]' } }],
     until: '^localhost/(l|pay)/',

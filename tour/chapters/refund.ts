@@ -46,8 +46,8 @@ export const refund: Chapter = {
         en: 'Guichet knows the account that paid and doesn’t show it to the shop. No more than what is left can be refunded.',
       },
       rule: {
-        fr: 'DSP2, art. 66 : le commerçant ne reçoit que ce dont il a besoin.',
-        en: 'PSD2, art. 66: the shop receives only what it needs.',
+        fr: 'DSP2, art. 66 : le commerçant n’apprend rien d’autre du payeur sans son accord.',
+        en: 'PSD2, art. 66: the shop learns nothing else of the payer without their consent.',
       },
       acts: [
         { press: { words: { fr: 'Rembourser', en: 'Refund' } } },
@@ -89,8 +89,8 @@ export const refund: Chapter = {
         en: 'Being able to prepare a refund at Guichet gives no power over the account.',
       },
       rule: {
-        fr: 'DSP2, art. 97 : chaque paiement demande une authentification forte, aussi à une entreprise.',
-        en: 'PSD2, art. 97: every payment takes strong authentication, from a company too.',
+        fr: 'DSP2, art. 97 : un paiement en ligne demande une authentification forte, aussi à une entreprise, sauf exemption (RTS, chapitre III).',
+        en: 'PSD2, art. 97: a payment online takes strong authentication, from a company too, unless an exemption applies (RTS, chapter III).',
       },
       acts: [
         { press: { css: 'form[action$="/confirm"] button.primary' } },

@@ -16,8 +16,8 @@ export const seeConnection: Step = {
     en: 'The end date is shown, and a renewal can be asked for at any time.',
   },
   rule: {
-    fr: 'RTS, art. 10 : une authentification forte au moins tous les 180 jours.',
-    en: 'RTS, art. 10: strong authentication at least every 180 days.',
+    fr: 'RTS, art. 10 bis : une authentification forte au moins tous les 180 jours.',
+    en: 'RTS, art. 10a: strong authentication at least every 180 days.',
   },
   acts: [{ open: '/connections/{connectionId}' }],
   until: '^localhost/connections/[^/]+$',
@@ -67,8 +67,8 @@ export const renewal: Chapter = {
         en: 'On the day itself Guichet stops reading, without waiting for the bank to refuse.',
       },
       rule: {
-        fr: 'RTS, art. 10 : sans nouvelle authentification, l’accès prend fin.',
-        en: 'RTS, art. 10: without a new authentication the access ends.',
+        fr: 'RTS, art. 10 bis : sans nouvelle authentification, l’accès prend fin.',
+        en: 'RTS, art. 10a: without a new authentication the access ends.',
       },
       acts: [{ clock: 'expiry' }],
       until: '^localhost/connections/[^/]+$',
@@ -125,8 +125,8 @@ export const renewal: Chapter = {
         en: 'Her accounts, categories and history are unchanged. Another 180 days begin.',
       },
       rule: {
-        fr: 'RTS, art. 10 : le délai repart de cette authentification.',
-        en: 'RTS, art. 10: the period starts again with this authentication.',
+        fr: 'RTS, art. 10 bis : le délai repart de cette authentification.',
+        en: 'RTS, art. 10a: the period starts again with this authentication.',
       },
       acts: [{ open: '/connections/{connectionId}' }],
       until: '^localhost/connections/[^/]+$',

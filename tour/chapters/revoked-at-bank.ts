@@ -17,8 +17,8 @@ export const revokedAtBank: Chapter = {
       who: { fr: 'Odile ouvre la page de sa banque dans Guichet.', en: 'Odile opens her bank’s page at Guichet.' },
       proves: { fr: 'L’accès est en cours de validité, des deux côtés.', en: 'The access is valid on both sides.' },
       rule: {
-        fr: 'RTS, art. 10 : un accès vaut 180 jours au plus.',
-        en: 'RTS, art. 10: an access lasts 180 days at most.',
+        fr: 'RTS, art. 10 bis : un accès vaut 180 jours au plus.',
+        en: 'RTS, art. 10a: an access lasts 180 days at most.',
       },
       acts: [{ open: '/connections/{connectionId}' }],
       until: '^localhost/connections/[^/]+$',

@@ -44,8 +44,8 @@ export const withoutOdile: Chapter = {
         en: 'No PSU headers: the bank knows that Odile is away, and counts.',
       },
       rule: {
-        fr: 'RTS, art. 36(5) : quatre fois par 24 heures au plus, sans la personne.',
-        en: 'RTS, art. 36(5): at most four times in 24 hours without the person.',
+        fr: 'RTS, art. 36(5)(b) : quatre fois par 24 heures au plus, sans la personne.',
+        en: 'RTS, art. 36(5)(b): at most four times in 24 hours without the person.',
       },
       acts: [{ clock: 'reading' }],
       until: atConnection,
@@ -78,8 +78,8 @@ export const withoutOdile: Chapter = {
         en: 'The PSU headers say that she is there: the bank answers and does not count.',
       },
       rule: {
-        fr: 'DSP2, art. 67 : à la demande de la personne, aussi souvent qu’elle veut.',
-        en: 'PSD2, art. 67: at the person’s request, as often as she likes.',
+        fr: 'RTS, art. 36(5)(a) : à la demande de la personne, aussi souvent qu’elle veut.',
+        en: 'RTS, art. 36(5)(a): at the person’s request, as often as she likes.',
       },
       acts: [...comeBack, { press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
       until: atConnection,

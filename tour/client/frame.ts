@@ -2,26 +2,27 @@ import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
 import type { FromHand, Notification, Screen, StepKey, ToHand } from './hand.ts'
 
-/** The person's browser: the frame, and the hand in its pages (hand.ts). */
+/** The person's browser: the frame, and the hand in its pages (hand.ts). What waits rejects at once when its signal is aborted, and after `patienceMs`. */
 export type PersonFrame = {
   /** A browser in which nobody is signed in, in the page's language at Guichet and at the bank. Rejects if it does not trust the application's address or keeps no cookies. */
-  startOver(bankCode: string): Promise<void>
-  /** Does one act. Rejects if it is not possible within `patienceMs`. */
-  perform(act: Act, paceMs: number): Promise<void>
-  /** Ends the act under way, or the wait for a page: both reject. */
-  stop(): void
-  /** Whether an act can begin on the page in the frame. Rejects after `patienceMs`. */
-  canBegin(act: Act): Promise<boolean>
+  startOver(bankCode: string, signal: AbortSignal): Promise<void>
+  /** Does one act, which ends where it is when the signal is aborted. */
+  perform(act: Act, paceMs: number, signal: AbortSignal): Promise<void>
+  /** Whether an act can begin on the page in the frame. */
+  canBegin(act: Act, signal: AbortSignal): Promise<boolean>
   /** Whether the frame is where host and path match. */
   isAt(hostPath: RegExp): boolean
-  /** Waits until the frame's host and path match. Rejects after `patienceMs`. */
-  arrive(hostPath: RegExp): Promise<void>
+  /** Waits until the frame's host and path match. */
+  arrive(hostPath: RegExp, signal: AbortSignal): Promise<void>
+  /** The whole address of the page in the frame. */
+  address(): string
   /** Gives the keyboard back to the page around the frame, if the frame has it. */
   leave(): void
-  /** The page in the frame, as it looks now. Rejects after `patienceMs`. */
+  /** The page in the frame, as it looks now. */
   show(): Promise<Screen>
 }
 
+/** Long enough for a page that takes several calls of a bank which answers each after three seconds. */
 const patienceMs = 45_000
 
 export type Listener = {
@@ -35,27 +36,26 @@ export type Listener = {
 
 /** Waits for what `wake` may have brought about. Rejects after `patienceMs`, with where the frame is. */
 function openWaits(whereabouts: () => string) {
-  const waiting = new Set<{ readonly isOver: () => boolean; readonly end: () => void }>()
-  const wake = () => {
-    for (const one of waiting) if (one.isOver()) one.end()
-  }
-  const until = (isOver: () => boolean) =>
+  const waiting = new Set<() => void>()
+  const until = (isOver: () => boolean, signal?: AbortSignal) =>
     new Promise<void>((done, failed) => {
-      const one = {
-        isOver,
-        end: () => {
-          clearTimeout(late)
-          waiting.delete(one)
-          done()
-        },
+      const end = (settle: () => void) => {
+        clearTimeout(late)
+        waiting.delete(look)
+        signal?.removeEventListener('abort', leave)
+        settle()
       }
-      const late = setTimeout(() => {
-        waiting.delete(one)
-        failed(new Error(`still at ${whereabouts()}`))
-      }, patienceMs)
-      waiting.add(one)
-      wake()
+      const look = () => isOver() && end(done)
+      const leave = () => end(() => failed(signal?.reason))
+      const late = setTimeout(() => end(() => failed(new Error(`still at ${whereabouts()}`))), patienceMs)
+      waiting.add(look)
+      signal?.addEventListener('abort', leave)
+      if (signal?.aborted) leave()
+      else look()
     })
+  const wake = () => {
+    for (const look of [...waiting]) look()
+  }
   return { until, wake }
 }
 
@@ -65,6 +65,7 @@ export function openFrame(
   { onArrival, onNotification, onKey }: Listener,
 ): PersonFrame {
   let hostPath = ''
+  let address = ''
   let origin = ''
   let hasCookies = false
   let lastId = 0
@@ -74,7 +75,6 @@ export function openFrame(
   const probed = new Map<number, boolean>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
-  let stops = 0
 
   const isOurs = (from: string) =>
     from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
@@ -86,6 +86,7 @@ export function openFrame(
     if (said.hand === 'here') {
       const { hostname, pathname } = new URL(said.url)
       origin = from
+      address = said.url
       hostPath = hostname + pathname
       hasCookies = said.hasCookies
       if (pending) tell(pending)
@@ -98,59 +99,56 @@ export function openFrame(
     wake()
   })
 
-  /** The same, but `stop` ends it. */
-  const untilStopped = async (isOver: () => boolean) => {
-    const before = stops
-    await until(() => isOver() || stops !== before)
-    if (stops !== before) throw new Error('stopped')
-  }
-
-  const open = async (address: string) => {
+  const open = async (to: string, signal: AbortSignal) => {
     hostPath = ''
-    frame.src = address
-    await until(() => hostPath !== '')
+    frame.src = to
+    // A page that was left says where it is too, for a moment.
+    await until(() => hostPath !== '' && origin === new URL(to).origin, signal)
   }
 
   return {
-    startOver: async bankCode => {
+    startOver: async (bankCode, signal) => {
       pending = null
       // The tour's server has just reached it, so a browser that doesn't refuses its certificate. A frame would stay empty without a word.
-      await fetch(`${data.appOrigin}/certificates/none`, { mode: 'no-cors', credentials: 'omit' }).catch(() => {
+      const none = `${data.appOrigin}/certificates/none`
+      await fetch(none, { mode: 'no-cors', credentials: 'omit', signal }).catch(() => {
+        signal.throwIfAborted()
         throw new Error(data.words.untrusted.replace('{address}', data.appOrigin))
       })
-      await open(`${data.screensOrigin.replace('*', bankCode)}/?lang=${data.language}`)
-      await open(`${data.appOrigin}/signin`)
+      await open(`${data.screensOrigin.replace('*', bankCode)}/?lang=${data.language}`, signal)
+      await open(`${data.appOrigin}/signin`, signal)
       hostPath = ''
       tell({ tour: 'start over', language: data.language })
-      await until(() => hostPath === 'localhost/signin')
+      await until(() => hostPath === 'localhost/signin', signal)
       if (!hasCookies) throw new Error(data.words.noCookies)
     },
-    perform: async (act, paceMs) => {
-      if ('open' in act) return open(new URL(act.open, data.appOrigin).href)
-      if ('arrive' in act) return untilStopped(() => new RegExp(act.arrive).test(hostPath))
+    perform: async (act, paceMs, signal) => {
+      if ('open' in act) return open(new URL(act.open, data.appOrigin).href, signal)
+      if ('arrive' in act) return until(() => new RegExp(act.arrive).test(hostPath), signal)
       const id = ++lastId
       pending = { tour: 'act', id, act, paceMs, language: data.language }
       tell(pending)
-      await untilStopped(() => finished.has(id))
-      pending = null
+      await until(() => finished.has(id), signal)
+        .catch((error: unknown) => {
+          tell({ tour: 'stop', id: ++lastId })
+          throw error
+        })
+        .finally(() => {
+          pending = null
+        })
       const why = finished.get(id)
       if (typeof why === 'string') throw new Error(why)
     },
-    stop: () => {
-      stops += 1
-      pending = null
-      if (origin !== '') tell({ tour: 'stop', id: ++lastId })
-      wake()
-    },
-    canBegin: async act => {
+    canBegin: async (act, signal) => {
       if ('open' in act || 'arrive' in act) return true
       const id = ++lastId
       tell({ tour: 'probe', id, act, language: data.language })
-      await until(() => probed.has(id))
+      await until(() => probed.has(id), signal)
       return probed.get(id) === true
     },
     isAt: pattern => pattern.test(hostPath),
-    arrive: pattern => untilStopped(() => pattern.test(hostPath)),
+    arrive: (pattern, signal) => until(() => pattern.test(hostPath), signal),
+    address: () => address,
     leave: () => {
       if (document.activeElement === frame) frame.blur()
     },

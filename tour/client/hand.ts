@@ -199,7 +199,8 @@ function isUsable(element: HTMLElement): boolean {
 async function write(element: HTMLElement, text: string, paceMs: number) {
   if (!(element instanceof HTMLInputElement)) throw new Error('not a field')
   await pointAt(element, paceMs)
-  element.focus()
+  // The keys stay with the page of the tour, so the field hears of a focus that it does not get.
+  element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   for (let length = 1; length <= text.length; length += 1) {
     set?.call(element, text.slice(0, length))
@@ -207,13 +208,14 @@ async function write(element: HTMLElement, text: string, paceMs: number) {
     if (paceMs > 0) await pause(Math.min(paceMs / 12, 60))
   }
   element.dispatchEvent(new Event('change', { bubbles: true }))
+  element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
 
 let pointer: HTMLElement | null = null
 
 /** Moves the pointer to an element, scrolled into view; at no pace it only scrolls. */
 async function pointAt(element: HTMLElement, paceMs: number) {
-  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  bringIntoView(element)
   if (paceMs === 0) return
   pointer ??= drawPointer()
   document.documentElement.append(pointer)
@@ -221,6 +223,16 @@ async function pointAt(element: HTMLElement, paceMs: number) {
   pointer.style.transition = `transform ${paceMs}ms cubic-bezier(0.3, 0, 0.2, 1)`
   pointer.style.transform = `translate(${left + Math.min(width / 2, 120)}px, ${top + height / 2}px)`
   await pause(paceMs * 1.3)
+}
+
+/** Within this page alone: `scrollIntoView` would move the page around the frame as well. */
+function bringIntoView(element: HTMLElement) {
+  const middle = () => element.getBoundingClientRect().top + element.getBoundingClientRect().height / 2
+  for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+    if (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)) continue
+    box.scrollTop += middle() - box.getBoundingClientRect().top - box.clientHeight / 2
+  }
+  window.scrollBy({ top: middle() - innerHeight / 2, behavior: 'instant' })
 }
 
 function drawPointer(): HTMLElement {

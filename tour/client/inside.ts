@@ -25,19 +25,17 @@ export type Inside = {
   readonly told: readonly { readonly id: string; readonly type: string; readonly amount: string }[]
   /** The time of both clocks. */
   readonly now: string
-  readonly payments: {
-    readonly payments: readonly {
-      readonly personId: string | null
-      readonly status: string
-      readonly reason: string | null
-      readonly creditorName: string
-      readonly instructions: readonly {
-        readonly amount: string
-        readonly currency: string
-        readonly status: string | null
-      }[]
+  /** Of this page's people since the chapter began, newest first. */
+  readonly payments: readonly {
+    readonly status: string
+    readonly reason: string | null
+    readonly creditorName: string
+    readonly instructions: readonly {
+      readonly amount: string
+      readonly currency: string
+      readonly status: string | null
     }[]
-  }
+  }[]
   readonly quota: {
     readonly quota: readonly { readonly resource: string; readonly calls: number; readonly limit: number }[]
   }
@@ -49,10 +47,7 @@ type Consent = Readonly<Record<(typeof kinds)[number], readonly string[]>> & { r
 export function drawInside(inside: Inside, person: Person, data: PageData): HTMLElement[] {
   const { about, permissions, quota } = inside
   const { words: t } = data
-  const payments = inside.payments.payments.filter(
-    ({ personId }) => personId === person.customerId || (personId === null && person.payPath !== ''),
-  )
-  const [newest] = payments
+  const [newest] = inside.payments
   const payment = section(t.payment, newest ? drawPayment(newest, data) : [soft(t.noPayment)])
   if (person.payPath !== '') return [payment]
   const counted = section(
@@ -106,7 +101,7 @@ function sayResource(resource: string, accounts: Inside['about']['accounts'], { 
   return iban === '' ? said : `${said} •••• ${iban.slice(-4)}`
 }
 
-type Payment = Inside['payments']['payments'][number]
+type Payment = Inside['payments'][number]
 
 function drawPayment({ status, reason, creditorName, instructions }: Payment, data: PageData): HTMLElement[] {
   const { words: t, language } = data

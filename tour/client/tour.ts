@@ -1,14 +1,17 @@
 import type { ChapterData, PageData } from '#tour/page.ts'
 import type { Act, Person } from '#tour/story.ts'
+import { openDriver, type Stage } from './driver.ts'
 import { openFrame } from './frame.ts'
-import type { StepKey } from './hand.ts'
 import { drawInside, type Inside } from './inside.ts'
+import type { State } from './machine.ts'
 import { byId, make } from './make.ts'
 import { openPhone } from './phone.ts'
 import { type RecordedStep, writeRecording } from './recording.ts'
+import { type Ending, endingOf } from './strike.ts'
+import { drawKnown, drawSaid, drawSteps } from './view.ts'
 import { type Call, drawCall } from './wire.ts'
 
-// The page of the tour: one chapter at a time, step by step, by the customer without hands or by whoever sits in front of it.
+// The page of the tour: what its machine (machine.ts) asks for is done in the frame and at the tour's server, and shown.
 const data = JSON.parse(byId('data').textContent ?? '') as PageData
 const { words: t } = data
 const phone = openPhone(data)
@@ -21,77 +24,152 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     phone.receive(notification)
     mirrorSoon()
   },
-  onKey: key => {
-    if (!isByHand) stepByKey(key)
-  },
+  onKey: key => driver.state().mode !== 'by_hand' && driver.send({ is: key === 'ArrowRight' ? 'next' : 'back' }),
 })
 
 /** What `POST /begin` answers. */
-type Begun = { readonly person: Person; readonly acts: readonly (readonly Act[])[]; readonly wireAfter: number }
+type Begun = {
+  readonly person: Person
+  readonly acts: readonly (readonly Act[])[]
+  readonly signIn: readonly Act[]
+}
 
 const variantSelect = byId<HTMLSelectElement>('variant')
 let chapter: ChapterData = data.chapters[0] ?? fail()
 let begun: Begun | null = null
-let done = 0
-/** Changes with every chapter and every stop: what runs for an earlier one ends. */
-let turn = 0
-let isPlaying = false
-/** While a chapter is prepared: whether it stands at its step in the end. */
-let beginning: Promise<boolean> | null = null
-let isActing = false
-/** Whoever sits in front of the page acts in the frame. */
-let isByHand = false
 let wire: EventSource | null = null
 
 function fail(): never {
   throw new Error('the tour has no chapter')
 }
 
-function begin(id: string, upTo = 0, wished = variantSelect.value): Promise<boolean> {
-  const mine = prepare(id, upTo, wished).finally(() => {
-    if (beginning === mine) beginning = null
-  })
-  beginning = mine
-  return mine
+/** After that long it is said what is waited for. */
+const slowMs = 3_000
+
+const stage: Stage = {
+  prepare: async signal => {
+    begun = null
+    pressedFaults = []
+    windows.postMessage('')
+    clearWire()
+    phone.clear()
+    byId('beside').hidden = true
+    byId('moved').textContent = ''
+    drawTold([])
+    byId('inside').replaceChildren()
+    const variant = variantSelect.value
+    const wish = { chapter: chapter.id, language: data.language, ...(variant === '' ? {} : { variant }) }
+    const answered = await sayingSlow(t.waits.stage, () => post<Begun>('/begin', wish, signal))
+    await sayingSlow(t.waits.page, () => frame.startOver(answered.person.bankCode, signal))
+    begun = answered
+    followWire()
+    void showInside()
+  },
+  find: async (at, isLate, signal) => {
+    if (isLate) await signInAgain(signal)
+    // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
+    for (let step = at; step <= chapter.steps.length; step += 1) {
+      if (!frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? ''))) break
+      const [first] = begun?.acts[step] ?? []
+      if (!first || !isInFrame(first) || (await frame.canBegin(first, signal))) return step
+    }
+    return null
+  },
+  step: (at, isPaced, signal) => {
+    struck = null
+    // What a fault ended is told by then, and its step can't come to its own end.
+    const ended = new Promise<string>(end => {
+      endStep = end
+    })
+    return Promise.race([walkStep(at, isPaced, signal), ended])
+  },
+  read: signal => pause(pace() * 4, signal),
+  explain: (error, work) => {
+    const said = error instanceof Error ? error.message : ''
+    console.warn(`${chapter.id}, ${work}: ${error}`)
+    if (work !== 'prepare') return t.failed
+    // The browser's own error, in its own language: no server answers.
+    return error instanceof TypeError ? t.silent : `${t.unreachable} ${said}`
+  },
+}
+const driver = openDriver(stage, draw)
+
+/** What a fault has done in the step that runs, or ran last. */
+let struck: Ending | null = null
+let endStep: (why: string) => void = () => {}
+/** The last switch that was pressed comes first: a call does not say which of two has met it. */
+let pressedFaults: readonly string[] = []
+
+/** A fault has met a call: what it did is said at once, and the step ends with it unless it comes to its own end. */
+function strike(call: Call): void {
+  if (call.faults.length === 0) return
+  const endings = pressedFaults.map(id => endingOf(id, call, data.endings))
+  const ending = endings.find(one => one !== null)
+  if (!ending) return
+  struck = ending
+  driver.send({ is: 'slow', why: ending.text })
+  const end = endStep
+  if (ending.isEnd) setTimeout(() => end(ending.text), struckMs)
+}
+const struckMs = 3_000
+
+async function walkStep(at: number, isPaced: () => boolean, signal: AbortSignal): Promise<null> {
+  const next = chapter.steps[at]
+  if (!begun || !next) throw new Error('no step')
+  byId('calls').append(make('li', { class: 'act' }, [next.title, make('span', { class: 'of-act' })]))
+  await faultTurned
+  for (const [index, act] of (begun.acts[at] ?? []).entries()) {
+    mirrorSoon()
+    await sayingSlow(waitsFor(act), async () => {
+      if (isInFrame(act)) await frame.perform(act, isPaced() ? pace() : 0, signal)
+      else drawBeside(await post<Besides>('/act', { step: at, act: index }, signal))
+    })
+  }
+  await sayingSlow(t.waits.page, () => frame.arrive(new RegExp(next.until), signal))
+  showInsideSoon()
+  // The bank executes a confirmed payment a moment later.
+  setTimeout(showInside, 2_000)
+  return null
 }
 
-async function prepare(id: string, upTo: number, wished: string): Promise<boolean> {
-  const mine = ++turn
-  frame.stop()
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done, left) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      left(signal.reason)
+    })
+  })
+
+/** Says what is waited for, once it takes long. */
+async function sayingSlow<Result>(why: string, doing: () => Promise<Result>): Promise<Result> {
+  const { run } = driver.state()
+  const timer = setTimeout(() => driver.state().run === run && driver.send({ is: 'slow', why }), slowMs)
+  return doing().finally(() => clearTimeout(timer))
+}
+
+function waitsFor(act: Act): string {
+  if ('clock' in act) return t.waits.clock
+  return isInFrame(act) ? t.waits.page : t.waits.bank
+}
+
+/** A session ends when the time moves; pages of the bank are left as they are. */
+async function signInAgain(signal: AbortSignal): Promise<void> {
+  const before = new URL(frame.address())
+  if (!begun || before.origin !== data.appOrigin || before.pathname === '/signin') return
+  await frame.perform({ open: before.href }, 0, signal)
+  if (!frame.isAt(/^localhost\/signin/)) return
+  for (const act of begun.signIn) await frame.perform(act, 0, signal)
+  await frame.arrive(/^localhost\/home/, signal)
+  await frame.perform({ open: before.href }, 0, signal)
+}
+
+/** Opens a chapter up to a step; resolves when it stands there, or does not. */
+function begin(id: string, to = 0, wished = ''): Promise<State> {
   chapter = data.chapters.find(one => one.id === id) ?? chapter
   drawVariants(wished)
-  begun = null
-  done = 0
-  setPlaying(false)
-  setByHand(false)
-  clearWire()
-  phone.clear()
-  byId('beside').hidden = true
-  drawTold([])
-  draw(t.preparing)
-  byId('inside').replaceChildren()
-  try {
-    const variant = variantSelect.value
-    const answered = await post<Begun>('/begin', {
-      chapter: chapter.id,
-      language: data.language,
-      ...(variant === '' ? {} : { variant }),
-    })
-    if (mine !== turn) return false
-    await frame.startOver(answered.person.bankCode)
-    if (mine !== turn) return false
-    begun = answered
-    followWire(answered)
-    draw()
-    void showInside()
-    while (done < upTo) if (!(await step(0))) return false
-    return true
-  } catch (error) {
-    // The browser's own error, in its own language: no server answers.
-    if (mine === turn)
-      draw(error instanceof TypeError ? t.silent : `${t.unreachable} ${error instanceof Error ? error.message : ''}`)
-    return false
-  }
+  driver.send({ is: 'chapter', steps: chapter.steps.length, to })
+  return driver.rest()
 }
 
 /** The choice of how the chapter is told, where there is one. */
@@ -105,49 +183,17 @@ function drawVariants(wished: string) {
 }
 
 /** Rejects with what the tour's server says. */
-async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+async function post<Answer>(path: string, body: object, signal: AbortSignal | null = null): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ page: data.page, ...body }),
+    signal,
+  })
   const said = (await answer.json()) as Answer | { readonly error: string }
   if (typeof said === 'object' && said !== null && 'error' in said) throw new Error(said.error)
   return said as Answer
-}
-
-/** Walks one step; false if it did not finish or something else was begun meanwhile. */
-async function step(paceMs = pace()): Promise<boolean> {
-  const next = chapter.steps[done]
-  if (!begun || !next || isActing) return false
-  const mine = turn
-  let notice: string | undefined
-  isActing = true
-  byId('calls').append(make('li', { class: 'act' }, [next.title, make('span', { class: 'of-act' })]))
-  draw()
-  try {
-    await faultTurned
-    for (const [at, act] of (begun.acts[done] ?? []).entries()) {
-      mirrorSoon()
-      if (isInFrame(act)) await frame.perform(act, paceMs)
-      else drawBeside(await post<Besides>('/act', { step: done, act: at }))
-      if (mine !== turn) return false
-    }
-    await frame.arrive(new RegExp(next.until))
-    showInsideSoon()
-    // The bank executes a confirmed payment a moment later.
-    setTimeout(showInside, 2_000)
-    if (mine !== turn) return false
-    done += 1
-    return true
-  } catch (error) {
-    console.warn(`${chapter.id}, step ${done}: ${error}`)
-    if (mine === turn && !isByHand) notice = t.failed
-    setPlaying(false)
-    return false
-  } finally {
-    isActing = false
-    // The fields of the person's browser had it while they were filled in.
-    if (!isByHand) frame.leave()
-    if (mine === turn) draw(notice)
-  }
 }
 
 /** What `POST /act` answers: where somebody else's browser is then, if the act was theirs. */
@@ -167,79 +213,20 @@ function drawBeside({ beside }: Besides) {
 
 const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refresh'].some(beside => beside in act)
 
-async function play() {
-  if (isPlaying) return setPlaying(false)
-  if (isByHand && !(await giveBack())) return
-  const isReady = beginning ?? (begun && done < chapter.steps.length ? true : begin(chapter.id))
-  const mine = turn
-  setPlaying(true)
-  if (!(await isReady)) return mine === turn ? setPlaying(false) : undefined
-  // The sentences of the first step were there before the button was pressed; each next step leaves time to read its own.
-  while (isPlaying && mine === turn && (await step()) && done < chapter.steps.length)
-    await new Promise(next => setTimeout(next, pace() * 4))
-  if (mine === turn) setPlaying(false)
-}
-
-/** Another page of the tour has begun a chapter: the bank and the person are its own now. */
-function giveWay() {
-  turn += 1
-  frame.stop()
-  begun = null
-  setPlaying(false)
-  setByHand(false)
-  draw(t.takenOver)
-}
-
-/** Stops the walk and leaves the frame to whoever sits in front of the page. */
-function takeOver() {
-  setPlaying(false)
-  setByHand(true)
-  frame.stop()
-  draw()
-}
-
-/** The story goes on with the step that can begin where the frame is, or from the chapter's start up to the same step. */
-async function giveBack(): Promise<boolean> {
-  setByHand(false)
-  draw()
-  for (let at = done; at < chapter.steps.length; at += 1) {
-    // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
-    if (!frame.isAt(new RegExp(chapter.steps[at - 1]?.until ?? ''))) break
-    const [first] = begun?.acts[at] ?? []
-    if (first && isInFrame(first) && !(await frame.canBegin(first))) continue
-    done = at
-    draw()
-    return true
-  }
-  return begin(chapter.id, done)
-}
-
-function setByHand(is: boolean) {
-  isByHand = is
-  byId('hand').textContent = is ? t.giveBack : t.letMe
-  byId('hand').setAttribute('aria-pressed', String(is))
-  document.body.classList.toggle('by-hand', is)
-}
-
-function setPlaying(is: boolean) {
-  isPlaying = is
-  byId('play').textContent = is ? t.pause : t.play
-  byId('play').setAttribute('aria-pressed', String(is))
-}
-
 /** Walks the chapter from its start and saves it as a file. */
 async function record() {
-  if (!(await begin(chapter.id))) return
-  const mine = turn
   const steps: RecordedStep[] = []
-  while (done < chapter.steps.length) {
+  let state = await begin(chapter.id, 0, variantSelect.value)
+  while (state.at < state.steps) {
     const before = byId('calls').childElementCount
-    if (!(await step(0))) return
+    driver.send({ is: 'go', to: steps.length + 1 })
+    state = await driver.rest()
     // What the step set off is drawn a moment later.
     await new Promise(next => setTimeout(next, settledMs))
     await showInside()
     const screen = await frame.show()
-    if (mine !== turn) return
+    // Somebody has walked on.
+    if (state.at !== steps.length + 1 || driver.state().run !== state.run) return
     const calls = [...byId('calls').children].slice(before).filter(card => card.matches('.call'))
     steps.push({
       screen,
@@ -283,33 +270,50 @@ function mirrorSoon() {
 
 /** Somebody acts in the frame: the story goes on with the step whose end they reached. */
 function followByHand(hostPath: string) {
+  workedAt = Date.now()
   byId('address').textContent = hostPath
-  if (isActing || !begun) return
-  const last = chapter.steps[done - 1]?.until
-  const at = chapter.steps.findIndex(
-    ({ until }, index) => index >= done && until !== last && new RegExp(until).test(hostPath),
+  const { at } = driver.state()
+  const last = chapter.steps[at - 1]?.until
+  const reached = chapter.steps.findIndex(
+    ({ until }, index) => index >= at && until !== last && new RegExp(until).test(hostPath),
   )
-  if (at === -1) return
-  done = at + 1
-  draw()
+  if (reached !== -1) driver.send({ is: 'arrived', at: reached + 1 })
 }
 
-function followWire({ person, wireAfter }: Begun) {
-  const isOfChapter = callsAbout(person)
-  wire = new EventSource(`/wire?after=${wireAfter}`)
-  wire.addEventListener('begun', giveWay)
-  wire.addEventListener('call', event => {
-    const call = JSON.parse((event as MessageEvent<string>).data) as Call
-    if (!isOfChapter(call)) return
+function followWire() {
+  wire = new EventSource(`/wire/${data.page}`)
+  const listen = (event: string, hear: (told: string) => void) =>
+    wire?.addEventListener(event, ({ data: told }: MessageEvent<string>) => hear(told))
+  const leave = (is: 'other window' | 'time over', why: string) => {
+    begun = null
+    driver.send({ is, why })
+  }
+  listen('taken', () => leave('other window', t.takenOver))
+  listen('over', () => leave('time over', t.timeOver))
+  listen('moved', what => {
+    byId('moved').textContent = what === 'clock' ? t.moved.clock : t.moved.service
+    if (what === 'clock') driver.send({ is: 'clock' })
+    showInsideSoon()
+  })
+  listen('call', told => {
     const list = byId('calls')
     list.querySelector('.none')?.remove()
-    const card = drawCall(call, data)
-    list.append(card)
+    const call = JSON.parse(told) as Call
+    // With Guichet's own token, or before anybody has identified: of this page if it is at work.
+    if (namesNobody(call) && Date.now() - workedAt > settlingMs) return
+    list.append(drawCall(call, data))
+    strike(call)
     countOfAct(list)
     list.scrollTop = list.scrollHeight
     showInsideSoon()
+    draw(driver.state())
   })
 }
+
+const namesNobody = ({ personId, target }: Call) => personId === null && !target.includes('/payment-requests')
+/** When something of this page has run last, or somebody has acted in the frame. */
+let workedAt = 0
+const settlingMs = 1_000
 
 /** Says at an act's heading how many calls it took. */
 function countOfAct(list: HTMLElement) {
@@ -319,30 +323,6 @@ function countOfAct(list: HTMLElement) {
   const count = [...list.children].slice([...list.children].indexOf(heading) + 1).length
   said.textContent = (count === 1 ? t.oneCall : t.callsOfAct).replace('{count}', String(count))
 }
-
-/**
- * Whether a call is about the chapter's person: made with their tokens, or with Guichet's own, which name nobody; a registration names
- * no bank of the group either. Of payments, those
- * that were requested since the chapter began.
- */
-function callsAbout(person: Person): (call: Call) => boolean {
-  const payments = new Set<string>()
-  const reports = new Set<string>()
-  return ({ personId, bankCode, method, target, requestBody, responseHeaders }) => {
-    if (personId !== null) return personId === person.customerId
-    if (bankCode !== null && bankCode !== person.bankCode) return false
-    const report = reportIn(requestBody)
-    if (report !== '' && target.endsWith('/oauth/token')) return reports.has(report)
-    if (method === 'POST' && target.endsWith('/payment-requests')) reports.add(report)
-    const created = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''
-    if (method === 'POST' && target.endsWith('/payment-requests')) payments.add(paymentIn(created))
-    return !target.includes('/payment-requests/') || payments.has(paymentIn(target))
-  }
-}
-
-/** What a payment's report URL contains, also in a form. */
-const reportIn = (body: string) => /\/payment(?:\/|%2F)([\w-]{16,})/.exec(body)?.[1] ?? ''
-const paymentIn = (address: string) => /\/payment-requests\/([^/?]+)/.exec(address)?.[1] ?? ''
 
 function clearWire() {
   wire?.close()
@@ -360,12 +340,13 @@ function showInsideSoon() {
 }
 
 async function showInside() {
-  const mine = turn
-  if (!begun) return
-  const answer = await fetch(`/inside/${begun.person.customerId}`)
-  if (!answer.ok || mine !== turn) return
+  const mine = begun
+  if (!mine) return
+  const answer = await fetch(`/inside/${data.page}`)
+  if (!answer.ok || mine !== begun) return
   const inside = (await answer.json()) as Inside
-  byId('inside').replaceChildren(...drawInside(inside, begun.person, data))
+  if (mine !== begun) return
+  byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
   phone.receiveMails(inside.mails)
   drawTold(inside.told)
   drawFaults(inside.faults)
@@ -391,6 +372,7 @@ function drawClock(now: string) {
 
 async function moveClock(by: string) {
   drawClock((await post<{ readonly now: string }>('/clock', { by })).now)
+  driver.send({ is: 'clock' })
   showInsideSoon()
 }
 
@@ -399,7 +381,7 @@ function drawFaults(inForce: readonly string[]) {
   for (const button of faultButtons)
     button.setAttribute('aria-pressed', String(inForce.includes(button.dataset.fault ?? '')))
   byId('faults').classList.toggle('in-force', inForce.length > 0)
-  drawAddress()
+  drawAddress(driver.state())
 }
 const faultsOn = () =>
   faultButtons
@@ -409,17 +391,24 @@ const faultsOn = () =>
 /** Settles once the bank knows the last fault that was asked for, or has refused it: the next step must meet it. */
 let faultTurned: Promise<void> = Promise.resolve()
 function turnFault(id: string, isOn: boolean): Promise<void> {
+  driver.send({ is: 'fault' })
+  byId('unchanged').textContent = ''
+  pressedFaults = [...(isOn ? [id] : []), ...pressedFaults.filter(one => one !== id)]
+  if (id === 'doubled' && isOn) byId('unchanged').textContent = t.doubled
   faultTurned = faultTurned
     .then(() => post<{ readonly faults: readonly string[] }>('/fault', { id, isOn }))
     .then(({ faults }) => drawFaults(faults))
-    .catch(() => draw(t.faultUnchanged))
+    .catch(() => {
+      byId('unchanged').textContent = t.faultUnchanged
+    })
   return faultTurned
 }
 
 /** What is shown can be opened again by its address: chapter, step, faults, language. */
-function drawAddress() {
+function drawAddress({ mode, at, goal }: State) {
   const on = faultsOn()
-  const query = new URLSearchParams({ chapter: chapter.id, step: String(done), lang: data.language })
+  const step = String(mode === 'replaying' ? goal : at)
+  const query = new URLSearchParams({ chapter: chapter.id, step, lang: data.language })
   if (on.length > 0) query.set('faults', on.join(','))
   if (variantSelect.value !== '') query.set('variant', variantSelect.value)
   history.replaceState(null, '', `?${query}`)
@@ -427,120 +416,79 @@ function drawAddress() {
   byId<HTMLAnchorElement>('language').href = `?${query}`
 }
 
-/** Everything that depends on the chapter and the step. `notice` replaces the sentences. */
-function draw(notice?: string) {
-  const { steps } = chapter
-  const current = steps[done]
-  const following = current && notice === undefined ? steps[done + 1] : undefined
+/** Everything that depends on the chapter and on where it stands. */
+function draw(state: State) {
+  const { mode, shown, steps, isPlaying, isAwaited } = state
+  if (mode !== 'idle' && mode !== 'over') workedAt = Date.now()
+  const isByHand = mode === 'by_hand' || isAwaited
+  const calls = [...byId('calls').children]
+  const lastAct = calls.findLastIndex(card => card.matches('.act'))
   byId('say').replaceChildren(
-    make('h2', {}, current ? `${done + 1}. ${current.title}` : t.over),
-    ...(notice !== undefined
-      ? [make('p', { class: 'notice' }, notice)]
-      : current
-        ? (['who', 'proves', 'rule'] as const).map(line =>
-            make('p', { class: line }, [make('b', {}, t[line]), current[line]]),
-          )
-        : drawEnd()),
-    ...(isByHand && current ? drawTurn() : []),
-    ...(following ? [make('p', { class: 'upcoming' }, [make('b', {}, t.upcoming), following.title])] : []),
+    ...drawSaid(
+      state,
+      chapter,
+      { cards: lastAct === -1 ? [] : calls.slice(lastAct + 1), ending: struck?.text ?? '' },
+      data,
+    ),
+    ...(mode === 'by_hand' && begun ? drawTurn(begun.person) : []),
   )
-  byId('steps').replaceChildren(
-    ...steps.map(({ title }, at) => {
-      const button = make(
-        'button',
-        { type: 'button', 'data-step': String(at), ...(at === done ? { 'aria-current': 'step' } : {}) },
-        [make('span', { 'aria-hidden': 'true' }, at < done ? '✓' : String(at + 1)), title],
-      )
-      return make('li', { class: at < done ? 'done' : at === done ? 'now' : '' }, [button])
-    }),
-  )
-  drawKnown()
-  byId<HTMLButtonElement>('back').disabled = done === 0 || !begun
-  byId<HTMLButtonElement>('next').disabled = done === steps.length || !begun || isActing
+  byId('steps').replaceChildren(...drawSteps(state, chapter))
+  byId('knows').replaceChildren(...drawKnown(state.at, chapter, data))
+  press('hand', isByHand, isByHand ? t.giveBack : t.letMe)
+  press('play', isPlaying, isPlaying ? t.pause : t.play)
+  document.body.classList.toggle('by-hand', mode === 'by_hand')
+  document.body.dataset.mode = mode
+  byId<HTMLButtonElement>('back').disabled = shown === 0
+  byId<HTMLButtonElement>('next').disabled = steps === 0
   byId('chapter').replaceChildren(make('kbd', {}, String(data.chapters.indexOf(chapter) + 1)), ' ', chapter.title)
   for (const link of document.querySelectorAll<HTMLElement>('#chapters [data-chapter]')) {
     if (link.dataset.chapter === chapter.id) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
   }
-  drawAddress()
+  drawAddress(state)
 }
 
-/** The last words of a chapter, and the way to the next one. */
-function drawEnd(): HTMLElement[] {
-  const next = data.chapters[data.chapters.indexOf(chapter) + 1]
-  return [
-    make('p', {}, chapter.lead),
-    ...(next
-      ? [
-          make('p', {}, [
-            make('b', {}, t.nextChapter),
-            make('a', { href: `?chapter=${next.id}&lang=${data.language}`, 'data-chapter': next.id }, next.title),
-          ]),
-        ]
-      : []),
-    make('p', { class: 'soft' }, chapter.lastPassed),
-  ]
+function press(id: string, isPressed: boolean, words: string) {
+  byId(id).textContent = words
+  byId(id).setAttribute('aria-pressed', String(isPressed))
 }
 
 /** What whoever acts in the person's place needs to know. */
-function drawTurn(): HTMLElement[] {
-  if (!begun) return []
-  const { email, password, identifier, bankPassword } = begun.person
+function drawTurn({ email, password, identifier, bankPassword }: Person): HTMLElement[] {
   const facts = [
     [t.atGuichet, `${email} · ${password}`],
     [t.atTheBank, `${identifier} · ${bankPassword}`],
   ] as const
-  return [
-    make('p', { class: 'notice' }, t.yourTurn),
-    make(
-      'dl',
-      { class: 'signs' },
-      facts.map(([name, value]) => make('div', {}, [make('dt', {}, name), make('dd', {}, value)])),
-    ),
-  ]
+  const rows = facts.map(([name, value]) => make('div', {}, [make('dt', {}, name), make('dd', {}, value)]))
+  return [make('p', { class: 'notice' }, t.yourTurn), make('dl', { class: 'signs' }, rows)]
 }
 
-function drawKnown() {
-  const rows = chapter.known[done] ?? []
-  const before = chapter.known[Math.max(0, done - 1)] ?? []
-  const head = make('tr', {}, [
-    make('td'),
-    ...chapter.holders.map(who => make('th', { scope: 'col' }, t.holders[who as keyof typeof t.holders])),
-  ])
-  byId('knows').replaceChildren(
-    make('thead', {}, [head]),
-    make(
-      'tbody',
-      {},
-      rows.map((row, at) =>
-        make('tr', {}, [
-          make('th', { scope: 'row' }, t.facts[chapter.facts[at] as keyof typeof t.facts]),
-          ...row.map((hold, column) =>
-            make(
-              'td',
-              { class: `${hold}${before[at]?.[column] === hold ? '' : ' new'}` },
-              t.holds[hold as keyof typeof t.holds],
-            ),
-          ),
-        ]),
-      ),
-    ),
-  )
+/** After the last step comes the next chapter. */
+function goOn() {
+  const following = data.chapters[data.chapters.indexOf(chapter) + 1]
+  if (driver.state().mode === 'over' && following) void begin(following.id)
+  else driver.send({ is: 'next' })
 }
 
-const goTo = (target: number) => (target > done ? walkTo(target) : begin(chapter.id, target))
-async function walkTo(target: number) {
-  while (done < target) if (!(await step(target - done > 1 ? 0 : pace()))) return
+const presses: Readonly<Record<string, () => unknown>> = {
+  play: () => driver.send({ is: 'play' }),
+  next: goOn,
+  back: () => driver.send({ is: 'back' }),
+  again: () => begin(chapter.id, 0, variantSelect.value),
+  hand: () => driver.send({ is: byId('hand').getAttribute('aria-pressed') === 'true' ? 'give back' : 'take over' }),
+  export: record,
+  present: () => {
+    const isPresenting = document.body.classList.toggle('presenting')
+    byId('present').setAttribute('aria-pressed', String(isPresenting))
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else if (isPresenting) void document.documentElement.requestFullscreen().catch(() => {})
+  },
 }
-
-byId('play').addEventListener('click', play)
-byId('next').addEventListener('click', () => void step())
-byId('back').addEventListener('click', () => void goTo(Math.max(0, done - 1)))
-variantSelect.addEventListener('change', () => void begin(chapter.id))
-byId('again').addEventListener('click', () => void begin(chapter.id))
+for (const [id, act] of Object.entries(presses)) byId(id).addEventListener('click', () => void act())
+variantSelect.addEventListener('change', () => void begin(chapter.id, 0, variantSelect.value))
 byId('steps').addEventListener('click', ({ target }) => {
   const at = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
-  if (at !== undefined && begun) void goTo(Number(at) + (Number(at) >= done ? 1 : 0))
+  if (at !== undefined) driver.send({ is: 'go', to: Number(at) + 1 })
 })
 for (const button of faultButtons)
   button.addEventListener('click', () => {
@@ -548,14 +496,6 @@ for (const button of faultButtons)
   })
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-clock]'))
   button.addEventListener('click', () => void moveClock(button.dataset.clock ?? ''))
-byId('export').addEventListener('click', () => void record())
-byId('hand').addEventListener('click', () => (isByHand ? void giveBack() : takeOver()))
-byId('present').addEventListener('click', () => {
-  const isPresenting = document.body.classList.toggle('presenting')
-  byId('present').setAttribute('aria-pressed', String(isPresenting))
-  if (document.fullscreenElement) void document.exitFullscreen()
-  else if (isPresenting) void document.documentElement.requestFullscreen().catch(() => {})
-})
 document.addEventListener('fullscreenchange', () => {
   if (document.fullscreenElement) return
   document.body.classList.remove('presenting')
@@ -573,17 +513,13 @@ document.addEventListener('keydown', event => {
   if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && /^(SELECT|INPUT|PRE)$/.test(target.tagName)))
     return
   const isButton = target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)
-  if (key === 'ArrowRight' || key === 'ArrowLeft') stepByKey(key)
-  else if (key === ' ' && !isButton) void play()
+  if (key === 'ArrowRight') goOn()
+  else if (key === 'ArrowLeft') driver.send({ is: 'back' })
+  else if (key === ' ' && !isButton) driver.send({ is: 'play' })
   else if (/^\d$/.test(key)) typeChapter(key)
   else return
   event.preventDefault()
 })
-
-function stepByKey(key: StepKey) {
-  if (key === 'ArrowRight') void step()
-  else void goTo(Math.max(0, done - 1))
-}
 
 let typed = ''
 let typedTimer: ReturnType<typeof setTimeout> | undefined
@@ -602,11 +538,25 @@ function openTyped() {
   if (asked) void begin(asked.id)
 }
 
+// Its people are erased with the page. One that comes back from the browser's memory is another page.
+window.addEventListener('pagehide', () => {
+  const left = new Blob([JSON.stringify({ page: data.page })], { type: 'application/json' })
+  navigator.sendBeacon('/left', left)
+})
+window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
+// Where frames keep no cookies apart (`credentialless`), windows of one browser share the person's session: the last one has it.
+const windows = new BroadcastChannel('tour')
+const hasOwnCookies = 'credentialless' in HTMLIFrameElement.prototype
+windows.addEventListener('message', () => {
+  if (!hasOwnCookies && begun) driver.send({ is: 'other window', why: t.takenOver })
+})
+
 void openAddress(new URLSearchParams(location.search))
 async function openAddress(query: URLSearchParams) {
   const wished = (query.get('faults') ?? '').split(',').filter(Boolean)
   const step = Math.min(20, Number(query.get('step') ?? 0)) || 0
-  if (await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? ''))
-    for (const id of wished) await turnFault(id, true)
+  const { stage: at } = await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? '')
+  if (at === 'set') for (const id of wished) await turnFault(id, true)
   if (wished.length > 0) byId('faults').setAttribute('open', '')
 }

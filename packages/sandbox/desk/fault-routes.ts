@@ -67,6 +67,11 @@ const NewFault = z.strictObject({
   bankCode: target,
   organisationId: target.describe('Of the TPP’s certificate'),
   personId: target,
+  about: z
+    .array(z.string().min(1).max(100))
+    .max(10)
+    .default([])
+    .describe('Or of calls whose payment holds one of these: a reference, an IBAN'),
   calls: z.int().min(1).max(1_000_000).nullable().default(null).describe('How many calls; null: until taken back'),
   share: z.number().min(0).max(1).default(1).describe('Part of the calls that it meets'),
   seed: z.string().min(1).max(100).default('rivages').describe('Same seed, same calls: same faults'),
@@ -79,6 +84,7 @@ const DeskFault = z.strictObject({
   bankCode: z.string().nullable(),
   organisationId: z.string().nullable(),
   personId: z.string().nullable(),
+  about: z.array(z.string()),
   callsLeft: z.int().nullable(),
   seen: z.int().describe('Calls that came by so far'),
   share: z.number(),
@@ -87,8 +93,9 @@ const DeskFault = z.strictObject({
 const Faults = z.strictObject({ faults: z.array(DeskFault), endpoints: z.array(z.string()) })
 const Rotation = z.strictObject({ rotate: z.boolean() })
 
-const showFault = ({ fault, ...rule }: FaultRule): z.output<typeof DeskFault> => ({
+const showFault = ({ fault, about, ...rule }: FaultRule): z.output<typeof DeskFault> => ({
   ...rule,
+  about: [...about],
   fault: Fault.parse(fault),
 })
 

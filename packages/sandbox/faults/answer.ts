@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { readCertificate } from '#sandbox/pki/read-certificate.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { findCode } from '#sandbox/store/codes.ts'
+import { findPayment } from '#sandbox/store/payments.ts'
 import { findGrantByAccessToken, findGrantByRefreshToken, hashToken } from '#sandbox/store/tokens.ts'
 import { areaOf } from '#sandbox/wire/area.ts'
 import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
@@ -32,14 +33,17 @@ export function readFacts(
   const { bankCode, method } = call
   const path = match.found === 'endpoint' ? match.endpoint.path : call.path
   if (listFaultRules(sandbox.db).length === 0) {
-    return { method, path, bankCode, organisationId: null, personId: null }
+    return { method, path, bankCode, organisationId: null, personId: null, text: '' }
   }
+  const [, paymentId = ''] = /\/payment-requests\/([^/]+)/.exec(call.path) ?? []
+  const payment = paymentId === '' ? null : findPayment(sandbox.db, bankCode ?? '', paymentId)
   return {
     method,
     path,
     bankCode,
     organisationId: certificate ? readOrganisation(certificate) : null,
     personId: readPerson(sandbox, call, body),
+    text: payment ? JSON.stringify(payment.body) : body.toString('utf8'),
   }
 }
 

@@ -11,7 +11,7 @@ export type Callback = { readonly bankCode: string; readonly clientId: string; r
  */
 export function callbackTimes({ db }: Sandbox, { bankCode, clientId, personId }: Callback): 0 | 1 | 2 {
   const organisationId = findApplication(db, clientId)?.organisationId ?? null
-  const call = { method: 'GET', path: 'callback', bankCode, organisationId, personId }
+  const call = { method: 'GET', path: 'callback', bankCode, organisationId, personId, text: '' }
   const faults = meetFaults(db, call, 'callback')
   if (faults.some(({ kind }) => kind === 'callback_dropped')) return 0
   return faults.length > 0 ? 2 : 1

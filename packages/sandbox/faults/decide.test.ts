@@ -8,6 +8,7 @@ const call = {
   bankCode: '19870',
   organisationId: 'PSDFR-ACPR-1',
   personId: 'lea-moreau',
+  text: '{"remittanceInformation":["CMD4711"]}',
 }
 const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: readonly FaultRule[] } => {
   let rules: readonly FaultRule[] = [start]
@@ -48,6 +49,12 @@ describe('which calls a fault affects', () => {
     [{ organisationId: 'PSDFR-ACPR-2' }, false],
     [{ personId: 'lea-moreau' }, true],
     [{ personId: 'camille-bernard' }, false],
+    [{ about: ['CMD4711'] }, true],
+    [{ about: ['CMD4712'] }, false],
+    [{ personId: 'camille-bernard', about: ['CMD4712', 'CMD4711'] }, true],
+    [{ personId: 'camille-bernard', about: ['CMD4712'] }, false],
+    [{ personId: 'lea-moreau', about: ['CMD4712'] }, true],
+    [{ bankCode: '19871', about: ['CMD4711'] }, false],
   ])('%j: %s', (target, meets) => {
     expect(decideFaults([faultRule(target)], call, 'wire').faults).toHaveLength(meets ? 1 : 0)
   })

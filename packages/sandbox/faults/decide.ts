@@ -51,7 +51,9 @@ export type FaultTarget = {
   readonly endpoint: string | null
   readonly bankCode: string | null
   readonly organisationId: string | null
+  /** Of a person, or of calls that name one of these; neither: of everybody. */
   readonly personId: string | null
+  readonly about: readonly string[]
 }
 
 /** An active fault. Its effect on the n-th call depends only on `seed` and n. */
@@ -80,7 +82,13 @@ export type CallFacts = {
   readonly bankCode: string | null
   readonly organisationId: string | null
   readonly personId: string | null
+  /** The body, or that of the payment which the call is about. */
+  readonly text: string
 }
+
+const isOfEverybody = ({ personId, about }: FaultTarget) => personId === null && about.length === 0
+const isTheirs = ({ personId, about }: FaultTarget, call: CallFacts) =>
+  (personId !== null && personId === call.personId) || about.some(named => call.text.includes(named))
 
 /** Whether a fault matches this call. */
 export function concerns(rule: FaultTarget, call: CallFacts): boolean {
@@ -89,7 +97,7 @@ export function concerns(rule: FaultTarget, call: CallFacts): boolean {
     (rule.endpoint === null || rule.endpoint === `${method} ${path}` || rule.endpoint === shortNameOf(method, path)) &&
     (rule.bankCode === null || rule.bankCode === call.bankCode) &&
     (rule.organisationId === null || rule.organisationId === call.organisationId) &&
-    (rule.personId === null || rule.personId === call.personId)
+    (isOfEverybody(rule) || isTheirs(rule, call))
   )
 }
 

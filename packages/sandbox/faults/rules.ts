@@ -10,7 +10,8 @@ export function listFaultRules(db: DatabaseSync): readonly FaultRule[] {
   const known = loaded.get(db)
   if (known) return known
   const stored: unknown = JSON.parse(readSetting(db, settingName) ?? '[]')
-  const rules = Array.isArray(stored) ? (stored as FaultRule[]) : []
+  // A bank that was stopped on an earlier version kept none of `about`.
+  const rules = Array.isArray(stored) ? (stored as FaultRule[]).map(rule => ({ ...rule, about: rule.about ?? [] })) : []
   loaded.set(db, rules)
   return rules
 }

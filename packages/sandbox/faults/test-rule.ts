@@ -8,6 +8,7 @@ export const faultRule = (change: Partial<FaultRule> = {}): FaultRule => ({
   bankCode: null,
   organisationId: null,
   personId: null,
+  about: [],
   seed: 's',
   share: 1,
   callsLeft: null,

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { endingsIn } from '#tour/endings.ts'
+import { faults } from '#tour/faults.ts'
+import { endingOf } from './strike.ts'
+
+/** A call of each kind, as chapters make them. */
+const calls: Readonly<Record<string, readonly [method: string, target: string]>> = {
+  token: ['POST', '/stet/psd2/oauth/token'],
+  revoke: ['POST', '/stet/psd2/oauth/revoke'],
+  consent: ['PUT', '/stet/psd2/v1.6.2/consents'],
+  request: ['POST', '/stet/psd2/v1.6.2/payment-requests'],
+  confirm: ['POST', '/stet/psd2/v1.6.2/payment-requests/P1/o-confirmation'],
+  cancel: ['PUT', '/stet/psd2/v1.6.2/payment-requests/P1'],
+  follow: ['GET', '/stet/psd2/v1.6.2/payment-requests/P1'],
+  read: ['GET', '/stet/psd2/v1.6.2/accounts/A1/balances?page=2'],
+}
+
+/**
+ * Every switch × every kind of call: `.` does not strike there (packages/sandbox/faults/decide.ts); else whether the step `ends`, or
+ * `goes` on. `callback` strikes no call: the bank's page says itself what happens.
+ */
+const table = `
+             token  revoke  consent  request  confirm  cancel  follow  read
+lost         ends   goes    ends     ends     ends     ends    goes    ends
+slow         goes   goes    goes     goes     goes     goes    goes    goes
+twice        .      .       .        .        .        .       .       goes
+html         ends   goes    ends     ends     ends     ends    goes    ends
+doubled      .      .       .        .        .        .       .       .
+body         ends   goes    ends     ends     ends     ends    goes    ends
+date         .      .       ends     ends     ends     ends    goes    ends
+account      .      .       .        .        ends     ends    goes    ends
+token        .      .       ends     ends     ends     ends    goes    ends
+certificate  ends   goes    ends     ends     ends     ends    goes    ends
+code         ends   .       .        .        .        .       .       .
+`
+const [head = '', ...rows] = table.trim().split('\n')
+const kinds = head.trim().split(/\s+/)
+const cells = rows.flatMap(row => {
+  const [fault = '', ...becomes] = row.trim().split(/\s+/)
+  return kinds.map((kind, at): [string, string, string] => [fault, kind, becomes[at] ?? '?'])
+})
+
+test('the table has every switch and every kind of call', () => {
+  expect(rows.map(row => row.trim().split(/\s+/)[0])).toEqual(faults.map(({ id }) => id))
+  expect(kinds.toSorted()).toEqual(
+    endingsIn('en')
+      .kinds.map(([kind]) => kind)
+      .toSorted(),
+  )
+})
+
+describe.each(['fr', 'en'] as const)('in %s', language => {
+  test.each(cells.filter(([, , becomes]) => becomes !== '.'))('%s at %s: the step %s', (fault, kind, becomes) => {
+    const [method = '', target = ''] = calls[kind] ?? []
+    const struck = { method, target, status: fault === 'lost' ? null : fault === 'slow' ? 200 : 401 }
+    const ending = endingOf(fault, struck, endingsIn(language))
+    expect(ending?.isEnd).toBe(becomes === 'ends')
+    expect(ending?.text).toMatch(/\.$/)
+    expect(ending?.text).not.toContain('{')
+    expect(ending?.text, 'apostrophes').not.toContain("'")
+    const isTampered = faults.some(({ id, wish }) => id === fault && wish.fault.kind === 'tampered')
+    expect(ending?.text.includes('401')).toBe(isTampered)
+  })
+})
+
+test('one byte changed at the consent: in words, at once', () => {
+  const struck = { method: 'PUT', target: '/stet/psd2/v1.6.2/consents', status: 401 }
+  expect(endingOf('body', struck, endingsIn('en'))?.text).toBe(
+    'The signature no longer fits the body. The bank refuses: 401. Nothing was recorded, nothing was read.',
+  )
+})
+
+test('what changed nothing has no ending: a call that the bank accepted, a switch of the browser, an unknown one', () => {
+  const accepted = { method: 'GET', target: '/stet/psd2/v1.6.2/accounts', status: 200 }
+  for (const fault of ['body', 'doubled', 'unknown']) expect(endingOf(fault, accepted, endingsIn('fr'))).toBeNull()
+  expect(endingOf('body', { ...accepted, method: 'PATCH', status: 400 }, endingsIn('fr'))).toBeNull()
+})

@@ -1,0 +1,111 @@
+import type { ChapterData, PageData } from '#tour/page.ts'
+import type { State } from './machine.ts'
+import { make } from './make.ts'
+
+const lines = ['who', 'proves', 'rule'] as const
+
+/** What came of the last step: the cards of its calls, and what a fault did in it. */
+export type Outcome = { readonly cards: readonly Element[]; readonly ending: string }
+
+/** The words of the shown step, then what came of it or what stands in its way. */
+export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, data: PageData): HTMLElement[] {
+  const { mode, shown, at, goal, said } = state
+  const { words: t } = data
+  const step = chapter.steps[shown - 1]
+  const following = chapter.steps[shown]
+  const isDone = (mode === 'idle' || mode === 'over') && said === null && shown > 0
+  const notice = said ?? (mode === 'replaying' ? sayReplay(at, goal, t) : null)
+  return [
+    ...(step
+      ? [
+          make('h2', {}, `${shown}. ${step.title}`),
+          ...lines.map(line => make('p', { class: line }, [make('b', {}, t[line]), step[line]])),
+          ...(step.law === '' ? [] : [make('p', { class: 'law' }, step.law)]),
+        ]
+      : [make('h2', {}, chapter.title), make('p', {}, chapter.lead)]),
+    ...(isDone ? [make('p', { class: 'result' }, [make('b', {}, t.result), sayResult(outcome, t)])] : []),
+    ...(notice === null ? [] : [make('p', { class: 'notice' }, notice)]),
+    ...(mode === 'over' ? drawEnd(chapter, data) : []),
+    ...(following && mode !== 'by_hand'
+      ? [make('p', { class: 'upcoming' }, [make('b', {}, t.upcoming), `${shown + 1}. ${following.title}`])]
+      : []),
+  ]
+}
+
+type Words = PageData['words']
+
+const sayReplay = (at: number, goal: number, t: Words) =>
+  goal === 0 ? t.preparing : t.replaying.replace('{at}', String(at)).replace('{goal}', String(goal))
+
+/** Of how many calls the bank accepted what. */
+function sayResult({ cards, ending }: Outcome, t: Words): string {
+  if (ending !== '') return ending
+  const refused = cards.filter(card => card.matches('.refused'))
+  if (cards.length === 0) return t.noCallInStep
+  if (refused.length > 0) {
+    const status = refused.map(card => card.querySelector('.status')?.textContent ?? '').join(', ')
+    return t.callsRefused.replace('{of}', String(cards.length)).replace('{status}', status)
+  }
+  return cards.length === 1 ? t.callAccepted : t.callsAccepted.replace('{count}', String(cards.length))
+}
+
+/** The last words of a chapter, and the way to the next one. */
+function drawEnd(chapter: ChapterData, data: PageData): HTMLElement[] {
+  const { words: t } = data
+  const next = data.chapters[data.chapters.indexOf(chapter) + 1]
+  return [
+    make('h2', {}, t.over),
+    make('p', {}, chapter.lead),
+    ...(next
+      ? [
+          make('p', {}, [
+            make('b', {}, t.nextChapter),
+            make('a', { href: `?chapter=${next.id}&lang=${data.language}`, 'data-chapter': next.id }, next.title),
+          ]),
+        ]
+      : []),
+    make('p', { class: 'soft' }, chapter.lastPassed),
+  ]
+}
+
+/** All steps: those that are done, and the one that is shown. */
+export function drawSteps({ shown, at }: State, { steps }: ChapterData): HTMLElement[] {
+  return steps.map(({ title }, index) => {
+    const isShown = index === shown - 1
+    const button = make(
+      'button',
+      { type: 'button', 'data-step': String(index), ...(isShown ? { 'aria-current': 'step' } : {}) },
+      [make('span', { 'aria-hidden': 'true' }, index < at ? '✓' : String(index + 1)), title],
+    )
+    return make('li', { class: isShown ? 'now' : index < at ? 'done' : '' }, [button])
+  })
+}
+
+/** Who knows what after `at` steps. */
+export function drawKnown(at: number, chapter: ChapterData, { words: t }: PageData): HTMLElement[] {
+  const rows = chapter.known[at] ?? []
+  const before = chapter.known[Math.max(0, at - 1)] ?? []
+  const head = make('tr', {}, [
+    make('td'),
+    ...chapter.holders.map(who => make('th', { scope: 'col' }, t.holders[who as keyof typeof t.holders])),
+  ])
+  return [
+    make('thead', {}, [head]),
+    make(
+      'tbody',
+      {},
+      rows.map((row, index) =>
+        make('tr', {}, [
+          make('th', { scope: 'row' }, t.facts[chapter.facts[index] as keyof typeof t.facts]),
+          ...row.map((hold, column) =>
+            make(
+              'td',
+              { class: `${hold}${before[index]?.[column] === hold ? '' : ' new'}` },
+              t.holds[hold as keyof typeof t.holds],
+            ),
+          ),
+        ]),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { Guest } from './stage.ts'
+import type { Act, Cast, Stage } from './story.ts'
+
+/** A message of Guichet's to the shop. */
+export type Told = { readonly id: string; readonly type: string; readonly amount: string }
+
+/** What a page hears as it happens. `moved`: another page has moved what all share; `taken`: it now has what only one can have. */
+export type Heard = {
+  readonly event: 'call' | 'over' | 'moved' | 'taken'
+  readonly id?: number
+  readonly data: string
+}
+
+/** One page of the tour, with people of its own: nobody else's calls, payments and messages are on it. */
+export type Page = {
+  readonly id: string
+  readonly guest: Guest
+  /** Of the chapter that was begun last. */
+  current: {
+    readonly cast: Cast
+    readonly acts: readonly (readonly Act[])[]
+    readonly stage: Stage
+    readonly begunAt: Date
+  } | null
+  /** Chapters that were begun: an earlier one is over, even while it is put in place. */
+  beginnings: number
+  told: readonly Told[]
+  /** Payments that were requested since the chapter began, by their id at the bank. */
+  readonly payments: Set<string>
+  /** Paths of their report URLs. */
+  readonly reports: Set<string>
+  /** Calls since then, for whoever connects again. */
+  calls: readonly Heard[]
+  readonly listeners: Set<(heard: Heard) => void>
+  /** Its chapter has taken the bank out of service. */
+  isBankDown: boolean
+  readonly endsAt: number
+}
+
+/** The pages that are open. */
+export type Pages = {
+  /** The page with that id, which is new if it is not known. */
+  of(id: string): Page
+  all(): readonly Page[]
+  /** Its people are erased, and whoever still looks at it is told. */
+  end(id: string): void
+}
+
+export const pageLifeMs = 3_600_000
+/** Calls that a page which connects again still gets. */
+const keptCalls = 200
+
+/** `receive` makes the people of a new page. Pages end after an hour, at the next request for any. */
+export function openPages(receive: (id: string) => Guest, now = () => Date.now()): Pages {
+  const pages = new Map<string, Page>()
+  const end = (id: string) => {
+    const page = pages.get(id)
+    if (!page) return
+    pages.delete(id)
+    page.beginnings += 1
+    for (const hear of page.listeners) hear({ event: 'over', data: '' })
+    void page.guest.leave()
+  }
+  return {
+    end,
+    all: () => [...pages.values()],
+    of: id => {
+      for (const page of pages.values()) if (page.endsAt <= now()) end(page.id)
+      const known = pages.get(id)
+      if (known) return known
+      const page: Page = {
+        id,
+        guest: receive(id),
+        current: null,
+        beginnings: 0,
+        told: [],
+        payments: new Set(),
+        reports: new Set(),
+        calls: [],
+        listeners: new Set(),
+        isBankDown: false,
+        endsAt: now() + pageLifeMs,
+      }
+      pages.set(id, page)
+      return page
+    },
+  }
+}
+
+/** A chapter begins: what was on the page is of an earlier one. */
+export function clearPage(page: Page): void {
+  Object.assign(page, { current: null, told: [], calls: [] })
+  page.payments.clear()
+  page.reports.clear()
+}
+
+const Call = z.object({
+  id: z.number(),
+  personId: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  method: z.string(),
+  target: z.string(),
+  requestBody: z.string(),
+  responseHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type Call = z.output<typeof Call>
+
+/** Passes a call at the bank on to the page that it is about. */
+export function passOn(pages: readonly Page[], json: string): void {
+  const call = Call.parse(JSON.parse(json))
+  for (const page of pages) {
+    if (!isAbout(page, call)) continue
+    const heard: Heard = { event: 'call', id: call.id, data: json }
+    page.calls = [...page.calls, heard].slice(-keptCalls)
+    for (const hear of page.listeners) hear(heard)
+  }
+}
+
+/**
+ * Whether a call is about a page's people: made with their tokens, about a payment that names them or their order, or with Guichet's own
+ * tokens, which name nobody; a registration names no bank of the group either.
+ */
+export function isAbout(page: Page, call: Call): boolean {
+  const { cast } = page.current ?? {}
+  if (!cast) return false
+  const { personId, bankCode, method, target, requestBody, responseHeaders } = call
+  const report = reportIn(requestBody)
+  if (method === 'POST' && target.endsWith('/payment-requests')) {
+    if (!cast.marks.some(mark => requestBody.includes(mark))) return false
+    page.payments.add(paymentIn(responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''))
+    page.reports.add(report)
+    return true
+  }
+  if (target.includes('/payment-requests/')) return page.payments.has(paymentIn(target))
+  if (report !== '' && target.endsWith('/oauth/token')) return page.reports.has(report)
+  if (personId !== null) return personId === cast.odileId
+  return bankCode === null || bankCode === cast.person.bankCode
+}
+
+/** What a payment's report URL contains, also in a form. */
+const reportIn = (body: string) => /(?:\/|%2F)payment(?:\/|%2F)([\w-]{16,})/.exec(body)?.[1] ?? ''
+const paymentIn = (address: string) => /\/payment-requests\/([^/?]+)/.exec(address)?.[1] ?? ''
