@@ -128,10 +128,12 @@ export function renderTour(language: Language, assets: string, ports: Ports, mir
 <body>
 <header class="top">
 <h1>Guichet <span>${t.title}</span></h1>
+<div class="controls"><button type="button" id="play" class="main">${t.play}</button><button type="button" id="back">${t.back}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button></div>
 <button type="button" class="choose" popovertarget="chapters"><span class="hidden">${t.chooseChapter} </span><span id="chapter"></span></button>
 ${drawChapters(language)}
 <div class="tools">
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
+<button type="button" id="keys" aria-pressed="true" title="${t.keys.replace('{chapters}', String(chapters.length))}">${t.shortcuts}</button>
 <button type="button" id="export">${t.export}</button>
 <button type="button" id="present" aria-pressed="false">${t.present}</button>
 <a id="language" href="?lang=${other}" lang="${other}" hreflang="${other}">${t.language}</a>
@@ -146,8 +148,7 @@ ${drawChapters(language)}
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
-<div class="narration"><div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div>
-<div class="controls"><button type="button" id="back">${t.back}</button><button type="button" id="play" class="main">${t.play}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button><span class="soft">${t.keys.replace('{chapters}', String(chapters.length))}</span></div></div>
+<div class="narration"><div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div></div>
 <div><label id="variant-label" class="variant" hidden>${t.variant} <select id="variant"></select></label><ol class="steps" id="steps"></ol></div>
 <div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>

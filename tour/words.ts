@@ -155,7 +155,8 @@ const fr = {
     amount: 'Montant du paiement',
   } satisfies Record<Fact, string>,
   holds: { full: 'oui', masked: 'en partie', sealed: 'scellé', gone: 'effacé', none: 'non' },
-  keys: '← → étapes · espace lecture · 1 à {chapters} chapitres',
+  shortcuts: 'Raccourcis',
+  keys: '← → étapes · espace lecture · échap pause · 1 à {chapters} chapitres',
   lastPassed: 'Joué jusqu’au bout par les tests le {day}, version {version}',
 }
 
@@ -312,7 +313,8 @@ const en: typeof fr = {
     amount: 'Payment amount',
   },
   holds: { full: 'yes', masked: 'in part', sealed: 'sealed', gone: 'erased', none: 'no' },
-  keys: '← → steps · space plays · 1 to {chapters} chapters',
+  shortcuts: 'Shortcuts',
+  keys: '← → steps · space plays · escape pauses · 1 to {chapters} chapters',
   lastPassed: 'Played to its end by the tests on {day}, version {version}',
 }
 

@@ -211,6 +211,35 @@ test('a fault has its ending in words, at once, and Next goes on without it', as
   await expect(page.getByRole('button', { name: 'Change one byte' })).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('fits a small projector, and the keys are the tour’s whatever has the focus', async ({ page }) => {
+  const t = words.en
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openTour(page, 'chapter=first-link&step=3', 'en')
+  const isWhole = () =>
+    page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth, scrollTop } = document.documentElement
+      return scrollHeight <= clientHeight && scrollWidth <= clientWidth && scrollTop === 0
+    })
+  expect(await isWhole()).toBe(true)
+  await expect(page.getByRole('button', { name: t.next, exact: true })).toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: t.play, exact: true })).toBeFocused()
+  await page.locator('#calls').click()
+  // The step types into fields of the frame, and Space still pauses.
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
+  await expect(page.frameLocator('#frame').locator('button[data-digit]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: t.play, exact: true })).toBeVisible()
+  await expectStill(page)
+  expect(await isWhole()).toBe(true)
+  await page.getByRole('button', { name: t.shortcuts }).click()
+  await page.locator('#calls').click()
+  await page.keyboard.press('5')
+  await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a code that somebody used before is refused, and Guichet says so', async ({ page }) => {
   await openTour(page, 'chapter=first-link&step=5', 'en')
   await page.getByText(words.en.interfere).click()

@@ -55,6 +55,8 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   },
   hostile: () =>
     isGood(runHostile({ form: 'whole', tell: line => console.log(line) }), ({ failures }) => failures.length === 0),
+  // Random presses on the tour's page, against the whole stack.
+  tour: () => ours('node_modules/.bin/playwright', 'test', 'e2e/journeys/tour-walk.spec.ts'),
   journeys: () => ours('scripts/checks/test.ts', '--only', 'browser'),
   browsers: () => playwright('browsers'),
   // Every page in each language, width and colour scheme, with contact sheets, in .data/pictures.

@@ -59,8 +59,8 @@ const cells = rows.flatMap(row => {
 
 function say(before: State, { mode, work, at, goal, shown, run, isPlaying, stage, isLate, isAwaited }: State): string {
   const goesOn = run === before.run ? '=' : ''
-  const place = { set: '', bare: 'b', moved: 'm' }[stage]
-  return `${mode}${work ? `:${work}` : ''}_${at}>${goal}#${shown}${goesOn}${isPlaying ? 'p' : ''}${place}${isLate ? 'l' : ''}${isAwaited ? 'a' : ''}`
+  const stands = { set: '', bare: 'b', moved: 'm' }[stage]
+  return `${mode}${work ? `:${work}` : ''}_${at}>${goal}#${shown}${goesOn}${isPlaying ? 'p' : ''}${stands}${isLate ? 'l' : ''}${isAwaited ? 'a' : ''}`
 }
 
 test('the table names every mode, every kind of work and every event', () => {

@@ -437,7 +437,7 @@ function draw(state: State) {
   press('hand', isByHand, isByHand ? t.giveBack : t.letMe)
   press('play', isPlaying, isPlaying ? t.pause : t.play)
   document.body.classList.toggle('by-hand', mode === 'by_hand')
-  document.body.dataset.mode = mode
+  Object.assign(document.body.dataset, { mode, shown: String(shown), goal: String(state.goal) })
   byId<HTMLButtonElement>('back').disabled = shown === 0
   byId<HTMLButtonElement>('next').disabled = steps === 0
   byId('chapter').replaceChildren(make('kbd', {}, String(data.chapters.indexOf(chapter) + 1)), ' ', chapter.title)
@@ -477,6 +477,7 @@ const presses: Readonly<Record<string, () => unknown>> = {
   again: () => begin(chapter.id, 0, variantSelect.value),
   hand: () => driver.send({ is: byId('hand').getAttribute('aria-pressed') === 'true' ? 'give back' : 'take over' }),
   export: record,
+  keys: () => byId('keys').setAttribute('aria-pressed', String(byId('keys').ariaPressed !== 'true')),
   present: () => {
     const isPresenting = document.body.classList.toggle('presenting')
     byId('present').setAttribute('aria-pressed', String(isPresenting))
@@ -516,7 +517,9 @@ document.addEventListener('keydown', event => {
   if (key === 'ArrowRight') goOn()
   else if (key === 'ArrowLeft') driver.send({ is: 'back' })
   else if (key === ' ' && !isButton) driver.send({ is: 'play' })
-  else if (/^\d$/.test(key)) typeChapter(key)
+  else if (key === 'Escape' && driver.state().isPlaying) driver.send({ is: 'play' })
+  // A single key that whoever speaks or trembles may press unmeant can be switched off (WCAG 2.1.4).
+  else if (/^\d$/.test(key) && byId('keys').ariaPressed === 'true') typeChapter(key)
   else return
   event.preventDefault()
 })
