@@ -39,6 +39,14 @@ const causes: Readonly<Record<string, Text>> = {
     fr: 'Sans certificat, la banque ne sait pas qui appelle.',
     en: 'Without a certificate the bank does not know who calls.',
   },
+  amount: {
+    fr: 'Le montant a changé en route : l’empreinte signée n’est plus la sienne.',
+    en: 'The amount changed on the way: the signed digest is no longer its own.',
+  },
+  payee: {
+    fr: 'Le bénéficiaire a changé en route : l’empreinte signée n’est plus la sienne.',
+    en: 'The payee changed on the way: the signed digest is no longer its own.',
+  },
   code: { fr: 'Ce code a déjà servi.', en: 'This code was used before.' },
 }
 

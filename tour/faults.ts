@@ -41,6 +41,8 @@ export const faults: readonly {
       ['account', { fr: 'Demander un autre compte', en: 'Ask for another account' }],
       ['token', { fr: 'Changer le jeton', en: 'Change the token' }],
       ['certificate', { fr: 'Ôter le certificat', en: 'Take the certificate away' }],
+      ['amount', { fr: 'Changer le montant', en: 'Change the amount' }],
+      ['payee', { fr: 'Changer le bénéficiaire', en: 'Change the payee' }],
     ] as const
   ).map(([what, text]) => ({ id: what, text, wish: { fault: { kind: 'tampered', what }, calls: 1 } })),
   {

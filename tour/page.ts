@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
+import { attacks } from './attacks.ts'
 import { calls, headers } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
@@ -31,6 +32,7 @@ export type PageData = {
   readonly calls: readonly (readonly [pattern: string, text: string])[]
   readonly headers: Readonly<Record<string, string>>
   readonly endings: Endings
+  readonly attacks: readonly { readonly fault: string; readonly chapter: string; readonly step: number }[]
   readonly members: Readonly<Record<string, string>>
 }
 export type ChapterData = {
@@ -64,16 +66,19 @@ function dataOf(language: Language, { scheme, app, screens }: Ports, style: stri
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
     headers: say(headers),
     endings: endingsIn(language),
+    attacks: attacks.map(({ fault, chapter, step }) => ({ fault, chapter, step })),
     members: say(members),
   }
 }
 
 function chapterOf(chapter: Chapter, language: Language): ChapterData {
   const { id, title, lead, steps, variants = [] } = chapter
-  const learned = [...knownAfter(chapter, steps.length).keys()].map(key => key.split(':'))
+  const hasShop = chapter.stage === 'a shop asks' || chapter.stage === 'a shop was paid'
+  const isPaying = [...knownAfter(chapter, steps.length).keys()].some(key => key.endsWith(':amount'))
+  const accountFacts = ['balances', 'transactions', 'token']
   const ofChapter = {
-    facts: facts.filter(fact => learned.some(([, one]) => one === fact)),
-    holders: holders.filter(who => learned.some(([one]) => one === who)),
+    facts: facts.filter(fact => (fact === 'amount' ? isPaying : !hasShop || !accountFacts.includes(fact))),
+    holders: holders.filter(who => hasShop || who !== 'shop'),
   }
   const known = Array.from({ length: steps.length + 1 }, (_, done) => {
     const held = knownAfter(chapter, done)
@@ -148,7 +153,7 @@ ${drawChapters(language)}
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
-<div class="narration"><div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div></div>
+<div class="narration">${drawOpening(language)}<div class="say" aria-live="polite" tabindex="0" role="group" aria-label="${t.story}" id="say"></div></div>
 <div><label id="variant-label" class="variant" hidden>${t.variant} <select id="variant"></select></label><ol class="steps" id="steps"></ol></div>
 <div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>
@@ -156,6 +161,15 @@ ${drawChapters(language)}
 </body>
 </html>`
   return language === 'fr' ? raw(String(page).replace(/>[^<>]+/g, text => setFrenchSpaces(text))) : page
+}
+
+/** The first minute: who Odile is, and what the room may try on her. */
+function drawOpening(language: Language) {
+  const t = words[language]
+  return html`<section id="opening" class="opening" aria-labelledby="opening-title" hidden><h2 id="opening-title">${t.opening.title}</h2><p>${t.opening.text}</p><button type="button" id="rob" class="rob">${t.opening.rob}</button><ol id="attacks" hidden>${attacks.map(
+    ({ text }, at) =>
+      html`<li><button type="button" data-attack="${at}">${text[language]}</button><p aria-live="polite"></p></li>`,
+  )}</ol><p class="score" id="score" role="status"></p></section>`
 }
 
 /** All chapters by theme, each with its number and what it tells. */

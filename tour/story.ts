@@ -128,7 +128,7 @@ export function fillText(text: string, person: Person): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => person[name as keyof Person] ?? whole)
 }
 
-/** Who knows what after `done` steps, by `who:fact`. */
+/** Who knows what after `done` steps, by `who:fact`, beside what is measured (client/knowledge.ts). */
 export function knownAfter(chapter: Chapter, done: number): ReadonlyMap<string, Hold> {
   const known = new Map<string, Hold>(
     stageKnowledge[chapter.stage].map(({ who, fact, hold }) => [`${who}:${fact}`, hold]),
@@ -138,34 +138,17 @@ export function knownAfter(chapter: Chapter, done: number): ReadonlyMap<string, 
   return known
 }
 
-const atBank: readonly Learned[] = (['password', 'identity', 'iban', 'balances', 'transactions'] as const).map(
-  fact => ({
-    who: 'bank',
-    fact,
-    hold: 'full',
-  }),
-)
-
-const everythingShared: readonly Learned[] = [
-  ...atBank,
-  { who: 'bank', fact: 'token', hold: 'sealed' },
-  { who: 'guichet', fact: 'token', hold: 'sealed' },
-  ...(['identity', 'iban', 'balances', 'transactions'] as const).map(
-    fact => ({ who: 'guichet', fact, hold: 'full' }) as const,
-  ),
-]
-
+/** What calls and books can't show: what people know of each other, or have been told before. */
 const stageKnowledge: Record<Stage, readonly Learned[]> = {
-  'nothing linked': atBank,
-  'a stranger sent a link': atBank,
-  'a shop asks': [...atBank, { who: 'shop', fact: 'amount', hold: 'full' }],
+  'nothing linked': [],
+  'a stranger sent a link': [],
+  'a shop asks': [{ who: 'shop', fact: 'amount', hold: 'full' }],
   'a shop was paid': [
-    ...atBank,
-    ...(['shop', 'guichet', 'bank'] as const).map(who => ({ who, fact: 'amount', hold: 'full' }) as const),
+    { who: 'shop', fact: 'amount', hold: 'full' },
+    { who: 'guichet', fact: 'amount', hold: 'full' },
     { who: 'guichet', fact: 'iban', hold: 'sealed' },
-    { who: 'shop', fact: 'identity', hold: 'full' },
   ],
-  'everything shared': everythingShared,
-  'emergency access allowed': everythingShared,
-  'new certificates': everythingShared,
+  'everything shared': [],
+  'emergency access allowed': [],
+  'new certificates': [],
 }

@@ -87,7 +87,6 @@ export const cancelTransfer: Chapter = {
       },
       acts: [{ press: { css: 'form[action^="/transfers/new/"][action$="/start"] button' } }],
       until: 'sandbox\\.localhost/',
-      learned: [{ who: 'bank', fact: 'amount', hold: 'full' }],
     },
     identify,
     {

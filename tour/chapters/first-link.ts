@@ -133,11 +133,6 @@ export const firstLink: Chapter = {
       },
       acts: [{ press: { css: 'form[action$="/approve"] button' } }],
       until: '^localhost/connections/[^/]+/consent$',
-      learned: [
-        { who: 'bank', fact: 'token', hold: 'sealed' },
-        { who: 'guichet', fact: 'token', hold: 'sealed' },
-        { who: 'guichet', fact: 'iban', hold: 'full' },
-      ],
     },
     {
       title: { fr: 'Choisir ce qu’on partage', en: 'Choose what to share' },
@@ -172,10 +167,6 @@ export const firstLink: Chapter = {
       },
       acts: [{ press: { words: { fr: 'Partager ces données', en: 'Share this data' } } }],
       until: '^localhost/connections/[^/]+/loading$',
-      learned: [
-        { who: 'guichet', fact: 'balances', hold: 'full' },
-        { who: 'guichet', fact: 'transactions', hold: 'full' },
-      ],
     },
     {
       title: { fr: 'Voir ses comptes', en: 'See the accounts' },

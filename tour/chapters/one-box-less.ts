@@ -60,10 +60,7 @@ export const oneBoxLess: Chapter = {
       },
       acts: [{ press: { words: { fr: 'Envoyer et effacer', en: 'Send and erase' } } }],
       until: '^localhost/connections/[^/]+(/loading)?$',
-      learned: [
-        { who: 'guichet', fact: 'transactions', hold: 'gone' },
-        { who: 'guichet', fact: 'identity', hold: 'masked' },
-      ],
+      learned: [{ who: 'guichet', fact: 'identity', hold: 'masked' }],
     },
   ],
 }

@@ -53,7 +53,6 @@ export const untilApproval: readonly Step[] = [
     },
     acts: [{ press: { words: { fr: 'Continuer vers ma banque', en: 'Continue to my bank' } } }],
     until: 'sandbox\\.localhost/',
-    learned: [{ who: 'bank', fact: 'amount', hold: 'full' }],
   },
   {
     title: { fr: 'S’identifier chez la banque', en: 'Identify at the bank' },

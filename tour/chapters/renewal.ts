@@ -72,10 +72,6 @@ export const renewal: Chapter = {
       },
       acts: [{ clock: 'expiry' }],
       until: '^localhost/connections/[^/]+$',
-      learned: [
-        { who: 'bank', fact: 'token', hold: 'gone' },
-        { who: 'guichet', fact: 'token', hold: 'gone' },
-      ],
     },
     {
       title: { fr: 'Revenir', en: 'Come back' },
@@ -112,10 +108,6 @@ export const renewal: Chapter = {
       },
       acts: [{ press: { css: 'form[action$="/approve"] button' } }],
       until: '^localhost/link/result/',
-      learned: [
-        { who: 'bank', fact: 'token', hold: 'sealed' },
-        { who: 'guichet', fact: 'token', hold: 'sealed' },
-      ],
     },
     {
       title: { fr: 'Retrouver ses comptes', en: 'Find the accounts again' },

@@ -36,7 +36,6 @@ export const revokedAtBank: Chapter = {
       rule: { fr: 'DSP2, art. 67 : sans consentement, plus d’accès.', en: 'PSD2, art. 67: no consent, no access.' },
       acts: [{ atBank: 'tokens revoked' }],
       until: '^localhost/connections/[^/]+$',
-      learned: [{ who: 'bank', fact: 'token', hold: 'gone' }],
     },
     {
       title: { fr: 'Actualiser quand même', en: 'Refresh all the same' },
@@ -51,7 +50,6 @@ export const revokedAtBank: Chapter = {
       },
       acts: [{ press: { words: { fr: 'Actualiser', en: 'Refresh' } } }, { look: { css: 'main h1' } }],
       until: '^localhost/connections/[^/]+$',
-      learned: [{ who: 'guichet', fact: 'token', hold: 'gone' }],
     },
   ],
 }

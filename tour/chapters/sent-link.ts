@@ -49,10 +49,6 @@ export const sentLink: Chapter = {
       },
       acts: [{ press: { css: 'form[action$="/approve"] button' } }],
       until: '^localhost/link/resume/',
-      learned: [
-        { who: 'bank', fact: 'token', hold: 'sealed' },
-        { who: 'guichet', fact: 'token', hold: 'sealed' },
-      ],
     },
     {
       title: { fr: 'Victor essaie d’en profiter', en: 'Victor tries to take it' },
@@ -87,10 +83,6 @@ export const sentLink: Chapter = {
       },
       acts: [{ clock: 'hour' }, { atBank: 'tokens given back' }],
       until: '^localhost/link/',
-      learned: [
-        { who: 'guichet', fact: 'token', hold: 'gone' },
-        { who: 'bank', fact: 'token', hold: 'gone' },
-      ],
     },
   ],
 }

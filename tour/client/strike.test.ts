@@ -31,6 +31,8 @@ date         .      .       ends     ends     ends     ends    goes    ends
 account      .      .       .        .        ends     ends    goes    ends
 token        .      .       ends     ends     ends     ends    goes    ends
 certificate  ends   goes    ends     ends     ends     ends    goes    ends
+amount       .      .       .        ends     .        .       .       .
+payee        .      .       .        ends     .        .       .       .
 code         ends   .       .        .        .        .       .       .
 `
 const [head = '', ...rows] = table.trim().split('\n')

@@ -3,6 +3,7 @@ import type { Act, Person } from '#tour/story.ts'
 import { openDriver, type Stage } from './driver.ts'
 import { openFrame } from './frame.ts'
 import { drawInside, type Inside } from './inside.ts'
+import { measureKnown } from './knowledge.ts'
 import type { State } from './machine.ts'
 import { byId, make } from './make.ts'
 import { openPhone } from './phone.ts'
@@ -53,6 +54,8 @@ const stage: Stage = {
     windows.postMessage('')
     clearWire()
     phone.clear()
+    calls = []
+    books = null
     byId('beside').hidden = true
     byId('moved').textContent = ''
     drawTold([])
@@ -63,7 +66,7 @@ const stage: Stage = {
     await sayingSlow(t.waits.page, () => frame.startOver(answered.person.bankCode, signal))
     begun = answered
     followWire()
-    void showInside()
+    await showInside()
   },
   find: async (at, isLate, signal) => {
     if (isLate) await signInAgain(signal)
@@ -233,7 +236,7 @@ async function record() {
       calls: calls.map(recordedCard).join(''),
       inside: byId('inside').innerHTML,
       phone: phone.shown().length === 0 ? '' : byId('phone').innerHTML,
-      knows: byId('knows').innerHTML,
+      knows: byId('knows').innerHTML.replaceAll(/<\/?button[^<>]*>/g, ''),
     })
   }
   const style = await (await fetch(data.style)).text()
@@ -302,6 +305,7 @@ function followWire() {
     // With Guichet's own token, or before anybody has identified: of this page if it is at work.
     if (namesNobody(call) && Date.now() - workedAt > settlingMs) return
     list.append(drawCall(call, data))
+    calls = [...calls, call]
     strike(call)
     countOfAct(list)
     list.scrollTop = list.scrollHeight
@@ -347,6 +351,8 @@ async function showInside() {
   const inside = (await answer.json()) as Inside
   if (mine !== begun) return
   byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
+  books = { start: books?.start ?? inside, now: inside }
+  drawKnowledge()
   phone.receiveMails(inside.mails)
   drawTold(inside.told)
   drawFaults(inside.faults)
@@ -421,19 +427,19 @@ function draw(state: State) {
   const { mode, shown, steps, isPlaying, isAwaited } = state
   if (mode !== 'idle' && mode !== 'over') workedAt = Date.now()
   const isByHand = mode === 'by_hand' || isAwaited
-  const calls = [...byId('calls').children]
-  const lastAct = calls.findLastIndex(card => card.matches('.act'))
+  const cards = [...byId('calls').children]
+  const lastAct = cards.findLastIndex(card => card.matches('.act'))
   byId('say').replaceChildren(
     ...drawSaid(
       state,
       chapter,
-      { cards: lastAct === -1 ? [] : calls.slice(lastAct + 1), ending: struck?.text ?? '' },
+      { cards: lastAct === -1 ? [] : cards.slice(lastAct + 1), ending: struck?.text ?? '' },
       data,
     ),
     ...(mode === 'by_hand' && begun ? drawTurn(begun.person) : []),
   )
   byId('steps').replaceChildren(...drawSteps(state, chapter))
-  byId('knows').replaceChildren(...drawKnown(state.at, chapter, data))
+  drawKnowledge()
   press('hand', isByHand, isByHand ? t.giveBack : t.letMe)
   press('play', isPlaying, isPlaying ? t.pause : t.play)
   document.body.classList.toggle('by-hand', mode === 'by_hand')
@@ -451,6 +457,23 @@ function draw(state: State) {
 function press(id: string, isPressed: boolean, words: string) {
   byId(id).textContent = words
   byId(id).setAttribute('aria-pressed', String(isPressed))
+}
+
+/** The calls since the chapter began, and what the bank's books said then and last. */
+let calls: readonly Call[] = []
+let books: { readonly start: Inside; readonly now: Inside } | null = null
+
+function drawKnowledge() {
+  const measured = books === null ? new Map() : measureKnown(calls, books.now, books.start)
+  byId('knows').replaceChildren(...drawKnown(driver.state().at, chapter, measured, data))
+}
+
+/** Opens the call, or the books, from which somebody knows something. */
+function showProof(proof: string) {
+  const shown = document.getElementById(`call-${proof}`) ?? byId('inside')
+  shown.querySelector('details')?.setAttribute('open', '')
+  shown.scrollIntoView({ block: 'nearest' })
+  shown.animate([{ outline: '3px solid var(--accent)' }, { outline: '3px solid transparent' }], 1_500)
 }
 
 /** What whoever acts in the person's place needs to know. */
@@ -485,8 +508,17 @@ const presses: Readonly<Record<string, () => unknown>> = {
     else if (isPresenting) void document.documentElement.requestFullscreen().catch(() => {})
   },
 }
-for (const [id, act] of Object.entries(presses)) byId(id).addEventListener('click', () => void act())
+for (const [id, act] of Object.entries(presses))
+  byId(id).addEventListener('click', () => {
+    // The story begins where somebody walks on it.
+    if (id !== 'present' && id !== 'keys') setOpening(false)
+    void act()
+  })
 variantSelect.addEventListener('change', () => void begin(chapter.id, 0, variantSelect.value))
+byId('knows').addEventListener('click', ({ target }) => {
+  const { proof } = (target as HTMLElement).dataset
+  if (proof !== undefined) showProof(proof)
+})
 byId('steps').addEventListener('click', ({ target }) => {
   const at = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
   if (at !== undefined) driver.send({ is: 'go', to: Number(at) + 1 })
@@ -507,6 +539,7 @@ document.addEventListener('click', event => {
   if (id === undefined || event.metaKey || event.ctrlKey) return
   event.preventDefault()
   byId('chapters').hidePopover()
+  setOpening(false)
   void begin(id)
 })
 document.addEventListener('keydown', event => {
@@ -521,7 +554,40 @@ document.addEventListener('keydown', event => {
   // A single key that whoever speaks or trembles may press unmeant can be switched off (WCAG 2.1.4).
   else if (/^\d$/.test(key) && byId('keys').ariaPressed === 'true') typeChapter(key)
   else return
+  setOpening(false)
   event.preventDefault()
+})
+
+/** Attacks that were tried, each with what ended it. */
+const tried = new Set<number>()
+
+/** Runs the chapter up to the step, forges its next call and goes on; says at which check it ended. */
+async function attack(at: number): Promise<void> {
+  const { fault, chapter: id, step } = data.attacks[at] ?? fail()
+  const said = document.querySelector(`[data-attack="${at}"] + p`)
+  if (said) said.textContent = t.opening.running
+  const stands = await begin(id, step)
+  if (stands.at !== step || stands.stage !== 'set') return
+  await turnFault(fault, true)
+  driver.send({ is: 'next' })
+  await driver.rest()
+  if (said) said.textContent = struck?.text ?? t.opening.held
+  tried.add(at)
+  const score = tried.size === 1 ? t.opening.scoreOne : t.opening.score.replace('{count}', String(tried.size))
+  byId('score').textContent = score
+}
+
+function setOpening(isOpen: boolean) {
+  byId('opening').hidden = !isOpen
+  document.body.classList.toggle('is-opening', isOpen)
+}
+byId('rob').addEventListener('click', () => {
+  byId('rob').hidden = true
+  byId('attacks').hidden = false
+})
+byId('attacks').addEventListener('click', ({ target }) => {
+  const at = (target as Element).closest<HTMLElement>('[data-attack]')?.dataset.attack
+  if (at !== undefined) void attack(Number(at))
 })
 
 let typed = ''
@@ -558,6 +624,7 @@ windows.addEventListener('message', () => {
 void openAddress(new URLSearchParams(location.search))
 async function openAddress(query: URLSearchParams) {
   const wished = (query.get('faults') ?? '').split(',').filter(Boolean)
+  setOpening(!query.has('chapter'))
   const step = Math.min(20, Number(query.get('step') ?? 0)) || 0
   const { stage: at } = await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? '')
   if (at === 'set') for (const id of wished) await turnFault(id, true)

@@ -1,4 +1,5 @@
 import type { ChapterData, PageData } from '#tour/page.ts'
+import type { Known } from './knowledge.ts'
 import type { State } from './machine.ts'
 import { make } from './make.ts'
 
@@ -81,8 +82,13 @@ export function drawSteps({ shown, at }: State, { steps }: ChapterData): HTMLEle
   })
 }
 
-/** Who knows what after `at` steps. */
-export function drawKnown(at: number, chapter: ChapterData, { words: t }: PageData): HTMLElement[] {
+/** Who knows what after `at` steps: what was measured, and what people know of each other. A cell leads to what proves it. */
+export function drawKnown(
+  at: number,
+  chapter: ChapterData,
+  measured: ReadonlyMap<string, Known>,
+  { words: t }: PageData,
+): HTMLElement[] {
   const rows = chapter.known[at] ?? []
   const before = chapter.known[Math.max(0, at - 1)] ?? []
   const head = make('tr', {}, [
@@ -97,13 +103,14 @@ export function drawKnown(at: number, chapter: ChapterData, { words: t }: PageDa
       rows.map((row, index) =>
         make('tr', {}, [
           make('th', { scope: 'row' }, t.facts[chapter.facts[index] as keyof typeof t.facts]),
-          ...row.map((hold, column) =>
-            make(
-              'td',
-              { class: `${hold}${before[index]?.[column] === hold ? '' : ' new'}` },
-              t.holds[hold as keyof typeof t.holds],
-            ),
-          ),
+          ...row.map((told, column) => {
+            const { hold, proof } = measured.get(`${chapter.holders[column]}:${chapter.facts[index]}`) ?? { hold: told }
+            const words = t.holds[hold as keyof typeof t.holds]
+            const isNew = before[index]?.[column] !== told
+            const attributes = { type: 'button', 'data-proof': String(proof), title: t.proof }
+            const cell = proof === undefined ? words : [make('button', attributes, words)]
+            return make('td', { class: `${hold}${isNew ? ' new' : ''}` }, cell)
+          }),
         ]),
       ),
     ),

@@ -55,7 +55,7 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     return line
   })
   const passed = call.steps.filter(({ outcome }) => outcome !== 'refused').length
-  return make('li', { class: isGood ? 'call' : 'call refused' }, [
+  return make('li', { id: `call-${call.id}`, class: isGood ? 'call' : 'call refused' }, [
     make('details', {}, [
       summary,
       make('div', { class: 'sides' }, [drawForms(call.id, data), ...drawSides(call, data)]),

@@ -22,6 +22,7 @@ const run = (start: FaultRule, times: number): { faults: Fault[][]; rules: reado
 
 describe('a changed request', () => {
   const oauth = { ...call, method: 'POST', path: '/stet/psd2/oauth/token' }
+  const pay = { ...call, method: 'POST', path: '/stet/psd2/v1.6.2/payment-requests' }
   const list = { ...call, path: '/stet/psd2/v1.6.2/accounts' }
   test.each([
     ['body', [oauth, list, call], []],
@@ -30,6 +31,8 @@ describe('a changed request', () => {
     ['token', [list, call], [oauth]],
     ['account', [call], [oauth, list]],
     ['code', [oauth], [list, call, { ...oauth, method: 'GET' }]],
+    ['amount', [pay], [oauth, list, call]],
+    ['payee', [pay], [oauth, list, call]],
   ] as const)('%s waits for a call that has one', (what, met, passed) => {
     const start = faultRule({ fault: { kind: 'tampered', what }, callsLeft: 1 })
     for (const one of passed) expect(decideFaults([start], one, 'wire')).toEqual({ faults: [], rules: [start] })

@@ -1,7 +1,7 @@
 import { chanceOf } from '#sandbox/people/chance.ts'
 
 /** What is changed of a request on its way, as if by somebody between the TPP and the bank. */
-export const tamperings = ['body', 'date', 'account', 'token', 'certificate', 'code'] as const
+export const tamperings = ['body', 'date', 'account', 'token', 'certificate', 'code', 'amount', 'payee'] as const
 export type Tampering = (typeof tamperings)[number]
 
 /** Faults of a call or a callback. */
@@ -107,6 +107,7 @@ function canMeet(fault: Fault, { method, path }: CallFacts): boolean {
   const isOauth = path.includes('/oauth/')
   if (fault.what === 'account') return path.includes('{')
   if (fault.what === 'code') return shortNameOf(method, path) === 'POST /token'
+  if (fault.what === 'amount' || fault.what === 'payee') return shortNameOf(method, path) === 'POST /payment-requests'
   return !(isOauth && (fault.what === 'date' || fault.what === 'token'))
 }
 

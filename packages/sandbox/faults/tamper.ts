@@ -7,7 +7,8 @@ const hourMs = 3_600_000
 
 /**
  * The request as the bank gets it when a fault says that it was changed after it was signed: one byte of the body, a date of an
- * hour ago, another resource in the path, another token, no certificate, or a code that somebody has used before. The bank's own checks then refuse it, or don't.
+ * hour ago, another resource in the path, another token, no certificate, a code that somebody has used before, another amount or
+ * another payee. The bank's own checks then refuse it, or don't.
  */
 export function tamper(exchange: Exchange, faults: readonly Fault[]): Exchange {
   return faults.reduce(
@@ -43,6 +44,14 @@ const change: Record<Tampering, (exchange: Exchange) => Exchange> = {
     useCode(db, hashToken(code), clock.now())
     return exchange
   },
+  // A hundred times as much, or to another account.
+  amount: exchange => withOtherText(exchange, /("amount"\s*:\s*"\d+)(?=[."])/, '$100'),
+  payee: exchange =>
+    withOtherText(exchange, /("creditorAccount"\s*:\s*\{\s*"iban"\s*:\s*")[A-Z0-9]+/, '$1DE89370400440532013000'),
+}
+
+function withOtherText(exchange: Exchange, part: RegExp, other: string): Exchange {
+  return { ...exchange, body: Buffer.from(exchange.body.toString('utf8').replace(part, other)) }
 }
 
 /** A space in place of the last byte, or a space where there is none. */
