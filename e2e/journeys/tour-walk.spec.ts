@@ -62,6 +62,6 @@ async function pressSomething(page: Page, chance: (below: number) => number): Pr
   // What is pressed is drawn in the same turn of the browser.
   if (id === 'chapter')
     await page.locator(`#chapters [data-chapter="${told[chance(told.length)]?.id}"]`).dispatchEvent('click')
-  else await page.locator(`#${id}`).click()
+  else await page.locator(`#${id}`).dispatchEvent('click')
   return id
 }

@@ -240,6 +240,25 @@ test('fits a small projector, and the keys are the tour’s whatever has the foc
   await expectAccessible(page)
 })
 
+test('the first minute: the room tries to rob Odile, and each attack ends at one check of the bank', async ({
+  page,
+}) => {
+  const t = words.en
+  await page.goto(`${tourUrl}/?lang=en`)
+  await expect(page.getByRole('heading', { name: t.opening.title })).toBeVisible()
+  await page.getByRole('button', { name: t.opening.rob }).click()
+  await expect(page.locator('#attacks button')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Turn €42 into €4,200' }).click()
+  await expect(page.locator('#score')).toHaveText(t.opening.scoreOne)
+  await expect(page.locator('#attacks')).toContainText(
+    /The amount changed on the way.*The bank refuses: 4\d\d\. No payment was filed\./,
+  )
+  await expect(page.locator('.call.refused')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t.again }).click()
+  await expect(page.getByRole('heading', { name: t.opening.title })).toBeHidden()
+})
+
 test('a code that somebody used before is refused, and Guichet says so', async ({ page }) => {
   await openTour(page, 'chapter=first-link&step=5', 'en')
   await page.getByText(words.en.interfere).click()
