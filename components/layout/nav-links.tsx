@@ -2,8 +2,9 @@
 
 import { clsx } from 'clsx'
 import { usePathname } from 'next/navigation'
+import { Going } from '#components/ui/going.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { Going, Link } from '#components/ui/link.tsx'
+import { Link } from '#components/ui/link.tsx'
 
 export type NavEntry = { href: string; label: string; shortLabel: string; icon: IconName; also?: readonly string[] }
 

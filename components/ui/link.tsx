@@ -1,5 +1,5 @@
-import NextLink, { useLinkStatus } from 'next/link'
-import type { ComponentProps, ReactNode } from 'react'
+import NextLink from 'next/link'
+import type { ComponentProps } from 'react'
 
 /**
  * A link to a page of ours. Nothing is prefetched: every page is made for its request, so a prefetch brings none of it, and costs the
@@ -7,17 +7,4 @@ import type { ComponentProps, ReactNode } from 'react'
  */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
   return <NextLink {...props} prefetch={false} />
-}
-
-/** Inside a link: shows at once that it was pressed, until its page is there. */
-export function Going({ children }: { children: ReactNode }) {
-  const { pending } = useLinkStatus()
-  return (
-    <span
-      data-going={pending || undefined}
-      className="contents data-going:text-brand-ink data-going:[&>svg]:animate-pulse"
-    >
-      {children}
-    </span>
-  )
 }
