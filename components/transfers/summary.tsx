@@ -1,4 +1,5 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
+import { hasOtherThanLatin } from '@guichet/values/text/sepa.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { formatDate } from '#components/format/date-text.ts'
@@ -51,6 +52,9 @@ export function TransferSummary(props: TransferSummaryProps) {
         ) : null}
         {verification === null ? null : <PayeeCheck verification={verification} typed={plan.creditor.name} />}
         {says(verification) ? null : <NameNote check={nameCheck} typed={plan.creditor.name} />}
+        {[plan.creditor.name, ...plan.payments.map(({ remittance }) => remittance)].some(hasOtherThanLatin) ? (
+          <Alert tone="info">{t('latinOnly')}</Alert>
+        ) : null}
         <LowBalance source={source} plan={plan} />
         <Card aria-label={t('title')}>
           <Facts source={source} plan={plan} payeeBank={payeeBank} />

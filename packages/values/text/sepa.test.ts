@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSepa } from './sepa.ts'
+import { hasOtherThanLatin, toSepa } from './sepa.ts'
 
 test.each([
   ['Order 4711', 'Order 4711'],
@@ -37,4 +37,16 @@ describe('any text', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['Zoë Cœur & Fils, n° 12…', false],
+  ['Łukasz Żółć', false],
+  ['Αλέξης', true],
+  ['Anniversaire 😀', true],
+  ['שלום', true],
+  ['', false],
+  ['A. B.', false],
+])('%s has other than Latin letters: %s', (text, has) => {
+  expect(hasOtherThanLatin(text)).toBe(has)
 })

@@ -34,6 +34,13 @@ export function toSepa(text: string, maxLength: number): string {
   return plain.replace(/ +/g, ' ').trim().slice(0, maxLength).trimEnd()
 }
 
+/** Whether a character of it has no Latin form: of another script, or an emoji. */
+export function hasOtherThanLatin(text: string): boolean {
+  return [...text.replace(/\s/gu, ' ')].some(
+    character => character !== '.' && !replacements.has(character) && inSepa(character).includes('.'),
+  )
+}
+
 function inSepa(character: string): string {
   const known = replacements.get(character)
   if (known !== undefined) return known
