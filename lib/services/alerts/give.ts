@@ -206,7 +206,8 @@ async function readBudgets(userId: string): Promise<AlertBudget[]> {
   ])
   return budgets.map(({ category, percent, spent }) => ({
     category,
-    name: own.find(({ id }) => id === category)?.name ?? category,
+    // In a message `other` is any.
+    name: own.find(({ id }) => id === category)?.name ?? (category === 'other' ? 'others' : category),
     percent,
     spentMinor: parseAmount(spent, alertCurrency)?.amountMinor ?? 0n,
   }))

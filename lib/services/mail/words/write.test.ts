@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endedBy, noticeKinds } from '#lib/domain/people/notice.ts'
 import type { AttentionView } from '#lib/views/banking.ts'
 import { frameMail } from './frame.ts'
-import { type MailWords, type OwnerEvent, type PaymentAlarm, writeMail } from './write.ts'
+import { type Amount, type MailWords, type OwnerEvent, type PaymentAlarm, writeMail } from './write.ts'
 
 const languages = ['fr', 'en'] as const
 type Language = (typeof languages)[number]
@@ -52,7 +52,49 @@ const activity = (template: 'bank_linked' | 'transfer_executed' | 'transfer_refu
   return [template, words, { fr: { silent }, en: { silent } }]
 }
 
+const told = { name: 'Netflix', account: 'Compte courant', day, before: null }
+const alerts = (kind: 'price_rise' | 'several', count: number, before: Amount | null = null): MailWords => ({
+  template: 'alerts',
+  values: { kind, count },
+  lines: {
+    price_rise: [{ ...told, before, value: money('14.99') }],
+    budget:
+      count > 1 ? ['groceries', 'others', 'Mes chats'].map(name => ({ ...told, name, value: money('320.00') })) : [],
+  },
+  page,
+  link,
+})
+
 const rows: readonly Row[] = [
+  [
+    'a price that rose',
+    alerts('price_rise', 1, money('13.99')),
+    {
+      fr: { subject: 'Un prix a augmenté', says: ['Netflix\u202f: 13,99', 'auparavant'], values: ['14,99\u00a0€'] },
+      en: { subject: 'A price has gone up', says: ['Netflix: €13.99 before'], values: ['€14.99'] },
+    },
+  ],
+  [
+    'several alerts',
+    alerts('several', 2),
+    {
+      fr: { subject: '2 alertes sur vos comptes', says: ['Prix\u202f: Netflix', 'Alimentation'], silent: /13,99/ },
+      en: { subject: '2 alerts about your accounts', says: ['Price: Netflix', 'Groceries'], silent: /13.99/ },
+    },
+  ],
+  [
+    'a new browser',
+    { template: 'new_device', values: { at: new Date('2026-06-30T08:05:00Z'), browser: 'Firefox, Linux' }, page, link },
+    {
+      fr: { says: ['30 juin 2026', '10:05', 'avec Firefox, Linux'] },
+      en: { says: ['30 June 2026', '10:05', 'in Firefox, Linux'] },
+    },
+  ],
+  [
+    'a new browser without a name',
+    { template: 'new_device', values: { at: day, browser: null }, page, link },
+    { fr: { says: ['dans un navigateur que'], silent: /none/ }, en: { says: ['in a browser you'], silent: /none/ } },
+  ],
   activity('bank_linked'),
   activity('transfer_executed'),
   activity('transfer_refused'),
