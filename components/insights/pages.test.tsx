@@ -7,6 +7,7 @@ import { CategoryCard } from './category-card.tsx'
 import { ForecastCard } from './forecast-card.tsx'
 import { MonthCard } from './month-card.tsx'
 import { RecurringCard } from './recurring-card.tsx'
+import { RecurringList } from './recurring-list.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
 const budget = { category: 'groceries', amount: '400.00', percent: 100 }
@@ -37,6 +38,8 @@ const view: InsightView = {
   categories: [],
   budgets: [],
   recurring: [],
+  regularly: { monthly: '-20.00', yearly: '-240.00' },
+  dismissed: [],
   upcoming: [],
   leftOut: 0,
   balances: [{ accountId: 'a', name: 'A', points: [{ day: '2026-11-28', amount: '500.00', source: 'bank' }] }],
@@ -174,16 +177,56 @@ test('of many recurring payments the next twelve are shown at once, and all are 
     rhythm: 'month' as const,
     steady: true,
     amount: '-20.00',
+    monthly: '-20.00',
+    yearly: '-240.00',
+    rise: null,
+    chosen: false,
     count: 3,
     lastDay: '2026-11-07',
     nextDay: '2026-12-07',
   }))
   const drawn = (count: number) =>
-    draw('en', <RecurringCard view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" own={[]} />)
-  expect(drawn(16)).not.toContain('<details')
-  const [shown = '', folded = ''] = drawn(40).split('<details')
+    draw('en', <RecurringList view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" own={[]} />)
+  expect(drawn(16)).not.toContain('Show')
+  const [shown = '', folded = ''] = drawn(40).split('Show 28 more')
   expect(shown).toContain('Loyer 12.')
   expect(shown).not.toContain('Loyer 13.')
-  expect(folded).toContain('Show 28 more')
+  expect(folded).toContain('Loyer 13.')
   expect(folded).toContain('Loyer 40.')
+})
+
+test('a regular payment says its cost and that its price went up, and is confirmed or dismissed by a form', () => {
+  const one = {
+    accountId: 'a',
+    counterparty: 'netflix',
+    label: 'Netflix',
+    category: 'leisure',
+    rhythm: 'month' as const,
+    steady: false,
+    amount: '-13.99',
+    monthly: '-13.99',
+    yearly: '-167.88',
+    rise: { from: '-9.99', to: '-13.99', day: '2026-10-05' },
+    chosen: false,
+    count: 5,
+    lastDay: '2026-11-05',
+    nextDay: '2026-12-05',
+  }
+  const regularly = { monthly: '-13.99', yearly: '-167.88' }
+  const shown = {
+    ...view,
+    recurring: [one],
+    regularly,
+    dismissed: [{ counterparty: 'foncia', direction: 'out' as const }],
+  }
+  for (const text of [
+    drawText('fr', <RecurringCard view={shown} currency="EUR" own={[]} />),
+    drawText('fr', <RecurringList view={shown} currency="EUR" own={[]} />),
+  ]) {
+    expect(text).toMatch(/environ 13,99\s€ par mois, 167,88\s€ par an/)
+    expect(text).toMatch(/Passé de 9,99\s€ à 13,99\s€ le 5 octobre 2026/)
+  }
+  const list = draw('en', <RecurringList view={shown} currency="EUR" own={[]} />)
+  expect(list.match(/action="\/insights\/recurring\/choose"/g)).toHaveLength(3)
+  for (const choice of ['month', 'never', 'forget']) expect(list).toContain(`name="choice" value="${choice}"`)
 })

@@ -1,16 +1,16 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
 import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
 type Recurring = InsightView['recurring'][number]
 
-const maxShown = 16
-const shownOfMany = 12
+const shown = 6
 
 type RecurringCardProps = {
   view: InsightView
@@ -19,54 +19,71 @@ type RecurringCardProps = {
   own: readonly CategoryView[]
 }
 
-/** Recurring payments, soonest first. Of many, only the next ones are shown at once. */
+/** What recurs next, and what it costs; all of it is on its own page. */
 export function RecurringCard({ view, currency, own }: RecurringCardProps) {
   const t = useTranslations('insights.recurring')
   const { length } = view.recurring
-  const shown = length > maxShown ? shownOfMany : length
   return (
     <Card className="lg:col-span-2" titleId="recurring-title" title={t('title')} text={t('lead')}>
-      {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : null}
-      <Rows rows={view.recurring.slice(0, shown)} currency={currency} own={own} />
-      {length > shown ? (
-        <Disclosure title={t('more', { count: length - shown })} className="mt-2">
-          <Rows rows={view.recurring.slice(shown)} currency={currency} own={own} />
-        </Disclosure>
-      ) : null}
+      {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : <Cost view={view} currency={currency} />}
+      <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+        {view.recurring.slice(0, shown).map(one => (
+          <li key={rowKey(one)} className="border-b border-line py-2.5">
+            <RecurringRow one={one} currency={currency} own={own} />
+          </li>
+        ))}
+      </ul>
+      <Link
+        href={`/insights/recurring?${new URLSearchParams({ currency })}`}
+        className="mt-2 inline-flex min-h-11 items-center font-medium text-brand-ink"
+      >
+        {t('all', { count: length })}
+      </Link>
     </Card>
   )
 }
 
-type RowsProps = Omit<RecurringCardProps, 'view'> & { rows: readonly Recurring[] }
+/** Of all that goes out regularly. */
+export function Cost({ view, currency }: { view: Pick<InsightView, 'regularly'>; currency: string }) {
+  const t = useTranslations('insights.recurring')
+  const locale = useLocale()
+  const { monthly, yearly } = view.regularly
+  const money = (amount: string) => formatMoney({ amount: amount.replace('-', ''), currency }, locale)
+  return <p className="mt-2 font-medium">{t('cost', { monthly: money(monthly), yearly: money(yearly) })}</p>
+}
 
-function Rows({ rows, currency, own }: RowsProps) {
+export const rowKey = (one: Recurring) => `${one.accountId} ${one.counterparty} ${one.amount}`
+
+export function RecurringRow({ one, currency, own }: Omit<RecurringCardProps, 'view'> & { one: Recurring }) {
   const t = useTranslations('insights.recurring')
   const locale = useLocale()
   return (
-    <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
-      {rows.map(one => (
-        <li
-          key={`${one.accountId} ${one.counterparty} ${one.amount}`}
-          className="flex items-center gap-3 border-b border-line py-2.5"
-        >
-          <CategoryMark category={one.category} own={own} />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium">
-              <bdi>{one.label}</bdi>
-            </span>
-            <span className="block text-sm text-soft">
-              {t(`rhythms.${one.rhythm}`)} ·{' '}
-              {one.nextDay
-                ? t('next', { day: formatDate(one.nextDay, locale, 'near') })
-                : t('stopped', { day: formatDate(one.lastDay, locale) })}
-            </span>
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <CategoryMark category={one.category} own={own} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <bdi>{one.label}</bdi>
+        </span>
+        <span className="block text-sm text-soft">
+          {t(`rhythms.${one.rhythm}`)} ·{' '}
+          {one.nextDay
+            ? t('next', { day: formatDate(one.nextDay, locale, 'near') })
+            : t('stopped', { day: formatDate(one.lastDay, locale) })}
+        </span>
+        {one.rise ? (
+          <span className="block text-sm font-medium text-danger">
+            {t('rise', {
+              from: formatMoney({ amount: one.rise.from.replace('-', ''), currency }, locale),
+              to: formatMoney({ amount: one.rise.to.replace('-', ''), currency }, locale),
+              day: formatDate(one.rise.day, locale),
+            })}
           </span>
-          <span className="shrink-0 text-right">
-            <Money value={{ amount: one.amount, currency }} signed className="block font-semibold" />
-            {one.steady ? null : <span className="text-sm text-soft">{t('varies')}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
+        ) : null}
+      </span>
+      <span className="shrink-0 text-right">
+        <Money value={{ amount: one.amount, currency }} signed className="block font-semibold" />
+        {one.steady ? null : <span className="text-sm text-soft">{t('varies')}</span>}
+      </span>
+    </span>
   )
 }

@@ -23,6 +23,7 @@ import { CategoryChange } from './category-change.tsx'
 import { LineAmount } from './line-amount.tsx'
 import { LineName } from './line-name.tsx'
 import { OwnTransfer } from './own-transfer.tsx'
+import { Repeats } from './repeats.tsx'
 import { useStatusMeaning, useStatusWord } from './status-word.ts'
 import { useCategoryName } from './use-categories.ts'
 
@@ -71,6 +72,12 @@ function Details({ transaction, onChanged }: DetailsProps) {
       {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
       {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
       {isShared || !transaction.booked ? null : <OwnTransferOf transaction={transaction} />}
+      {isShared || !transaction.booked || !transaction.counterparty ? null : (
+        <Repeats
+          counterparty={transaction.counterparty}
+          direction={transaction.amount.amount.startsWith('-') ? 'out' : 'in'}
+        />
+      )}
       <DescriptionList items={items} className="mt-4" />
     </>
   )

@@ -70,6 +70,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/transactions/imports': person(() => '/transactions/imports'),
   '(user)/transactions/rules': person(() => '/transactions/rules'),
   '(user)/insights': person(() => '/insights'),
+  '(user)/insights/recurring': person(() => '/insights/recurring'),
   '(user)/insights/[category]': person(() => '/insights/groceries'),
   '(user)/connections': person(() => '/connections'),
   '(user)/connections/[id]': person(({ connectionId }) => `/connections/${connectionId}`),

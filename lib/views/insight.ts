@@ -1,3 +1,6 @@
+import { typedSingleLine } from '@guichet/values/text/storable.ts'
+import { z } from 'zod'
+import { rhythms } from '#lib/domain/accounts/recurring.ts'
 import type { BudgetView } from './budget.ts'
 
 /** One currency; decimal strings. */
@@ -63,10 +66,21 @@ export type InsightView = {
     rhythm: 'week' | 'month' | 'quarter' | 'year'
     steady: boolean
     amount: string
+    /** In a month and a year. */
+    monthly: string
+    yearly: string
+    /** Its price went up. */
+    rise: { from: string; to: string; day: string } | null
+    /** The person says so. */
+    chosen: boolean
     count: number
     lastDay: string
     nextDay: string | null
   }[]
+  /** Of those that go out and go on, without savings. */
+  regularly: { monthly: string; yearly: string }
+  /** Not recurring, as the person says. */
+  dismissed: { counterparty: string; direction: 'in' | 'out' }[]
   upcoming: {
     day: string
     label: string
@@ -101,3 +115,11 @@ export type CategoryMonths = {
   /** Largest first; without a counterparty for those whose text names none. */
   merchants: { counterparty: string; name: string; amount: string; count: number }[]
 }
+
+/** `never`: it doesn't recur; `forget`: as Guichet finds. */
+export const RecurringChoiceInput = z.strictObject({
+  counterparty: typedSingleLine(200),
+  direction: z.enum(['in', 'out']),
+  choice: z.enum([...rhythms, 'never', 'forget']),
+})
+export type RecurringChoiceInput = z.infer<typeof RecurringChoiceInput>

@@ -30,6 +30,8 @@ const rent: Recurring = {
   count: 6,
   deviationMinor: 0n,
   lastDay: '2026-10-28',
+  rise: null,
+  chosen: false,
   previousDay: null,
   nextDay: '2026-11-28',
 }

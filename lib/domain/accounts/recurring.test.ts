@@ -198,9 +198,26 @@ describe('recurring payments', () => {
         count: 3,
         lastDay: '2026-10-05',
         previousDay: '2026-09-05',
+        rise: null,
+        chosen: false,
         nextDay: '2026-11-05',
       },
     ])
+  })
+
+  test('a person’s word goes first: what they dismiss doesn’t recur, what they name does', () => {
+    const lines = ['2026-08-05', '2026-09-05', '2026-10-05'].map(day => line(day))
+    const say = (rhythm: 'week' | 'month' | 'year' | null, direction: 'in' | 'out' = 'out') =>
+      findRecurring(lines, '2026-10-20', [{ counterparty: 'foncia', direction, rhythm }])
+    expect(say(null)).toEqual([])
+    expect(say(null, 'in')).toMatchObject([{ rhythm: 'month', chosen: false }])
+    expect(say('month')).toMatchObject([{ rhythm: 'month', chosen: true, nextDay: '2026-11-05' }])
+    expect(say('year')).toMatchObject([{ rhythm: 'year', nextDay: '2027-10-05' }])
+    const once = findRecurring([line('2026-10-05')], '2026-10-20', [
+      { counterparty: 'foncia', direction: 'out', rhythm: 'month' },
+    ])
+    expect(once).toMatchObject([{ rhythm: 'month', count: 1, nextDay: '2026-11-05' }])
+    expect(findRecurring([line('2026-10-05')], '2026-10-20')).toEqual([])
   })
 
   test('identified by account, counterparty, direction and currency', () => {

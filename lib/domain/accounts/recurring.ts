@@ -2,6 +2,7 @@ import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { type PriceRise, priceRiseOf } from './price-rise.ts'
 
 /** Same counterparty, interval and direction; money moved to and from savings is one habit. */
 
@@ -33,10 +34,20 @@ export type Recurring = {
   readonly currency: string
   readonly count: number
   readonly lastDay: IsoDate
+  readonly rise: PriceRise | null
+  /** The person says so. */
+  readonly chosen: boolean
   /** The one before. */
   readonly previousDay: IsoDate | null
   /** Null if it stopped: overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
+}
+
+const perYear: Readonly<Record<Rhythm, bigint>> = { week: 52n, month: 12n, quarter: 4n, year: 1n }
+
+/** Signed, as often as a year has it. */
+export function yearlyOf({ rhythm, amountMinor }: Pick<Recurring, 'rhythm' | 'amountMinor'>): bigint {
+  return amountMinor * perYear[rhythm]
 }
 
 type Measure = {
@@ -80,11 +91,29 @@ export const leastDaysApart = 5
 /** Several loans of one bank are due on one day. */
 const maxPerDay = 4
 
-/** Sorted by next day; stopped ones last. */
-export function findRecurring(lines: readonly RhythmLine[], today: IsoDate): Recurring[] {
+/** What a person says of payments with a counterparty; null: they don't recur. */
+export type RecurringChoice = {
+  readonly counterparty: string
+  readonly direction: 'in' | 'out'
+  readonly rhythm: Rhythm | null
+}
+
+/** Sorted by next day; stopped ones last. A person's word goes first. */
+export function findRecurring(
+  lines: readonly RhythmLine[],
+  today: IsoDate,
+  choices: readonly RecurringChoice[] = [],
+): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
   const groups = Map.groupBy(named, rhythmKey)
-  const found = [...groups.values()].flatMap(group => recurringOf(group, today) ?? [])
+  const found = [...groups.values()].flatMap(group => {
+    const choice = choices.find(
+      ({ counterparty, direction }) =>
+        counterparty === group[0]?.counterparty &&
+        group.some(({ amountMinor }) => amountMinor < 0n === (direction === 'out')),
+    )
+    return choice?.rhythm === null ? [] : (recurringOf(group, today, choice?.rhythm) ?? [])
+  })
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
   return found.sort(
     (left, right) =>
@@ -102,21 +131,22 @@ export function rhythmKey({
   return `${accountId} ${counterparty} ${category === 'savings' ? 'both' : amountMinor < 0n} ${currency}`
 }
 
-function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | null {
+function recurringOf(group: readonly RhythmLine[], today: IsoDate, chosen: Rhythm | undefined): Recurring | null {
   const sorted = group.toSorted((left, right) => compare(left.day, right.day))
   const days = [...new Set(sorted.map(({ day }) => day))]
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
   const measure =
+    measures.find(one => one.rhythm === chosen) ??
     measures.find(one => days.length >= one.least && fits(gaps, one)) ??
     measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one) && areAlike(sorted))
   const last = sorted.at(-1)
   // More are sales, like a trader's card receipts.
-  if (!measure || !last || sorted.length > days.length * maxPerDay) return null
+  if (!measure || !last || (!chosen && sorted.length > days.length * maxPerDay)) return null
   const amounts = sorted.slice(-6).map(line => line.amountMinor)
   const amountMinor = last.category === 'savings' ? mean(amounts) : median(amounts, last.amountMinor)
   const steady = sorted.every(line => absolute(line.amountMinor - amountMinor) * 20n <= absolute(amountMinor))
   // A yearly interval may be chance.
-  if (measure.rhythm === 'year' && !steady) return null
+  if (measure.rhythm === 'year' && !steady && !chosen) return null
   const { accountId, counterparty, label, category, currency, day: lastDay } = last
   const next = nextAfter(lastDay, measure, days)
   const over = daysBetween(next, today) > measure.tolerance
@@ -133,6 +163,8 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate): Recurring | 
     currency,
     count: sorted.length,
     lastDay,
+    rise: priceRiseOf(sorted),
+    chosen: chosen !== undefined,
     previousDay: days.at(-2) ?? null,
     nextDay,
   }

@@ -5,7 +5,7 @@ import { type BalancePoint, sumPoints, walkSpans } from '#lib/domain/accounts/ba
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { comparedUntil } from '#lib/domain/accounts/comparison.ts'
 import { later } from '#lib/domain/accounts/coverage.ts'
-import { upcomingOf } from '#lib/domain/accounts/recurring.ts'
+import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
@@ -88,23 +88,36 @@ function readByDay(balances: readonly BalanceRow[]): Map<string, bigint> {
   return new Map(booked.map(row => [dayOf(row, '9999-12-31'), row.amountMinor]))
 }
 
-function showRhythm(
-  { recurring, announced }: Rhythm,
-  { currency, today }: Scope,
-): Pick<InsightView, 'recurring' | 'upcoming'> {
+type RhythmPart = Pick<InsightView, 'recurring' | 'regularly' | 'dismissed' | 'upcoming'>
+
+function showRhythm({ recurring, announced, dismissed }: Rhythm, { currency, today }: Scope): RhythmPart {
   const upcoming = upcomingOf(announced, recurring, today, addDays(today, upcomingDays))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const going = recurring.filter(one => one.nextDay !== null && one.amountMinor < 0n && one.category !== 'savings')
+  const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)
   return {
     recurring: recurring
       .slice(0, 100)
-      .map(({ amountMinor, deviationMinor: _, previousDay: __, currency: ___, ...rest }) => ({
+      .map(({ amountMinor, deviationMinor: _, previousDay: __, currency: ___, rise, ...rest }) => ({
         ...rest,
         amount: text(amountMinor),
+        monthly: text(yearlyOf({ ...rest, amountMinor }) / 12n),
+        yearly: text(yearlyOf({ ...rest, amountMinor })),
+        rise: rise && { from: text(rise.fromMinor), to: text(rise.toMinor), day: rise.day },
       })),
+    regularly: { monthly: text(yearly / 12n), yearly: text(yearly) },
+    dismissed: dismissed.map(({ counterparty, direction }) => ({ counterparty, direction })),
     upcoming: upcoming
       .slice(0, 300)
       .map(({ amountMinor, currency: _, ...rest }) => ({ ...rest, amount: text(amountMinor) })),
   }
+}
+
+/** What recurs, for a page of its own. */
+export async function readRegular(userId: string, wish: InsightWish) {
+  const { scope } = await readShownSums(userId, wish)
+  const { currency } = scope
+  return { currency, ...showRhythm(await readRhythm(scope), scope) }
 }
 
 async function countLeftOut({ userId, currency, once }: Scope, [first = '']: readonly string[]): Promise<number> {

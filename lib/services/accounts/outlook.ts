@@ -7,6 +7,7 @@ import {
   findRecurring,
   leastDaysApart,
   type Recurring,
+  type RecurringChoice,
   type RhythmLine,
   type Upcoming,
   upcomingOf,
@@ -16,6 +17,7 @@ import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { type Held, heldOnce } from './counted.ts'
 import { readNaming } from './own-names.ts'
+import { listRecurringChoices } from './recurring-choices.ts'
 import { findAccounts } from './view.ts'
 
 /** What recurs, and where it leads: for home and insights. */
@@ -45,10 +47,14 @@ export type Rhythm = {
   readonly recurring: readonly Recurring[]
   /** `isPurchase`: a card payment under way. */
   readonly announced: readonly (RhythmLine & { readonly status: string; readonly isPurchase: boolean })[]
+  /** Not recurring, as the person says. */
+  readonly dismissed: readonly RecurringChoice[]
 }
 
 /** Of what may recur only the lines are read: a business has thousands of others. */
 export async function readRhythm({ userId, currency, today, once }: Scope): Promise<Rhythm> {
+  const choices = await listRecurringChoices(userId)
+  const named = choices.flatMap(({ counterparty, rhythm }) => (rhythm === null ? [] : [counterparty]))
   const rows = await db().$queryRaw<RhythmRow[]>`
     WITH line AS (
       SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
@@ -58,7 +64,8 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
       WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
         AND ${once}
         AND "day" >= ${addMonths(today, -24, 1)}::date
-        AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))
+        AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport')
+          OR "counterparty" = ANY(${named}))
     ), spaced AS (
       SELECT "accountId", "counterparty", "category" = 'savings' AS "saved", "category" <> 'savings' AND "amountMinor" < 0 AS "out"
       FROM line WHERE "booked" AND "counterparty" <> '' GROUP BY 1, 2, 3, 4
@@ -69,7 +76,7 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
       "codeDomain", "codeFamily", "codeSubFamily", "remittance", "happened"
     FROM line
     WHERE NOT "booked" OR ("accountId", "counterparty", "category" = 'savings', "category" <> 'savings' AND "amountMinor" < 0)
-      IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced)
+      IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced) OR "counterparty" = ANY(${named})
     ORDER BY "day" DESC LIMIT 20000`
   const [naming, cards] = await Promise.all([
     readNaming(userId),
@@ -80,6 +87,7 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
   const recurring = findRecurring(
     lines.filter(({ booked }) => booked),
     today,
+    choices,
   )
   // A card's purchases leave with its next debit, which the bank announces on the account.
   const announced = lines
@@ -87,11 +95,15 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
     .map(line => ({ ...line, isPurchase: line.happened && natureOfRow(line) === 'card' }))
   // Only what is shown gets its name.
   const codes = new Map(lines.map(line => [line.label, line]))
-  const named = <One extends { readonly label: string; readonly counterparty: string }>(one: One): One => {
+  const withName = <One extends { readonly label: string; readonly counterparty: string }>(one: One): One => {
     const row = codes.get(one.label)
     return { ...one, label: naming({ ...one, nature: row ? natureOfRow(row) : 'other' }).name }
   }
-  return { recurring: recurring.map(named), announced: announced.map(named) }
+  return {
+    recurring: recurring.map(withName),
+    announced: announced.map(withName),
+    dismissed: choices.filter(({ rhythm }) => rhythm === null),
+  }
 }
 
 function natureOfRow({

@@ -1,0 +1,33 @@
+import { useTranslations } from 'next-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
+import { SelectField } from '#components/ui/select.tsx'
+import { rhythms } from '#lib/domain/accounts/recurring.ts'
+
+type RepeatsProps = { counterparty: string; direction: 'in' | 'out' }
+
+/** Says that payments with a counterparty recur, where that can't be seen yet. */
+export function Repeats({ counterparty, direction }: RepeatsProps) {
+  const t = useTranslations('transactions.repeats')
+  return (
+    <Disclosure small title={t('byHand')} className="mt-2">
+      <PostForm
+        action="/insights/recurring/choose"
+        sends={{ counterparty, direction }}
+        className="flex flex-wrap items-end gap-3"
+      >
+        <SelectField id="repeats" name="choice" label={t('howOften')} defaultValue="month" className="min-w-0 flex-1">
+          {rhythms.map(rhythm => (
+            <option key={rhythm} value={rhythm}>
+              {t(`rhythms.${rhythm}`)}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          {t('save')}
+        </Button>
+      </PostForm>
+    </Disclosure>
+  )
+}
