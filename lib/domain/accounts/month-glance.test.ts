@@ -44,6 +44,8 @@ const income = (category: string, amountMinor: bigint, nextDay: string | null): 
   deviationMinor: 0n,
   currency: 'EUR',
   count: 3,
+  rise: null,
+  chosen: false,
   previousDay: null,
   lastDay: '2026-10-28',
   nextDay,

@@ -1,6 +1,7 @@
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { isPriceRise } from '#lib/domain/accounts/price-rise.ts'
 
 /** What a person is told at once, if they chose it. */
 
@@ -76,8 +77,6 @@ export type Alert = {
 export const newsDays = 7
 /** Percent of a budget. */
 const nearlySpent = 80
-/** Less is rounding, or a price in another currency. */
-const leastRise = { minor: 50n, percent: 1n }
 
 /** Of what was given before, the caller drops the same `about`. */
 export function findAlerts(choices: AlertChoices, facts: AlertFacts): Alert[] {
@@ -144,10 +143,7 @@ function priceBefore(line: AlertLine, lines: readonly AlertLine[]): bigint | nul
   if (!last || !once || last.amountMinor !== once.amountMinor) return null
   if (addDays(once.day, 6) > last.day || addDays(last.day, 6) > line.day) return null
   const [before, now] = [absolute(last.amountMinor), absolute(line.amountMinor)]
-  const rise = now - before
-  // Twice the price is another thing.
-  const isPrice = rise >= leastRise.minor && rise * 100n >= before * leastRise.percent && now < before * 2n
-  return isPrice ? before : null
+  return isPriceRise(before, now) ? before : null
 }
 
 /** The reading that fell below the limit, if one before was not. */
