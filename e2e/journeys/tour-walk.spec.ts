@@ -1,12 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { isEveryLook } from '#testing/browser/guichet.ts'
 import { expectStill, movesClocks, openTour } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { words } from '#tour/words.ts'
 
 /** Each walk presses this often, then goes to its chapter's end. */
 const presses = 12
-const walks = isEveryLook ? 100 : 2
+const walks = Number(process.env.TOUR_WALKS ?? 2)
 const seed = Number(process.env.SOAK_SEED ?? 35)
 const t = words.en
 

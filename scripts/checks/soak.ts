@@ -56,7 +56,10 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   hostile: () =>
     isGood(runHostile({ form: 'whole', tell: line => console.log(line) }), ({ failures }) => failures.length === 0),
   // Random presses on the tour's page, against the whole stack.
-  tour: () => ours('node_modules/.bin/playwright', 'test', 'e2e/journeys/tour-walk.spec.ts'),
+  tour: () => {
+    const walk = ['--conditions=react-server', 'node_modules/.bin/playwright', 'test', 'e2e/journeys/tour-walk.spec.ts']
+    return run(process.execPath, walk, { env: { TOUR_WALKS: '100', SOAK_SEED: String(seed) } })
+  },
   journeys: () => ours('scripts/checks/test.ts', '--only', 'browser'),
   browsers: () => playwright('browsers'),
   // Every page in each language, width and colour scheme, with contact sheets, in .data/pictures.
