@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { isEveryLook } from '#testing/browser/guichet.ts'
-import { languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
+import { expectStill, languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { words } from '#tour/words.ts'
 
@@ -41,4 +41,23 @@ test('one control moves the time of Guichet and of the bank, and puts it back', 
   await expect(page.locator('#now')).not.toHaveText(today ?? '')
   await page.getByRole('button', { name: t.moves.now, exact: true }).click()
   await expect(page.locator('#now')).toHaveText(new RegExp(`^${today?.split(' at ')[0]}`))
+})
+
+test('after a day the story signs in again, and another window is told who moved the time', async ({
+  page,
+  context,
+}) => {
+  const t = words.en
+  const other = await context.newPage()
+  await openTour(other, 'chapter=first-link', 'en')
+  await openTour(page, 'chapter=one-box-less&step=2', 'en')
+  await page.getByText(t.time).click()
+  await page.getByRole('button', { name: t.moves.day }).click()
+  await expect(other.getByText(t.moved.clock)).toBeVisible()
+  await expect(page.getByText(t.moved.clock)).toHaveCount(0)
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expectStill(page)
+  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+  await expect(page.locator('#say .result')).toBeVisible()
+  await page.getByRole('button', { name: t.moves.now, exact: true }).click()
 })

@@ -91,6 +91,8 @@ const stage: Stage = {
     const said = error instanceof Error ? error.message : ''
     console.warn(`${chapter.id}, ${work}: ${error}`)
     if (work !== 'prepare') return t.failed
+    // Nothing can be tried either.
+    setOpening(false)
     // The browser's own error, in its own language: no server answers.
     return error instanceof TypeError ? t.silent : `${t.unreachable} ${said}`
   },
