@@ -48,6 +48,8 @@ export type Pages = {
 }
 
 export const pageLifeMs = 3_600_000
+/** Beyond, the oldest ends. */
+export const mostPages = 100
 /** Calls that a page which connects again still gets. */
 const keptCalls = 200
 
@@ -69,6 +71,8 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
       for (const page of pages.values()) if (page.endsAt <= now()) end(page.id)
       const known = pages.get(id)
       if (known) return known
+      const [oldest] = pages.keys()
+      if (oldest !== undefined && pages.size >= mostPages) end(oldest)
       const page: Page = {
         id,
         guest: receive(id),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Desk } from './bank.ts'
 import type { Clock } from './clock.ts'
 import type { Mailbox } from './mailbox.ts'
-import { pageLifeMs } from './pages.ts'
+import { mostPages, pageLifeMs } from './pages.ts'
 import { createTour } from './server.ts'
 import type { Director, Guest } from './stage.ts'
 import type { Person } from './story.ts'
@@ -458,4 +458,8 @@ test('a page that is left takes its people along, and so does an hour', async ()
   await tour.request('https://tour.localhost:3090/inside/p3', { headers: own })
   vi.useRealTimers()
   expect(moved).toContain('p2 leaves')
+  moved = []
+  for (let at = 4; at <= 3 + mostPages; at += 1)
+    await tour.request(`https://tour.localhost:3090/inside/p${at}`, { headers: own })
+  expect(moved).toEqual(['p3 leaves'])
 })

@@ -544,6 +544,10 @@ document.addEventListener('click', event => {
   setOpening(false)
   void begin(id)
 })
+// A button that was clicked gives the keys back: Space plays, whatever was clicked last.
+document.addEventListener('click', ({ detail, target }) => {
+  if (detail > 0) (target as Element).closest<HTMLElement>('button, summary')?.blur()
+})
 document.addEventListener('keydown', event => {
   const { key, target, altKey, ctrlKey, metaKey } = event
   if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && /^(SELECT|INPUT|PRE)$/.test(target.tagName)))
