@@ -5,7 +5,7 @@ import { openDesk } from './bank.ts'
 import { openClock } from './clock.ts'
 import { readFiles } from './files.ts'
 import { openMailbox } from './mailbox.ts'
-import { createMirror, findOwnAddress } from './mirror.ts'
+import { createMirrors, findOwnAddress } from './mirror.ts'
 import type { Ports } from './ports.ts'
 import { createTour, hookPath } from './server.ts'
 import { createDirector } from './stage.ts'
@@ -23,24 +23,24 @@ const desk = openDesk(ports.screens)
 const clock = openClock(desk, ports.app)
 const mailbox = openMailbox(port('MAILBOX_PORT', 8025))
 const own = (process.env.LISTEN || '127.0.0.1') === '127.0.0.1' ? null : findOwnAddress()
-const mirror = own === null ? null : await createMirror(own, ports.tour, readFiles().all)
+const mirrors = own === null ? null : createMirrors(own, ports.tour, readFiles().all)
 const director = createDirector(desk, clock, mailbox, {
   appPort: ports.app,
   hookUrl: `http://localhost:${ports.tour}${hookPath}`,
   keysFolder: `${process.env.GUICHET_DATA ?? '.data'}/tour`,
 })
-const tour = createTour({ desk, clock, director, mailbox, mirror }, ports)
+const tour = createTour({ desk, clock, director, mailbox, mirrors }, ports)
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 15_000 }
 const server = alsoServeTls(createServer(limits, getRequestListener(tour.fetch)), LOCAL_TLS)
 // Always this machine alone: whoever uses the tour can have people made at the bank. Others only see the person's column.
 server.listen(ports.tour, '127.0.0.1', () => console.log(JSON.stringify({ event: 'tour_open', port: ports.tour })))
-const mirrors = mirror && createServer(limits, getRequestListener(mirror.app.fetch)).listen(ports.tour, own ?? '')
+const room = mirrors && createServer(limits, getRequestListener(mirrors.app.fetch)).listen(ports.tour, own ?? '')
 
 // A second signal has no effect.
 process.on('SIGTERM', () => {
   if (!server.listening) return
-  mirrors?.close()
-  mirrors?.closeAllConnections()
+  room?.close()
+  room?.closeAllConnections()
   server.close(() => process.exit(0))
   server.closeAllConnections()
 })

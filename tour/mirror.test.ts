@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFiles } from './files.ts'
-import { createMirror, findOwnAddress, type Shown } from './mirror.ts'
+import { createMirrors, findOwnAddress, type Shown } from './mirror.ts'
 
 const shown: Shown = {
   page: 'p1',
@@ -10,7 +10,10 @@ const shown: Shown = {
   style: 'p{}',
   phone: [{ from: 'Banque', text: 'Votre code', code: '123 456' }],
 }
-const open = () => createMirror('192.0.2.7', 3090, readFiles().all)
+const open = async () => {
+  const { app, of } = createMirrors('192.0.2.7', 3090, readFiles().all)
+  return { ...(await of('p1')), app, of }
+}
 
 test('a phone in the room sees what the person sees, and nothing in it can run', async () => {
   const { app, url, show, picture } = await open()
@@ -24,6 +27,15 @@ test('a phone in the room sees what the person sees, and nothing in it can run',
   expect(screen.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox$/)
   for (const name of ['tour.css', 'mirror.js', 'make.js', 'phone.js', 'figtree.woff2'])
     expect((await app.request(`${url}/${name}`)).status).toBe(200)
+})
+
+test('each room follows its own page', async () => {
+  const { app, url, show, of } = await open()
+  const other = await of('p2')
+  expect([other.url === url, (await of('p1')).url]).toEqual([false, url])
+  show(shown)
+  expect(await (await app.request(`${other.url}/screen`)).text()).toBe('')
+  expect(await (await app.request(`${url}/screen`)).text()).toContain('Odile')
 })
 
 test('it is told of every change', async () => {

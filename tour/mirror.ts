@@ -37,8 +37,38 @@ const keepAliveMs = 15_000
 /** Phones that watch at once. */
 const maxWatchers = 50
 
+/** A mirror for every page of the tour, so that each room follows its own. */
+export type Mirrors = {
+  readonly app: Hono
+  of(page: string): Promise<Mirror>
+}
+
+/** Beyond, the oldest is no longer found. */
+const mostMirrors = 100
+
 /** `files` are the tour's style sheet and scripts by their names. */
-export async function createMirror(host: string, port: number, files: ReadonlyMap<string, File>): Promise<Mirror> {
+export function createMirrors(host: string, port: number, files: ReadonlyMap<string, File>): Mirrors {
+  const mirrors = new Map<string, Promise<Mirror>>()
+  const app = new Hono()
+  app.all('*', async call => {
+    const [, key = ''] = call.req.path.split('/')
+    for (const mirror of await Promise.all(mirrors.values()))
+      if (mirror.url.endsWith(`/${key}`) && key !== '') return mirror.app.fetch(call.req.raw)
+    return call.notFound()
+  })
+  return {
+    app,
+    of: page => {
+      const known = mirrors.get(page) ?? createMirror(host, port, files)
+      const [oldest] = mirrors.keys()
+      if (oldest !== undefined && mirrors.size >= mostMirrors && !mirrors.has(page)) mirrors.delete(oldest)
+      mirrors.set(page, known)
+      return known
+    },
+  }
+}
+
+async function createMirror(host: string, port: number, files: ReadonlyMap<string, File>): Promise<Mirror> {
   const key = randomBytes(16).toString('base64url')
   const home = `/${key}`
   const url = `http://${host}:${port}${home}`

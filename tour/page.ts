@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
 import { attacks } from './attacks.ts'
@@ -51,11 +50,17 @@ export type ChapterData = {
 /** `law`: what the article that the rule cites says; empty where it cites none. */
 export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'law' | 'until', string>>
 
-function dataOf(language: Language, { scheme, app, screens }: Ports, style: string, isMirrored: boolean): PageData {
+function dataOf(
+  page: string,
+  language: Language,
+  { scheme, app, screens }: Ports,
+  style: string,
+  isMirrored: boolean,
+): PageData {
   const say = (texts: Readonly<Record<string, Text>>) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
-    page: randomUUID(),
+    page,
     language,
     appOrigin: `${scheme}://localhost:${app}`,
     screensOrigin: `${scheme}://*.sandbox.localhost:${screens}`,
@@ -112,11 +117,14 @@ function sayLastPassed(id: string, language: Language): string {
   return words[language].lastPassed.replace('{day}', day).replace('{version}', last.version)
 }
 
-/** The one page of the tour. `assets` is the path of its files; `mirrorUrl` where phones in the room watch the person, if they can. */
-export function renderTour(language: Language, assets: string, ports: Ports, mirrorUrl: string | null) {
+/** A page's id, and where phones in the room watch its person, if they can. */
+export type PageIdentity = { readonly page: string; readonly mirrorUrl: string | null }
+
+/** A page of the tour. `assets` is the path of its files. */
+export function renderTour({ page: id, mirrorUrl }: PageIdentity, language: Language, assets: string, ports: Ports) {
   const t = words[language]
   const style = `${assets}/tour.css`
-  const data = JSON.stringify(dataOf(language, ports, style, mirrorUrl !== null)).replaceAll('<', '\\u003c')
+  const data = JSON.stringify(dataOf(id, language, ports, style, mirrorUrl !== null)).replaceAll('<', '\\u003c')
   const other = language === 'fr' ? 'en' : 'fr'
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -149,7 +157,7 @@ ${drawChapters(language)}
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" credentialless title="${t.person}"></iframe></div>
 <section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite" tabindex="0" aria-labelledby="phone-title"></ul></section>
 <section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told" tabindex="0" aria-labelledby="shop-title"></ul></section>
-<section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room.svg" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
+<section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room/${id}" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">

@@ -134,7 +134,7 @@ ACCESS_TOKEN=\${ACCESS_TOKEN:-$(ask)}
 curl "https://$HOST"`
 
 const own = { host: 'tour.localhost:3090' }
-const open = () => createTour({ desk, clock, director, mailbox, mirror: null }, ports)
+const open = () => createTour({ desk, clock, director, mailbox, mirrors: null }, ports)
 const get = (path: string, headers: Record<string, string> = own) =>
   open().request(`https://tour.localhost:3090${path}`, { headers })
 type Tour = ReturnType<typeof open>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { streamSSE } from 'hono/streaming'
@@ -10,7 +11,7 @@ import { listFaults, turnFault } from './faults.ts'
 import { type File, readFiles } from './files.ts'
 import { FormedCall, writeForms } from './forms.ts'
 import type { Mailbox } from './mailbox.ts'
-import { type Mirror, Shown } from './mirror.ts'
+import { type Mirrors, Shown } from './mirror.ts'
 import { renderTour } from './page.ts'
 import { clearPage, type Heard, openPages, type Page, type Pages, passOn } from './pages.ts'
 import type { Ports } from './ports.ts'
@@ -60,7 +61,7 @@ export type Parts = {
   readonly director: Director
   readonly mailbox: Mailbox
   /** Null while the stack listens to this machine alone. */
-  readonly mirror: Mirror | null
+  readonly mirrors: Mirrors | null
 }
 
 type Tour = Parts & { readonly ports: Ports; readonly pages: Pages }
@@ -124,19 +125,27 @@ function guard(app: Hono, ports: Ports): void {
     app.use(path, bodyLimit({ maxSize, onError: call => call.json({ error: `At most ${maxSize} bytes` }, 413) }))
 }
 
-function servePage(app: Hono, { mirror, ports }: Tour): void {
+function servePage(app: Hono, { mirrors, ports }: Tour): void {
   const files = readFiles()
   app.get('/healthz', call => call.json({ ok: true }))
-  app.get('/', call => call.html(renderTour(languageOf(call), `/assets/${files.version}`, ports, mirror?.url ?? null)))
+  app.get('/', async call => {
+    const page = randomUUID()
+    const mirror = await mirrors?.of(page)
+    return call.html(
+      renderTour({ page, mirrorUrl: mirror?.url ?? null }, languageOf(call), `/assets/${files.version}`, ports),
+    )
+  })
   app.get('/hand.js', call => serveFile(call, files.all.get('hand.js'), 'no-cache'))
   app.get('/assets/:version/:name', call =>
     serveFile(call, files.all.get(call.req.param('name')), 'public, max-age=31536000, immutable'),
   )
-  app.get('/room.svg', call =>
-    mirror ? call.body(mirror.picture, 200, { 'content-type': 'image/svg+xml' }) : call.notFound(),
-  )
+  app.get('/room/:page', async call => {
+    const mirror = await mirrors?.of(PageId.parse(call.req.param('page')))
+    return mirror ? call.body(mirror.picture, 200, { 'content-type': 'image/svg+xml' }) : call.notFound()
+  })
   app.post('/mirror', async call => {
-    mirror?.show(Shown.parse(await call.req.json()))
+    const shown = Shown.parse(await call.req.json())
+    ;(await mirrors?.of(shown.page))?.show(shown)
     return call.json({ done: true })
   })
 }
