@@ -23,14 +23,21 @@ export function CopyAddress({ url }: { url: string }) {
       () => setIsCopied(false),
     )
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button variant="secondary" onClick={copy}>
-        {t('copy')}
-      </Button>
-      <span role="status" className="text-sm text-positive">
-        {isCopied ? t('copied') : null}
-      </span>
-    </div>
+    <>
+      <p className="mb-4 wrap-anywhere">
+        <a href={url} className="link">
+          {url}
+        </a>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" onClick={copy}>
+          {t('copy')}
+        </Button>
+        <span role="status" className="text-sm text-positive">
+          {isCopied ? t('copied') : null}
+        </span>
+      </div>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
+import { faultsOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/note.tsx'
 import { useAction } from '#components/actions/use-action.ts'
 import { DateText } from '#components/format/date.tsx'
@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { AnnouncementView } from '#lib/views/status.ts'
+import { AddForm } from './add-form.tsx'
 
 const url = '/api/operator/announcements'
 const fields = ['textFr', 'textEn'] as const
@@ -63,13 +64,7 @@ function AnnouncementForm() {
     clears: true,
   })
   return (
-    <Form
-      form={form}
-      submit={t('add')}
-      variant="secondary"
-      done={t('added')}
-      className="grid gap-4 border-t border-line p-5 sm:p-6"
-    >
+    <AddForm form={form} t={t}>
       {fields.map(name => (
         <TextField
           key={name}
@@ -80,6 +75,6 @@ function AnnouncementForm() {
           maxLength={500}
         />
       ))}
-    </Form>
+    </AddForm>
   )
 }

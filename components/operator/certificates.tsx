@@ -16,6 +16,7 @@ import { Fieldset } from '#components/ui/fieldset.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import type { CertificateFacts, CertificateSetView, RevokedCertificateView } from '#lib/views/operator.ts'
+import { AddForm } from './add-form.tsx'
 import { DataTable } from './data-table.tsx'
 
 const tones: Record<CertificateFacts['alarm'], Tone> = {
@@ -293,13 +294,7 @@ function NewRevokedForm() {
     clears: true,
   })
   return (
-    <Form
-      form={form}
-      submit={t('add')}
-      variant="secondary"
-      done={t('added')}
-      className="grid gap-4 border-t border-line p-5 sm:p-6"
-    >
+    <AddForm form={form} t={t}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {revokedFields.map(name => (
           <TextField
@@ -311,6 +306,6 @@ function NewRevokedForm() {
           />
         ))}
       </div>
-    </Form>
+    </AddForm>
   )
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Card } from '#components/ui/card.tsx'
 
 type Column<Row> = {
   readonly key: string
@@ -47,6 +48,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** The same in a card of its own. */
+export function DataCard<Row>(props: DataTableProps<Row>) {
+  return (
+    <Card flush>
+      <DataTable {...props} />
+    </Card>
   )
 }
 

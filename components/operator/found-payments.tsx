@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl'
 import { DateText } from '#components/format/date.tsx'
 import { Money } from '#components/format/money.tsx'
 import { outgoing } from '#components/merchant/payment-table.tsx'
-import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment } from '#lib/views/operator-merchant.ts'
-import { DataTable } from './data-table.tsx'
+import { DataCard } from './data-table.tsx'
 
 type FoundPaymentsProps = { payments: readonly FoundPayment[]; banks: ReadonlyMap<string, string> }
 
@@ -16,45 +15,42 @@ export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
   const refunds = useTranslations('reconciliation.refunds.statuses')
   const table = useTranslations('operatorMerchants.table')
   return (
-    <Card flush>
-      <DataTable
-        caption={t('caption')}
-        empty={t('none')}
-        rows={payments}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'created', head: t('created'), cell: one => <DateText value={one.createdAt} style="moment" /> },
-          {
-            key: 'merchant',
-            head: table('name'),
-            wide: true,
-            cell: one => <MerchantLink id={one.merchantId} name={one.merchant} />,
-          },
-          { key: 'kind', head: t('kind'), cell: ({ kind }) => words(`kinds.${kind}`) },
-          {
-            key: 'amount',
-            head: t('amount'),
-            end: true,
-            cell: ({ kind, amount }) => <Money value={kind === 'refund' ? outgoing(amount) : amount} />,
-          },
-          {
-            key: 'status',
-            head: t('status'),
-            cell: one => (one.kind === 'refund' ? refunds(one.status) : words(`statuses.${one.status}`)),
-          },
-          { key: 'mode', head: t('mode'), cell: ({ mode }) => words(`shell.modes.${mode}`) },
-          { key: 'bank', head: t('bank'), cell: ({ bankCode }) => banks.get(bankCode ?? '') ?? bankCode ?? '—' },
-          { key: 'reference', head: t('reference'), wide: true, cell: ({ reference }) => reference },
-          { key: 'endToEndId', head: t('endToEndId'), cell: ({ endToEndId }) => <code>{endToEndId ?? '—'}</code> },
-          { key: 'id', head: t('id'), cell: ({ id }) => <code>{id}</code> },
-        ]}
-      />
-    </Card>
+    <DataCard
+      caption={t('caption')}
+      empty={t('none')}
+      rows={payments}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'created', head: t('created'), cell: one => <DateText value={one.createdAt} style="moment" /> },
+        merchantColumn(table('name'), (one: FoundPayment) => ({ id: one.merchantId, name: one.merchant })),
+        { key: 'kind', head: t('kind'), cell: ({ kind }) => words(`kinds.${kind}`) },
+        {
+          key: 'amount',
+          head: t('amount'),
+          end: true,
+          cell: ({ kind, amount }) => <Money value={kind === 'refund' ? outgoing(amount) : amount} />,
+        },
+        {
+          key: 'status',
+          head: t('status'),
+          cell: one => (one.kind === 'refund' ? refunds(one.status) : words(`statuses.${one.status}`)),
+        },
+        { key: 'mode', head: t('mode'), cell: ({ mode }) => words(`shell.modes.${mode}`) },
+        { key: 'bank', head: t('bank'), cell: ({ bankCode }) => banks.get(bankCode ?? '') ?? bankCode ?? '—' },
+        { key: 'reference', head: t('reference'), wide: true, cell: ({ reference }) => reference },
+        { key: 'endToEndId', head: t('endToEndId'), cell: ({ endToEndId }) => <code>{endToEndId ?? '—'}</code> },
+        { key: 'id', head: t('id'), cell: ({ id }) => <code>{id}</code> },
+      ]}
+    />
   )
 }
 
-/** A merchant's name that leads to its page. */
-export function MerchantLink({ id, name }: { id: string; name: string }) {
+/** A column of merchants' names, each of which leads to its page. */
+export function merchantColumn<Row>(head: string, merchantOf: (row: Row) => { id: string; name: string }) {
+  return { key: 'merchant', head, wide: true, cell: (row: Row) => <MerchantLink {...merchantOf(row)} /> }
+}
+
+function MerchantLink({ id, name }: { id: string; name: string }) {
   return (
     <Link href={`/operator/merchants/${id}`} className="font-medium text-brand-ink underline underline-offset-3">
       {name}

@@ -2,10 +2,9 @@ import { useTranslations } from 'next-intl'
 import { stateTones } from '#components/activation/state-tones.ts'
 import { DateText } from '#components/format/date.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card } from '#components/ui/card.tsx'
 import type { MerchantLine } from '#lib/views/operator-merchant.ts'
-import { DataTable } from './data-table.tsx'
-import { MerchantLink } from './found-payments.tsx'
+import { DataCard } from './data-table.tsx'
+import { merchantColumn } from './found-payments.tsx'
 
 /** The state of a merchant, with what an operator should notice. */
 export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine, 'state' | 'isSuspended' | 'brand'>) {
@@ -23,24 +22,22 @@ export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine,
 export function MerchantTable({ merchants }: { merchants: readonly MerchantLine[] }) {
   const t = useTranslations('operatorMerchants.table')
   return (
-    <Card flush>
-      <DataTable
-        caption={t('caption')}
-        empty={t('none')}
-        rows={merchants}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'name', head: t('name'), wide: true, cell: ({ id, name }) => <MerchantLink id={id} name={name} /> },
-          { key: 'state', head: t('state'), cell: merchant => <MerchantBadges {...merchant} /> },
-          { key: 'legalName', head: t('legalName'), wide: true, cell: ({ legalName }) => legalName },
-          { key: 'number', head: t('number'), cell: ({ registrationNumber }) => registrationNumber ?? '—' },
-          {
-            key: 'since',
-            head: t('since'),
-            cell: ({ reviewAskedAt, createdAt }) => <DateText value={reviewAskedAt ?? createdAt} />,
-          },
-        ]}
-      />
-    </Card>
+    <DataCard
+      caption={t('caption')}
+      empty={t('none')}
+      rows={merchants}
+      keyOf={({ id }) => id}
+      columns={[
+        merchantColumn(t('name'), ({ id, name }: MerchantLine) => ({ id, name })),
+        { key: 'state', head: t('state'), cell: merchant => <MerchantBadges {...merchant} /> },
+        { key: 'legalName', head: t('legalName'), wide: true, cell: ({ legalName }) => legalName },
+        { key: 'number', head: t('number'), cell: ({ registrationNumber }) => registrationNumber ?? '—' },
+        {
+          key: 'since',
+          head: t('since'),
+          cell: ({ reviewAskedAt, createdAt }) => <DateText value={reviewAskedAt ?? createdAt} />,
+        },
+      ]}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { ForecastDot } from '#components/charts/forecast-line.tsx'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import type { GlanceView } from '#lib/views/home.ts'
-import type { PublicOrderView } from '#lib/views/public-order.ts'
+import { type PublicOrderView, untried } from '#lib/views/public-order.ts'
 
 /** Sample data for the pictures on the public page: invented people and money. */
 
@@ -104,12 +104,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     knownDebtor: null,
     preferredBank: null,
     expiresAt: null,
-    bank: null,
-    reason: null,
-    bankStatus: null,
-    askedUntil: null,
-    isUnread: false,
-    isUnreadable: false,
+    ...untried,
     isSuspended: false,
     hasReceipt: false,
     goOnTo: null,

@@ -55,6 +55,16 @@ export const PublicOrderView = z.object({
 })
 export type PublicOrderView = z.infer<typeof PublicOrderView>
 
+/** Of an order without an attempt. */
+export const untried = {
+  bank: null,
+  reason: null,
+  bankStatus: null,
+  askedUntil: null,
+  isUnread: false,
+  isUnreadable: false,
+} satisfies Partial<PublicOrderView>
+
 export type PayProgress = { stage: (typeof payStages)[number]; version: number }
 
 export type PayBank = {

@@ -15,6 +15,7 @@ export type Schema = {
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
   readonly description?: string
   readonly format?: string
   readonly pattern?: string

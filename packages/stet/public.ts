@@ -61,16 +61,5 @@ export * from './registration.ts'
 export { createRevocationLists, type RevocationLists } from './revocation-lists.ts'
 export * from './signer.ts'
 export type * from './tls.ts'
-export {
-  type AispToken,
-  aispToken,
-  type ConfirmationToken,
-  confirmationToken,
-  type PispToken,
-  pispToken,
-  type RefreshToken,
-  type RegistrationToken,
-  refreshToken,
-  registrationToken,
-} from './token.ts'
+export * from './token.ts'
 export type { Transport, WireAnswer, WireRequest } from './transport.ts'

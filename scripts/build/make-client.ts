@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Schema } from '@guichet/api-reference/render-reference.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
@@ -6,19 +7,6 @@ import { writeOpenapi } from '#lib/views/v1/openapi.ts'
  * with the hand-written part from core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
  */
 
-type Schema = {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: Schema | boolean
-  readonly description?: string
-}
 type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Schema }
 type Described = {
   readonly operationId: string

@@ -127,7 +127,7 @@ export const layers: Record<string, readonly string[]> = {
     'scripts/command',
     'instrumentation-node.ts',
   ],
-  'scripts/build': [...terms, 'lib/domain', 'lib/views', 'server', 'scripts/command'],
+  'scripts/build': [...terms, 'packages/api-reference', 'lib/domain', 'lib/views', 'server', 'scripts/command'],
   'scripts/docs': [...terms, 'lib/env', 'lib/metrics', 'server'],
   'scripts/checks': [...terms, 'packages/sandbox', 'lib/views', 'scripts/build'],
   'scripts/release': ['scripts/build', 'scripts/checks', 'scripts/command'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CertificateSighting } from '@guichet/stet/terms/certificate-sighting.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { GET } from '#app/images/banks/[code]/route.ts'
 import { certificateCheckOf, forgetChecks } from '#lib/banks/certificate-checks.ts'
 import { setClock } from '#lib/clock.ts'
@@ -10,7 +10,6 @@ import { collectLogos } from '#lib/services/banks/logos.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import type { NewBankEntry } from '#lib/views/operator.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
-import type { Operator } from './access.ts'
 import { addBank, changeBank, changeBankLogo, listBankLines, readBankCertificate, readBankEntry } from './banks.ts'
 import { listCalls, readQueue, readQuotas, reportBank } from './calls-report.ts'
 
@@ -39,13 +38,9 @@ const entry: NewBankEntry = {
   maxConnections: 4,
   parallelPages: null,
 }
-let operator: Operator
-let person: Operator
+setClock(at)
+const [operator, person] = [await anOperator(), await aPerson()]
 
-beforeAll(async () => {
-  operator = { ...(await anOperator()), authenticatedAt: at }
-  person = { ...(await aPerson()), authenticatedAt: at }
-})
 beforeEach(async () => {
   setClock(at)
   await db().bankCall.deleteMany()

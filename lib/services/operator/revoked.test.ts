@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { revokedSerials } from '#lib/banks/revoked.ts'
 import { closeBanks } from '#lib/banks.ts'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { anOperator, aPerson } from '#testing/people/a-person.ts'
-import type { Operator } from './access.ts'
 import { addRevoked, listRevoked, removeRevoked } from './revoked.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const given = { serial: '0x0a:1B:2c', issuer: 'AC Essai', reason: 'Key stolen' }
-let operator: Operator
-let person: Operator
+setClock(at)
+const [operator, person] = [await anOperator(), await aPerson()]
 
-beforeAll(async () => {
-  operator = { ...(await anOperator()), authenticatedAt: at }
-  person = { ...(await aPerson()), authenticatedAt: at }
-})
 beforeEach(async () => {
   setClock(at)
   await db().revokedCertificate.deleteMany()

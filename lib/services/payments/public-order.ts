@@ -27,8 +27,7 @@ import { readEnv } from '#lib/env.ts'
 import { listBanks, toBankView } from '#lib/services/banks/directory.ts'
 import { isBankDown } from '#lib/services/banks/health.ts'
 import { brandOf } from '#lib/services/merchant/brand-view.ts'
-import type { PayBank, PayProgress } from '#lib/views/public-order.ts'
-import { PublicOrderView } from '#lib/views/public-order.ts'
+import { type PayBank, type PayProgress, PublicOrderView, untried } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 import { unreadableSinceOf } from './state.ts'
@@ -117,15 +116,6 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
 export function payeeOf({ kind, merchant, creditorName }: PublicOrderRow) {
   return shownPayee(kind === 'refund' ? null : (merchant?.name ?? null), creditorName)
 }
-
-const untried = {
-  bank: null,
-  reason: null,
-  bankStatus: null,
-  askedUntil: null,
-  isUnread: false,
-  isUnreadable: false,
-} satisfies Partial<PublicOrderView>
 
 async function showAttempt(attempt: PublicOrderRow['attempts'][number]) {
   const { bankCode: code, bankReason, reason, bankStatus, createdAt } = attempt

@@ -91,12 +91,9 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
             ) : null}
             {isOpen && invoice.url !== null ? (
               <Card title={t('page.linkTitle')} text={t('page.linkText')}>
-                <p className="my-4 wrap-anywhere">
-                  <a href={invoice.url} className="link">
-                    {invoice.url}
-                  </a>
-                </p>
-                <CopyAddress url={invoice.url} />
+                <div className="mt-4">
+                  <CopyAddress url={invoice.url} />
+                </div>
               </Card>
             ) : null}
             {mayWrite && (isOpen || mails.length > 0) ? (

@@ -71,11 +71,6 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
                   <p className="text-center text-sm text-soft">{t('qrText')}</p>
                 </div>
                 <p className="mt-4 text-sm font-medium">{t('address')}</p>
-                <p className="mb-4 wrap-anywhere">
-                  <a href={link.url} className="link">
-                    {link.url}
-                  </a>
-                </p>
                 <CopyAddress url={link.url} />
                 <div className="mt-3 flex flex-wrap gap-2">
                   <ButtonLink href={`/links/${id}/poster`} variant="secondary">

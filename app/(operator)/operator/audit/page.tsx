@@ -3,11 +3,10 @@ import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuditCheck } from '#components/operator/audit-check.tsx'
-import { DataTable } from '#components/operator/data-table.tsx'
+import { DataCard } from '#components/operator/data-table.tsx'
 import { FilteredList } from '#components/operator/filter-form.tsx'
 import { SecondText } from '#components/operator/second-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listAudit, readAuditCheck } from '#lib/services/operator/audit-trail.ts'
 import { type AuditEventView, AuditFilter } from '#lib/views/operator.ts'
@@ -44,28 +43,26 @@ export default operatorPage(async ({ operator, search: given }) => {
 function AuditTable({ events }: { events: readonly AuditEventView[] }) {
   const t = useTranslations('operator.audit')
   return (
-    <Card flush>
-      <DataTable
-        caption={t('title')}
-        empty={t('empty')}
-        rows={events}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'at', head: t('at'), cell: ({ at }) => <SecondText value={at} /> },
-          { key: 'action', head: t('action'), cell: ({ action }) => <span className="font-medium">{action}</span> },
-          { key: 'stream', head: t('stream'), wide: true, cell: event => <StreamText event={event} /> },
-          {
-            key: 'detail',
-            head: t('detail'),
-            wide: true,
-            cell: ({ erased, detail }) =>
-              erased ? <Badge>{t('erased')}</Badge> : <code className="text-xs">{detail}</code>,
-          },
-          { key: 'from', head: t('from'), cell: ({ ip }) => ip ?? '–' },
-          { key: 'ids', head: t('ids'), wide: true, cell: event => <Ids event={event} /> },
-        ]}
-      />
-    </Card>
+    <DataCard
+      caption={t('title')}
+      empty={t('empty')}
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', head: t('at'), cell: ({ at }) => <SecondText value={at} /> },
+        { key: 'action', head: t('action'), cell: ({ action }) => <span className="font-medium">{action}</span> },
+        { key: 'stream', head: t('stream'), wide: true, cell: event => <StreamText event={event} /> },
+        {
+          key: 'detail',
+          head: t('detail'),
+          wide: true,
+          cell: ({ erased, detail }) =>
+            erased ? <Badge>{t('erased')}</Badge> : <code className="text-xs">{detail}</code>,
+        },
+        { key: 'from', head: t('from'), cell: ({ ip }) => ip ?? '–' },
+        { key: 'ids', head: t('ids'), wide: true, cell: event => <Ids event={event} /> },
+      ]}
+    />
   )
 }
 

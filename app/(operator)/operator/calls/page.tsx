@@ -2,12 +2,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { DataTable } from '#components/operator/data-table.tsx'
+import { DataCard } from '#components/operator/data-table.tsx'
 import { FilteredList } from '#components/operator/filter-form.tsx'
 import { formatMs } from '#components/operator/numbers.ts'
 import { SecondText } from '#components/operator/second-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listBankLines } from '#lib/services/operator/banks.ts'
@@ -66,31 +65,29 @@ function CallTable({ calls }: { calls: readonly CallLine[] }) {
   const t = useTranslations('operator.calls')
   const locale = useLocale()
   return (
-    <Card flush>
-      <DataTable
-        caption={t('title')}
-        empty={t('empty')}
-        rows={calls}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            key: 'at',
-            head: t('at'),
-            cell: ({ at, attended }) => (
-              <span className="block">
-                <SecondText value={at} />
-                <span className="block text-soft">{attended ? t('attended') : t('unattended')}</span>
-              </span>
-            ),
-          },
-          { key: 'bank', head: t('bank'), cell: ({ bankCode }) => bankCode },
-          { key: 'operation', head: t('operation'), cell: call => <Operation call={call} /> },
-          { key: 'answer', head: t('answer'), cell: call => <Answer call={call} /> },
-          { key: 'duration', head: t('duration'), end: true, cell: call => formatMs(call.durationMs, locale) },
-          { key: 'ids', head: t('ids'), wide: true, cell: call => <Ids call={call} /> },
-        ]}
-      />
-    </Card>
+    <DataCard
+      caption={t('title')}
+      empty={t('empty')}
+      rows={calls}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'at',
+          head: t('at'),
+          cell: ({ at, attended }) => (
+            <span className="block">
+              <SecondText value={at} />
+              <span className="block text-soft">{attended ? t('attended') : t('unattended')}</span>
+            </span>
+          ),
+        },
+        { key: 'bank', head: t('bank'), cell: ({ bankCode }) => bankCode },
+        { key: 'operation', head: t('operation'), cell: call => <Operation call={call} /> },
+        { key: 'answer', head: t('answer'), cell: call => <Answer call={call} /> },
+        { key: 'duration', head: t('duration'), end: true, cell: call => formatMs(call.durationMs, locale) },
+        { key: 'ids', head: t('ids'), wide: true, cell: call => <Ids call={call} /> },
+      ]}
+    />
   )
 }
 

@@ -4,9 +4,8 @@ import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/date-text.ts'
 import { formatMoney } from '#components/format/money-text.ts'
-import { DataTable } from '#components/operator/data-table.tsx'
-import { MerchantLink } from '#components/operator/found-payments.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { DataCard } from '#components/operator/data-table.tsx'
+import { merchantColumn } from '#components/operator/found-payments.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listUnusual } from '#lib/services/operator/merchant-payments.ts'
 import type { UnusualMerchant } from '#lib/views/operator-merchant.ts'
@@ -26,28 +25,16 @@ export default operatorPage(async ({ operator }) => {
         lead={t('lead')}
         steps={[{ href: '/operator/merchants', label: words('title') }]}
       />
-      <Card flush>
-        <DataTable
-          caption={t('caption')}
-          empty={t('none')}
-          rows={merchants}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'name',
-              head: words('table.name'),
-              wide: true,
-              cell: ({ id, name }) => <MerchantLink id={id} name={name} />,
-            },
-            {
-              key: 'signs',
-              head: t('signs'),
-              wide: true,
-              cell: merchant => <Signs merchant={merchant} />,
-            },
-          ]}
-        />
-      </Card>
+      <DataCard
+        caption={t('caption')}
+        empty={t('none')}
+        rows={merchants}
+        keyOf={({ id }) => id}
+        columns={[
+          merchantColumn(words('table.name'), ({ id, name }: UnusualMerchant) => ({ id, name })),
+          { key: 'signs', head: t('signs'), wide: true, cell: merchant => <Signs merchant={merchant} /> },
+        ]}
+      />
     </>
   )
 })

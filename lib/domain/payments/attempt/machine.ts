@@ -1,6 +1,16 @@
 import { type ParsedField, valueOr } from '@guichet/stet/terms/parsed-field.ts'
 import { dayMs } from '@guichet/values/calendar/day.ts'
 
+/** I3. */
+export const finalAttemptStatuses = [
+  'executed',
+  'partly_executed',
+  'rejected',
+  'cancelled',
+  'expired',
+  'abandoned',
+] as const
+
 /**
  * One payment request at one bank (document 2, states; bank:D37, bank:D38, bank:D43, bank:D44); drawn in
  * ARCHITECTURE.md. `authorised`: the PSU agreed, no money moves. `confirmed` is not `executed`. If the only
@@ -15,12 +25,7 @@ export const attemptStatuses = [
   'authorised',
   'confirming',
   'confirmed',
-  'executed',
-  'partly_executed',
-  'rejected',
-  'cancelled',
-  'expired',
-  'abandoned',
+  ...finalAttemptStatuses,
   'held',
 ] as const
 export type AttemptStatus = (typeof attemptStatuses)[number]
@@ -56,16 +61,6 @@ export const attemptEvents = [
   'contradiction',
 ] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
-
-/** I3. */
-export const finalAttemptStatuses = [
-  'executed',
-  'partly_executed',
-  'rejected',
-  'cancelled',
-  'expired',
-  'abandoned',
-] as const satisfies readonly AttemptStatus[]
 
 type Moves = { readonly [event in AttemptEvent]: Readonly<Partial<Record<AttemptStatus, AttemptStatus>>> }
 

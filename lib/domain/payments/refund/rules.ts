@@ -1,6 +1,6 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
-import { type TransferFacts, type TransferState, transferState } from '#lib/domain/payments/transfer/state.ts'
+import { type TransferFacts, transferState, triedStates } from '#lib/domain/payments/transfer/state.ts'
 
 /** Never more than arrived, even concurrently. */
 
@@ -44,15 +44,7 @@ export function refundRefusal(
   return amountMinor > refundableMinor(payment, refunds) ? 'more_than_left' : null
 }
 
-export const refundTries = [
-  'at_bank',
-  'not_returned',
-  'refused_by_person',
-  'refused_by_bank',
-  'timed_out',
-  'answer_lost',
-  'unanswered',
-] as const satisfies readonly TransferState[]
+export const refundTries = triedStates
 export type RefundTry = (typeof refundTries)[number]
 
 /** Null before the first, and once the status says all. `today` in Paris. */

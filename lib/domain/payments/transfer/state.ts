@@ -4,10 +4,8 @@ import { type AttemptStatus, refusedBy } from '#lib/domain/payments/attempt/mach
 import { isCodeInHand, isReturnLost, type OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { nextExecution } from './standing-order.ts'
 
-/** For its owner: the order's status, refined by its latest attempt. */
-export const transferStates = [
-  'not_sent',
-  'sending',
+/** How an attempt stands that is at the bank, or failed. */
+export const triedStates = [
   'at_bank',
   /** Approved, not back in time: only a return confirms. */
   'not_returned',
@@ -15,10 +13,17 @@ export const transferStates = [
   'refused_by_bank',
   'timed_out',
   'answer_lost',
-  /** Not paid. */
-  'confirming',
   /** Only the bank knows (bank:D44). */
   'unanswered',
+] as const
+
+/** For its owner: the order's status, refined by its latest attempt. */
+export const transferStates = [
+  'not_sent',
+  'sending',
+  ...triedStates,
+  /** Not paid. */
+  'confirming',
   /** Not paid. */
   'scheduled',
   /** Not paid. */

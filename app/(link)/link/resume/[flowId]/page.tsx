@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
@@ -49,20 +50,19 @@ async function whoIs(userId: string | null, flowId: string): Promise<QuarantineV
   return attention.some(asked => asked.flowId === flowId) ? 'starter' : 'other'
 }
 
+function signInLink({ id }: LinkFlowView, button: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
+  return <ButtonLink {...button} href={`/signin?next=${encodeURIComponent(`/link/resume/${id}`)}`} />
+}
+
 /** The phone that came back from the bank: the code for the computer, with the warning not to pass it on. */
 function PhoneCode({ flow, code }: { flow: LinkFlowView; code: string }) {
   const t = useTranslations('phone.code')
   const locale = useLocale()
-  const next = encodeURIComponent(`/link/resume/${flow.id}`)
   return (
     <LinkNotice
       bank={flow.bank}
       title={t('title')}
-      actions={
-        <ButtonLink href={`/signin?next=${next}`} variant="quiet">
-          {t('signIn')}
-        </ButtonLink>
-      }
+      actions={signInLink(flow, { variant: 'quiet', children: t('signIn') })}
     >
       <p className="text-lg">{t('text', nameBank(flow.bank.name))}</p>
       <p className="rounded-2xl bg-sunken px-4 py-5 text-center">
@@ -92,16 +92,11 @@ function QuarantineNotice({ flow, visitor }: { flow: LinkFlowView; visitor: Quar
 
 function SignInNotice({ flow, visitor }: { flow: LinkFlowView; visitor: QuarantineVisitor }) {
   const t = useTranslations('link.resume')
-  const next = encodeURIComponent(`/link/resume/${flow.id}`)
   return (
     <LinkNotice
       bank={flow.bank}
       title={t('title')}
-      actions={
-        <ButtonLink href={`/signin?next=${next}`} size="large">
-          {t('signIn')}
-        </ButtonLink>
-      }
+      actions={signInLink(flow, { size: 'large', children: t('signIn') })}
     >
       <p className="text-lg">{t('happened', nameBank(flow.bank.name))}</p>
       {visitor === 'other' ? <Alert tone="warning">{t('signedInOther')}</Alert> : null}
