@@ -46,7 +46,7 @@ export function Coming({ glance, own }: ComingProps) {
 function Part({ part, isBefore, glance, own }: ComingProps & { part: ComingPart; isBefore: boolean }) {
   const t = useTranslations('home.coming')
   const locale = useLocale()
-  const { until, sum, rows } = part
+  const { until, sum, rows, rest: small } = part
   const { currency, payday } = glance
   const day = formatDate(isBefore && payday ? payday.day : until, locale, 'near')
   // A single further one is shown in place of the words for it.
@@ -60,8 +60,20 @@ function Part({ part, isBefore, glance, own }: ComingProps & { part: ComingPart;
       </p>
       <Rows rows={rows.slice(0, count)} currency={currency} own={own} />
       {rest.length > 0 ? (
-        <Disclosure small title={t('more', { count: rest.length })} className="[&>summary]:mx-4 sm:[&>summary]:mx-5">
+        <Disclosure
+          small
+          title={t('more', { count: rest.length + (small?.count ?? 0) })}
+          className="[&>summary]:mx-4 sm:[&>summary]:mx-5"
+        >
           <Rows rows={rest} currency={currency} own={own} />
+          {small ? (
+            <p className="flex justify-between gap-3 px-4 pb-3 sm:px-5">
+              <Link href="/insights#upcoming-title" className="link">
+                {t('small', { count: small.count })}
+              </Link>
+              <Money value={{ amount: small.amount, currency }} signed className="shrink-0 font-semibold" />
+            </p>
+          ) : null}
         </Disclosure>
       ) : null}
     </div>

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
 import { Money } from '#components/format/money.tsx'
 import { formatAbout, formatMoney } from '#components/format/money-text.ts'
-import { formatMonth } from '#components/format/month-text.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { GlanceView } from '#lib/views/home.ts'
 
@@ -44,7 +43,7 @@ export function Figures({ glance, isPicture = false }: FiguresProps) {
     <ul className={isPicture ? 'grid grid-cols-2 gap-2' : 'grid grid-cols-2 gap-2.5 sm:gap-4 lg:grid-cols-3'}>
       <Tile
         href={to(spentHref(glance))}
-        label={t('spent', { month: formatMonth(today.slice(0, 7), locale) })}
+        label={t('spent')}
         value={<Money value={{ amount: sizeOf(spent.amount), currency }} display />}
         note={spent.usual ? <Usual spent={spent.amount} usual={spent.usual.amount} glance={glance} /> : t('noUsual')}
       />

@@ -19,6 +19,8 @@ export type ComingPart = {
   sum: string
   /** Largest first. */
   rows: ComingView[]
+  /** The smaller ones of many, in one. */
+  rest: { count: number; amount: string } | null
 }
 
 export type GlanceView = {

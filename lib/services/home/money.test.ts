@@ -37,7 +37,8 @@ test.each([
     cursor = page.nextCursor ?? undefined
   } while (cursor)
   expect(minor(spent.amount)).toBe(sum(lines))
-  for (const { rows, sum: shown } of coming) expect(sum(rows.map(({ amount }) => amount))).toBe(minor(shown))
+  for (const { rows, rest, sum: shown } of coming)
+    expect(sum([...rows.map(({ amount }) => amount), rest?.amount ?? '0'])).toBe(minor(shown))
   const total = home.totals.find(one => one.currency === currency)
   const before = coming.find(({ until }) => payday !== null && until < payday.day)
   if (payday) expect(minor(payday.left)).toBe(minor(total?.amount ?? '') + minor(before?.sum ?? '0'))

@@ -24,6 +24,8 @@ import { listLatest } from '#lib/services/transactions/list.ts'
 import type { ComingPart, ComingView, GlanceView, HomeMoney } from '#lib/views/home.ts'
 
 const listed = 5
+/** Of what comes: a property manager is paid a hundred rents. */
+const named = 12
 /** Of what comes. */
 const comingDays = 30
 /** Before today, at least. */
@@ -88,14 +90,24 @@ type Part = { readonly cards: readonly Upcoming[]; readonly lines: readonly Upco
 function toPart({ cards, lines, until }: Part, text: (amountMinor: bigint) => string): ComingPart[] {
   if (cards.length + lines.length === 0) return []
   const paid = sum(cards)
-  const rows = lines.map(({ label, category, amountMinor, day }): ComingView => {
-    return { label, category, amount: text(amountMinor), day, cards: null }
+  const rows = lines.map(({ label, category, amountMinor, day }): ComingRow => {
+    return { label, category, amountMinor, day, cards: null }
   })
-  const at = lines.findIndex(({ amountMinor }) => absolute(amountMinor) < absolute(paid))
-  const together: ComingView = { label: '', category: 'to_file', amount: text(paid), day: null, cards: cards.length }
+  const at = rows.findIndex(({ amountMinor }) => absolute(amountMinor) < absolute(paid))
+  const together = { label: '', category: 'to_file', amountMinor: paid, day: null, cards: cards.length }
   if (cards.length > 0) rows.splice(at < 0 ? rows.length : at, 0, together)
-  return [{ until, sum: text(paid + sum(lines)), rows }]
+  const small = rows.slice(named)
+  return [
+    {
+      until,
+      sum: text(sum(rows)),
+      rows: rows.slice(0, named).map(({ amountMinor, ...row }) => ({ ...row, amount: text(amountMinor) })),
+      rest: small.length > 0 ? { count: small.length, amount: text(sum(small)) } : null,
+    },
+  ]
 }
+
+type ComingRow = Omit<ComingView, 'amount'> & { readonly amountMinor: bigint }
 
 function sum(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
   return amounts.reduce((all, { amountMinor }) => all + amountMinor, 0n)

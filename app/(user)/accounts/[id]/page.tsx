@@ -217,7 +217,12 @@ function AccountHeader({ account, refresh }: { account: AccountView; refresh: Re
           />
         </p>
       ) : null}
-      <div className="mt-4">{refresh}</div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {refresh}
+        <a href="#about" className="link text-[0.9375rem] lg:hidden">
+          {t('aboutLink')}
+        </a>
+      </div>
     </AccountHead>
   )
 }
