@@ -126,7 +126,7 @@ const minus = (amount: string) => (/[1-9]/.test(amount) ? `-${amount}`.replace('
 type Which = { category: string; direction: 'in' | 'out'; currency: string; month: string }
 
 /** The page of a category shows the same figure, its months theirs, and its merchants sum to it, each by its list. */
-async function expectCategory(which: Which, shown: { amount: string; count: number }): Promise<void> {
+async function expectCategory(userId: string, which: Which, shown: { amount: string; count: number }): Promise<void> {
   const { category, direction, currency, month } = which
   const page = await readCategoryMonths(userId, which)
   expect(page).toMatchObject(shown)
@@ -171,7 +171,7 @@ test('whatever a person’s transactions', async () => {
           await expectFigures(userId, currency, month)
           const { categories, currency: shown } = await readInsights(userId, { currency, month })
           for (const { amount, count, ...which } of categories) {
-            await expectCategory({ ...which, currency: shown ?? '', month }, { amount, count })
+            await expectCategory(userId, { ...which, currency: shown ?? '', month }, { amount, count })
           }
         }
       }
@@ -290,6 +290,9 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
   for (const one of currencies) {
     for (const month of ['2026-10', '2026-11']) await expectFigures(person, one, month)
   }
+  for (const { category, direction, amount, count } of categories.slice(0, 3)) {
+    await expectCategory(person, { category, direction, currency: currency ?? '', month: '2026-11' }, { amount, count })
+  }
   // Budgets.
   const spending = categories.filter(({ category, direction }) => direction === 'out' && isBudgetCategory(category))
   if (currency === 'EUR') {
@@ -310,7 +313,13 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
   expect(announced.map(({ day, amount }) => `${day} ${amount}`).toSorted()).toEqual(
     listed.flatMap(({ day, amount }) => (day >= today ? [`${day} ${amount.amount}`] : [])).toSorted(),
   )
-  // Home: each account once.
+  // Home: what was spent, and each account once.
+  const { glance } = await readHomeMoney(person, await findAccounts(person, {}))
+  if (glance) {
+    const spent = { from: glance.spent.from, to: today, direction: 'out' as const }
+    const { amount } = await sumOfList(person, glance.currency, spent)
+    expect(amount).toBe(glance.spent.amount)
+  }
   const home = await readHome(person)
   const shown = home.accounts.filter(({ kind, mainBalance }) => kind === 'account' && mainBalance !== null)
   const rows = await db().account.findMany({ where: { userId: person }, select: { id: true, iban: true } })
