@@ -317,3 +317,9 @@ export function searchOf(request: Request): URLSearchParams {
   const { searchParams } = new URL(request.url)
   return new URLSearchParams([...searchParams].map(([name, value]) => [storable(name), storable(value)]))
 }
+
+/** The same as a query, repeated names too. */
+export function queryIn(query: Query): URLSearchParams {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map(one => [name, one]))
+  return new URLSearchParams(pairs)
+}

@@ -3,12 +3,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatDate } from '#components/format/date-text.ts'
+import { Money } from '#components/format/money.tsx'
 import { Button, Spinner } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Scripted, ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
+import { periods, spanOf } from '#lib/domain/accounts/period.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { countConditions, isFiltered, noFilter, writeFilter } from '#lib/domain/accounts/transaction-query.ts'
 import type { TransactionPage } from '#lib/views/banking.ts'
@@ -27,10 +30,14 @@ type TransactionBrowserProps = {
   categories: readonly CategoryView[]
   filter: TransactionFilter
   initial: TransactionPage
+  /** The person's. */
+  tags: readonly string[]
+  today: string
 }
 
 /** Transactions of all accounts. The filter is in the URL, so that it can be bookmarked and returned to. */
-export function TransactionBrowser({ accounts, categories, filter: given, initial }: TransactionBrowserProps) {
+export function TransactionBrowser(props: TransactionBrowserProps) {
+  const { accounts, categories, filter: given, initial, tags, today } = props
   const t = useTranslations('transactions')
   useOwnCategories(categories)
   const [filter, setFilter] = useState(given)
@@ -44,19 +51,25 @@ export function TransactionBrowser({ accounts, categories, filter: given, initia
   })
   const change = (part: Partial<TransactionFilter>) => setFilter(before => ({ ...before, ...part }))
   const first = found.data?.pages[0] ?? initial
+  const exact = first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()
   const onlyOwn = filter.accounts.every(id => !accounts.some(account => account.id === id && account.sharedBy))
   const count = t(first.more ? 'countMore' : isFiltered(filter) ? 'found' : 'total', { count: first.total })
   return (
     <AccountNames accounts={accounts}>
-      <SearchAndFilters filter={filter} accounts={accounts} onChange={change} busy={found.isFetching} />
+      <SearchAndFilters filter={filter} accounts={accounts} tags={tags} onChange={change} busy={found.isFetching} />
+      <Periods filter={filter} today={today} onChange={change} />
       <FilterChips filter={filter} accounts={accounts} onChange={change} onClear={() => setFilter(noFilter)} />
       <p role="status" className="tabular mt-4 text-sm text-soft">
         {count}
       </p>
+      <Sums page={first} isFiltered={isFiltered(filter)} />
       {first.total > 0 && onlyOwn ? (
-        <ExportMenu
-          filter={first.corrected === null ? asked : writeFilter({ ...filter, q: first.corrected }).toString()}
-        />
+        <div className="flex flex-wrap gap-x-6 [&>details[open]]:basis-full">
+          <Link href={`/transactions/many?${exact}`} className="link flex min-h-11 items-center">
+            {t('many.open')}
+          </Link>
+          <ExportMenu filter={exact} />
+        </div>
       ) : null}
       {/* The headings below are of the third level, as on an account's page. */}
       <h2 className="sr-only">{t('places.list')}</h2>
@@ -85,15 +98,75 @@ function useAddress(asked: string) {
   }, [asked])
 }
 
+type PeriodsProps = {
+  filter: TransactionFilter
+  today: string
+  onChange: (part: Partial<TransactionFilter>) => void
+}
+
+/** Links, so that they work without a script. */
+function Periods({ filter, today, onChange }: PeriodsProps) {
+  const t = useTranslations('transactions.periods')
+  return (
+    <ul aria-label={t('label')} className="mt-2 flex flex-wrap gap-x-4">
+      {periods.map(period => {
+        const span = spanOf(period, today)
+        const isChosen = filter.from === span.from && filter.to === span.to
+        return (
+          <li key={period}>
+            <a
+              href={`/transactions?${writeFilter({ ...filter, ...span })}`}
+              aria-current={isChosen ? 'true' : undefined}
+              onClick={event => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+                event.preventDefault()
+                onChange(span)
+              }}
+              className="link inline-flex min-h-11 items-center text-sm aria-[current]:font-semibold aria-[current]:no-underline"
+            >
+              {t(period)}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Of what insights count; none without a filter. */
+function Sums({ page: { sums, total }, isFiltered }: { page: TransactionPage; isFiltered: boolean }) {
+  const t = useTranslations('transactions.sums')
+  if (!isFiltered || total === 0) return null
+  if (sums === null) return <p className="mt-1 text-sm text-soft">{t('tooMany')}</p>
+  return (
+    <div className="mt-1 text-sm">
+      {sums.map(({ currency, ...sum }) => (
+        <dl key={currency} className="tabular flex flex-wrap gap-x-4">
+          {(['in', 'out', 'net'] as const).map(name => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-soft">{t(name)}</dt>
+              <dd className="font-semibold">
+                <Money value={{ amount: sum[name], currency }} signed />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+      <p className="text-soft">{t('without')}</p>
+    </div>
+  )
+}
+
 type SearchProps = {
   filter: TransactionFilter
+  tags: readonly string[]
   accounts: readonly AccountName[]
   onChange: (part: Partial<TransactionFilter>) => void
   busy: boolean
 }
 
 /** Without JavaScript, a form that reloads this page. */
-function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
+function SearchAndFilters({ filter, accounts, tags, onChange, busy }: SearchProps) {
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
   const field = useEarlyText(q => onChange({ q }))
@@ -147,7 +220,7 @@ function SearchAndFilters({ filter, accounts, onChange, busy }: SearchProps) {
           {wasOpened ? (
             <Suspense fallback={<Spinner className="m-5 text-soft" />}>
               <Scripted>
-                <FilterFields filter={filter} accounts={accounts} onChange={onChange} />
+                <FilterFields filter={filter} accounts={accounts} tags={tags} onChange={onChange} />
               </Scripted>
             </Suspense>
           ) : null}
@@ -190,7 +263,7 @@ type FilterChipsProps = {
 function FilterChips({ filter, accounts, onChange, onClear }: FilterChipsProps) {
   const t = useTranslations('transactions')
   const chips = useChips(filter, accounts)
-  if (!isFiltered(filter)) return null
+  if (chips.length === 0) return null
   return (
     <ul aria-label={t('activeFilters')} className="mt-3 flex flex-wrap gap-2">
       {chips.map(({ key, words, without }) => (
@@ -223,10 +296,11 @@ function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
   const t = useTranslations('transactions.filter')
   const locale = useLocale()
   const categoryName = useCategoryName()
-  const { q, from, to, min, max, direction, status, source, counterparty, counted } = filter
+  const { from, to, min, max, direction, status, source, counterparty, counted } = filter
+  const day = (word: 'from' | 'to', iso: string) => `${t(word)} ${formatDate(iso, locale, 'short')}`
+  const span = (...ends: (string | null)[]) => ends.filter(Boolean).join(' · ')
   const chip = (key: string, words: string, without: Partial<TransactionFilter>) => [{ key, words, without }]
   return [
-    ...(q.trim() ? chip('q', t('quoted', { words: q.trim() }), { q: '' }) : []),
     ...filter.accounts.flatMap(id =>
       chip(id, accounts.find(account => account.id === id)?.name ?? t('accounts'), {
         accounts: filter.accounts.filter(other => other !== id),
@@ -235,10 +309,11 @@ function useChips(filter: TransactionFilter, accounts: readonly AccountName[]) {
     ...filter.categories.flatMap(id =>
       chip(id, categoryName(id), { categories: filter.categories.filter(other => other !== id) }),
     ),
-    ...(from ? chip('from', `${t('from')} ${formatDate(from, locale, 'short')}`, { from: null }) : []),
-    ...(to ? chip('to', `${t('to')} ${formatDate(to, locale, 'short')}`, { to: null }) : []),
-    ...(min ? chip('min', `≥ ${min}`, { min: null }) : []),
-    ...(max ? chip('max', `≤ ${max}`, { max: null }) : []),
+    ...filter.tags.flatMap(tag => chip(`#${tag}`, `#${tag}`, { tags: filter.tags.filter(other => other !== tag) })),
+    ...((from ?? to)
+      ? chip('days', span(from && day('from', from), to && day('to', to)), { from: null, to: null })
+      : []),
+    ...((min ?? max) ? chip('amounts', span(min && `≥ ${min}`, max && `≤ ${max}`), { min: null, max: null }) : []),
     ...(direction ? chip('direction', t(`values.${direction}`), { direction: null }) : []),
     ...(status ? chip('status', t(`values.${status}`), { status: null }) : []),
     ...(source ? chip('source', t(`values.${source}`), { source: null }) : []),

@@ -11,7 +11,7 @@ type ExportMenuProps = {
 export function ExportMenu({ filter }: ExportMenuProps) {
   const t = useTranslations('transactions.export')
   return (
-    <Disclosure title={t('title')} className="mb-3">
+    <Disclosure title={t('title')}>
       <div className="mb-3 rounded-2xl border border-line bg-surface p-4 sm:p-6">
         <p className="mb-3 text-sm text-soft">{t('lead')}</p>
         <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">

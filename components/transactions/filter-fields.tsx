@@ -8,7 +8,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Fieldset } from '#components/ui/fieldset.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Select, SelectField } from '#components/ui/select.tsx'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategorySelect } from './category-select.tsx'
@@ -16,11 +16,13 @@ import { CategorySelect } from './category-select.tsx'
 type FilterFieldsProps = {
   filter: TransactionFilter
   accounts: readonly AccountName[]
+  /** The person's. */
+  tags: readonly string[]
   onChange: (part: Partial<TransactionFilter>) => void
 }
 
 /** Every condition besides the words; each takes effect at once. */
-export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) {
+export function FilterFields({ filter, accounts, tags, onChange }: FilterFieldsProps) {
   const t = useTranslations('transactions.filter')
   return (
     <Card as="div" className="grid gap-5">
@@ -67,6 +69,22 @@ export function FilterFields({ filter, accounts, onChange }: FilterFieldsProps) 
           values={['bank', 'file']}
           onChange={source => onChange({ source })}
         />
+        {tags.length > 0 ? (
+          <SelectField
+            id="filter-tag"
+            name="tag"
+            label={t('tag')}
+            value={filter.tags[0] ?? ''}
+            onChange={event => onChange({ tags: event.target.value ? [event.target.value] : [] })}
+          >
+            <option value="">{t('any')}</option>
+            {[...new Set([...tags, ...filter.tags])].map(tag => (
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
       </div>
       {accounts.length > 1 || accounts.some(({ sharedBy }) => sharedBy) ? (
         <Fieldset legend={t('accounts')}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -11,6 +11,7 @@ import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { TransactionDays } from './days.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { TransactionRow } from './row.tsx'
+import { useOpened } from './use-opened.ts'
 import { type RowWords, useRowWords } from './use-row-words.ts'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
@@ -40,8 +41,7 @@ export function TransactionResults({
   endNote,
 }: TransactionResultsProps) {
   const t = useTranslations('accounts.transactions')
-  const [opened, setOpened] = useState<TransactionView | null>(null)
-  const [open, setOpen] = useState(false)
+  const { opened, open, show, close } = useOpened()
   const words = useRowWords()
   const pages = found.data?.pages
   const upcoming = pages?.[0]?.upcoming ?? []
@@ -54,10 +54,6 @@ export function TransactionResults({
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
   }, [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError])
-  const show = useCallback((transaction: TransactionView) => {
-    setOpened(transaction)
-    setOpen(true)
-  }, [])
   return (
     <>
       {found.isError && !isFetchNextPageError ? <ProblemNote error={found.error} title={t('searchFailed')} /> : null}
@@ -95,7 +91,7 @@ export function TransactionResults({
       )}
       {opened === null ? null : (
         <Suspense>
-          <TransactionDialog transaction={opened} open={open} onClose={() => setOpen(false)} onChanged={setOpened} />
+          <TransactionDialog transaction={opened} open={open} onClose={close} />
         </Suspense>
       )}
     </>

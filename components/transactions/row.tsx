@@ -3,6 +3,7 @@ import { DateText } from '#components/format/date.tsx'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { LineAmount } from './line-amount.tsx'
 import { LineMark, LineName } from './line-name.tsx'
+import { addressOf } from './use-opened.ts'
 import type { RowWords } from './use-row-words.ts'
 
 type TransactionRowProps = {
@@ -11,15 +12,19 @@ type TransactionRowProps = {
   onOpen: (transaction: TransactionView) => void
 }
 
-/** One transaction, of fixed height (`rowRem` in use-day-window.ts); the whole row opens the details. */
+/** One transaction, of fixed height (`rowRem` in use-day-window.ts); the whole row leads to it, or opens it here. */
 export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
   const accountName = words.account(transaction)
   const { name, expectedBookingDate, booked } = transaction
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(transaction)}
-      aria-haspopup="dialog"
+    <a
+      href={addressOf(transaction)}
+      onClick={event => {
+        // Another tab or window is the browser's.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen(transaction)
+      }}
       className="flex h-17 w-full items-center gap-4 overflow-hidden px-4 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:px-6"
     >
       <LineMark line={transaction} own={words.own} />
@@ -45,6 +50,6 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
         </span>
       </span>
       <LineAmount line={transaction} className="shrink-0 font-semibold" />
-    </button>
+    </a>
   )
 })

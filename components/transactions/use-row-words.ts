@@ -35,9 +35,13 @@ export function useRowWords(): RowWords {
       category: ({ category }) => categoryName(category),
       categoryOrStatus,
       marks: line =>
-        [paired(line) ?? '', line.imported ? t('imported') : ''].filter(
-          mark => mark !== '' && mark !== categoryOrStatus(line),
-        ),
+        [
+          paired(line) ?? '',
+          line.imported ? t('imported') : '',
+          line.parts ? t('yours.isSplit') : '',
+          line.leftOut ? t('yours.isLeftOut') : '',
+          ...line.tags.map(tag => `#${tag}`),
+        ].filter(mark => mark !== '' && mark !== categoryOrStatus(line)),
       account: ({ accountId }) => (accounts.size > 1 ? (accounts.get(accountId)?.name ?? null) : null),
     }
   }, [t, own, categoryName, statusWord, accounts])

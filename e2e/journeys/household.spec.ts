@@ -119,14 +119,14 @@ inVariants('en', ({ language, locale, viewport, colorScheme }) => {
       expect(total).toBeGreaterThan(0)
       await expect(other.getByRole('status').filter({ hasText: String(total) })).toBeVisible()
       await other
-        .getByRole('button', { name: /Chez Ninkasi/ })
+        .getByRole('link', { name: /Chez Ninkasi/ })
         .first()
         .click()
       await expect(other.getByRole('dialog')).toBeVisible()
       await expect(other.getByRole('button', { name: words[language].transactions.change.start })).toHaveCount(0)
       await expectAccessible(other)
       await other.goto(`${appUrl}/transactions?account=${current}`)
-      await expect(other.getByRole('button', { name: /Carrefour Market/ }).first()).toBeVisible()
+      await expect(other.getByRole('link', { name: /Carrefour Market/ }).first()).toBeVisible()
       await expectAccessible(other)
     })
 

@@ -41,7 +41,7 @@ inVariants('fr', ({ language }) => {
     await expect(search).toHaveValue('ninkasi')
 
     await page
-      .getByRole('button', { name: /Chez Ninkasi/ })
+      .getByRole('link', { name: /Chez Ninkasi/ })
       .first()
       .click()
     const dialog = page.getByRole('dialog')
@@ -54,7 +54,7 @@ inVariants('fr', ({ language }) => {
     await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(
-      page.getByRole('button', { name: new RegExp(`Ninkasi.*${say.categories.leisure}`) }).first(),
+      page.getByRole('link', { name: new RegExp(`Ninkasi.*${say.categories.leisure}`) }).first(),
     ).toBeVisible()
 
     await page.goto(`${appUrl}/transactions/rules`)
@@ -120,7 +120,7 @@ inVariants('en', ({ language }) => {
     const brought = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     await expect(brought('old.csv')).toBeVisible()
     await page.goto(`${appUrl}/transactions?q=ancien`)
-    await expect(page.getByRole('button', { name: /loyer ancien/i })).toBeVisible()
+    await expect(page.getByRole('link', { name: /loyer ancien/i })).toBeVisible()
 
     await page.goto(`${appUrl}/transactions/imports`)
     // The same file again claims the transaction too: each import is undone on its own, and the transaction goes with the last.
@@ -155,7 +155,7 @@ test('before the scripts have come the search takes words, what opens by itself 
   await signIn(page, member)
 
   const filters = page.getByRole('button', { name: say.filters, exact: true })
-  const line = page.getByRole('button', { name: /Chez Ninkasi/ }).first()
+  const line = page.getByRole('link', { name: /Chez Ninkasi/ }).first()
   await openWithoutScripts(page, '/transactions', async () => {
     await expect(filters).toBeDisabled()
     await expect(line).toBeDisabled()
@@ -188,6 +188,6 @@ test('before the scripts have come the search takes words, what opens by itself 
   await openWithoutScripts(page, `/accounts/${current}`, async () => {
     await page.getByRole('searchbox').pressSequentially('ninkasi')
   })
-  await expect(page.getByRole('button', { name: /Carrefour/ })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /Chez Ninkasi/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /Carrefour/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Chez Ninkasi/ }).first()).toBeVisible()
 })

@@ -5,6 +5,7 @@ export type World = {
   connectionId: string
   accountId: string
   sharedAccountId: string
+  transactionId: string
   failedFlowId: string
   quarantinedFlowId: string
   handoff: { id: string; token: string }
@@ -67,6 +68,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/accounts/[id]': person(({ accountId }) => `/accounts/${accountId}`),
   '(user)/transactions': person(() => '/transactions'),
   '(user)/transactions#search': person(() => '/transactions?q=boulangrie'),
+  '(user)/transactions/[id]': person(({ transactionId }) => `/transactions/${transactionId}`),
+  '(user)/transactions/many': person(() => '/transactions/many'),
   '(user)/transactions/imports': person(() => '/transactions/imports'),
   '(user)/transactions/rules': person(() => '/transactions/rules'),
   '(user)/insights': person(() => '/insights'),

@@ -48,6 +48,10 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
     `SELECT id FROM "Account" WHERE "userId" = $1 AND kind = 'account' AND "connectionId" = $2 ORDER BY ordinal LIMIT 1`,
     [people.person.id, connections.littoral],
   )
+  const key = await one(
+    `SELECT key AS id FROM "Transaction" WHERE "accountId" = $1 AND booked AND counterparty <> '' ORDER BY day DESC LIMIT 1`,
+    [accountId],
+  )
   const transfers = await sendMoney(page, accountId)
   const flows = await leaveFlowsOpen(page, browser)
   const householdToken = await invite(database, people, accountId)
@@ -63,6 +67,7 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
     connectionId: connections.littoral,
     accountId,
     sharedAccountId: accountId,
+    transactionId: Buffer.from(`${accountId} ${key}`).toString('base64url'),
     householdToken,
     erasureId,
     invitationToken,

@@ -3,7 +3,7 @@ import type { Tx } from '#lib/db.ts'
 /** Every advisory lock, held until the transaction ends. A number is never used twice. */
 const numbers = { auditCheck: 7203, certificates: 7204, dueRefreshes: 4_180_215 } as const
 /** Locks for one of many keys: their hashes start from these. */
-const seeds = { login: 0, categories: 1 } as const
+const seeds = { login: 0, categories: 1, attachments: 2 } as const
 
 export async function lock(tx: Tx, name: keyof typeof numbers): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${numbers[name]})`

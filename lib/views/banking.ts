@@ -205,6 +205,17 @@ export const TransactionView = z.object({
 })
 export type TransactionView = z.infer<typeof TransactionView>
 
+export type TransactionDetail = {
+  line: TransactionView
+  /** Else of an account shared with the person, who changes nothing. */
+  isOwn: boolean
+  /** Of its counterparty, in its direction and currency; null: nothing to count. */
+  others: { direction: 'in' | 'out'; count: number; sum: string; average: string } | null
+  attachments: { id: string; fileName: string; size: number }[]
+  /** All the person's. */
+  tags: string[]
+}
+
 export type ListSum = { currency: string; in: string; out: string; net: string }
 
 /** 100, newest first; `upcoming` on the first page only. */

@@ -1,25 +1,30 @@
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
+import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
+import { now } from '#lib/clock.ts'
 import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { listSharedNames } from '#lib/services/household/shared-accounts.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
+import { listTags } from '#lib/services/transactions/one.ts'
 
 export const generateMetadata = titleOf('transactions.title')
 
 export default userPage(async ({ session: { userId, locale }, query: asked }) => {
-  const query = toQuery(asked)
+  const query = queryIn(asked)
   const { filter } = readFilter(query, locale)
-  const [accounts, shared, { categories }, initial] = await Promise.all([
+  const [accounts, shared, { categories }, initial, tags] = await Promise.all([
     listAccountNames(userId),
     listSharedNames(userId),
     listCategories(userId),
     searchTransactions(userId, filter, query.get('cursor') ?? undefined),
+    listTags(userId),
   ])
   const household = await getTranslations('household')
   const ofOthers = shared.map(({ bank, ...account }) => ({
@@ -34,12 +39,9 @@ export default userPage(async ({ session: { userId, locale }, query: asked }) =>
         categories={categories}
         filter={filter}
         initial={initial}
+        tags={tags}
+        today={parisDay(now())}
       />
     </ClientWords>
   )
 })
-
-function toQuery(asked: Record<string, string | string[] | undefined>): URLSearchParams {
-  const pairs = Object.entries(asked).flatMap(([name, value]) => [value ?? []].flat().map(one => [name, one]))
-  return new URLSearchParams(pairs)
-}

@@ -39,6 +39,8 @@ describe('parts of a transaction', () => {
   ])('refused: %s', (_, given, wrong) => expect(splitLine(line, given)).toEqual(wrong))
 })
 
+test('tags are spelt as those that are known', () => expect(readTags('ETE, mer', ['été'])).toEqual(['été', 'mer']))
+
 test.each([
   ['', []],
   ['vacances, Travail', ['vacances', 'Travail']],

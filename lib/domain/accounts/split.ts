@@ -1,6 +1,5 @@
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
-import { z } from 'zod'
 
 /** What a person adds to a transaction. Minor units are of its currency. */
 
@@ -8,12 +7,6 @@ export const noteLimit = 500
 export const tagLimits = { count: 10, length: 30 } as const
 export const partsLimit = 12
 
-/** As stored: a category once; they add up to the transaction's amount. */
-export const Parts = z
-  .array(z.strictObject({ category: z.string(), amountMinor: z.string().regex(/^-?\d{1,18}$/) }))
-  .min(2)
-  .nullable()
-  .catch(null)
 export type Part = { readonly category: string; readonly amountMinor: bigint }
 
 /** An amount without sign, as typed and read; '' takes what is left. */
@@ -49,13 +42,14 @@ export function splitLine({ amountMinor, currency }: Line, given: readonly Given
   return { parts: [...sums].map(([category, minor]) => ({ category, amountMinor: minor })) }
 }
 
-/** Separated by commas; each once, whatever its case and accents. Null: too many, or too long. */
-export function readTags(text: string): string[] | null {
+/** Separated by commas; each once, whatever its case and accents, as it is `known`. Null: too many, or too long. */
+export function readTags(text: string, known: readonly string[] = []): string[] | null {
+  const spelling = new Map(known.map(tag => [foldText(tag), tag]))
   const words = text.split(',').map(word => word.trim().replace(/^#/, '').trim())
   const tags = new Map<string, string>()
   for (const word of words.filter(word => word !== '')) {
     const tag = cleanText(word, tagLimits.length)
-    if (!tags.has(foldText(tag))) tags.set(foldText(tag), tag)
+    if (!tags.has(foldText(tag))) tags.set(foldText(tag), spelling.get(foldText(tag)) ?? tag)
   }
   const isTooMuch = tags.size > tagLimits.count || words.some(word => word.length > tagLimits.length)
   return isTooMuch ? null : [...tags.values()]

@@ -249,6 +249,14 @@ describe('the archive', () => {
     await db().budget.create({ data: { userId, category: 'groceries', amountMinor: 40_000n, currency: 'EUR' } })
     await db().recurringChoice.create({ data: { userId, counterparty: 'edf', direction: 'out', rhythm: 'month' } })
     await db().counterpartyName.create({ data: { userId, counterparty: 'chez ninkasi', name: 'Friday' } })
+    const line = await db().transaction.findFirstOrThrow({ where: { userId, booked: true } })
+    const { accountId, key } = line
+    const file = { userId, accountId, key, contentType: 'application/pdf', size: 5 }
+    for (const fileName of ['one.pdf', 'two.pdf']) {
+      await db().attachment.create({ data: { ...file, fileName, content: Buffer.from('%PDF-') } })
+    }
+    const yours = { note: 'a note', tags: ['holiday'], leftOut: true }
+    await db().transaction.updateMany({ where: { userId, accountId, key }, data: yours })
     const { pieces, archive } = await archiveOf(userId)
     const where = { userId }
     const lengths = Object.entries(archive).flatMap(([name, part]) =>
@@ -271,6 +279,12 @@ describe('the archive', () => {
     expect(archive.transactions[0]).toMatchObject({ amount: expect.stringMatching(/^-?\d+\.\d\d$/), currency: 'EUR' })
     expect(archive.budgets).toMatchObject([{ category: 'groceries', amount: '400.00', currency: 'EUR' }])
     expect(archive.recurringChoices).toMatchObject([{ counterparty: 'edf', rhythm: 'month' }])
+    expect(archive.attachments).toMatchObject(
+      ['one.pdf', 'two.pdf'].map(fileName => ({ fileName, content: Buffer.from('%PDF-').toString('base64') })),
+    )
+    expect(
+      archive.transactions.find((one: typeof line) => one.accountId === accountId && one.key === key),
+    ).toMatchObject(yours)
     expect(archive.counterpartyNames).toMatchObject([{ counterparty: 'chez ninkasi', name: 'Friday' }])
     expect(archive.connections[0]).toMatchObject({ id: connectionId, status: 'active' })
     const text = pieces.join('')
@@ -295,7 +309,7 @@ describe('the archive', () => {
 
   test('leaves out no table with an owner column', async () => {
     const exported =
-      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName RecurringChoice Holding HoldingValue TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode Alert AlertChoice PushTarget'
+      'Session Connection Consent LinkFlow Account Balance Transaction Category CategoryRule Budget CounterpartyName Attachment RecurringChoice Holding HoldingValue TransactionImport ImportClaim PsuIdentity BankCall QuotaUse Notice Membership AuditEvent Payee TransferDraft HouseholdMember HouseholdInvitation AccountShare Mail KnownDevice MailedLink Passkey PasskeyChallenge Totp RecoveryCode Alert AlertChoice PushTarget'
     // A revocation and a handoff are short-lived parts of a grant: only sealed values and times.
     const withoutData = 'Revocation LinkHandoff'
     const rows = await tablesWithUser()

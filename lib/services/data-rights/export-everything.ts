@@ -10,18 +10,23 @@ export const archiveFormat = 'guichet-archive'
 type AnyRow = Readonly<Record<string, unknown>>
 /** After `last`, or the first. */
 type ReadBatch = (last: AnyRow | null) => Promise<readonly AnyRow[]>
-type Section = { readonly name: string; readonly read: ReadBatch; readonly show?: (row: AnyRow) => AnyRow }
+type Section = {
+  readonly name: string
+  readonly read: ReadBatch
+  readonly show?: (row: AnyRow) => AnyRow
+  readonly batch?: number
+}
 
 /** In parts of five hundred rows at most. */
 export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
   yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
-  for (const { name, read, show = asItIs } of sectionsOf(userId)) {
+  for (const { name, read, show = asItIs, batch = batchRows } of sectionsOf(userId)) {
     yield `,\n"${name}":[`
     for (let last: AnyRow | null = null, first = true; ; first = false) {
       const rows: readonly AnyRow[] = await read(last)
       if (rows.length > 0) yield `${first ? '' : ','}\n${rows.map(row => toText(show(row))).join(',\n')}`
-      if (rows.length < batchRows) break
+      if (rows.length < batch) break
       last = rows.at(-1) ?? null
     }
     yield ']'
@@ -38,6 +43,10 @@ function withAmount({ amountMinor, ...row }: AnyRow): AnyRow {
   const { currency } = row
   if (typeof amountMinor !== 'bigint' || typeof currency !== 'string') return row
   return { ...row, amount: formatAmount({ amountMinor, currency }) }
+}
+
+function inBase64({ content, ...row }: AnyRow): AnyRow {
+  return { ...row, content: content instanceof Uint8Array ? Buffer.from(content).toString('base64') : null }
 }
 
 const sealed = { accessSealed: true, refreshSealed: true, previousSealed: true } as const
@@ -120,6 +129,8 @@ function ofBanks(userId: string): Section[] {
     byId('transferDrafts', page => db().transferDraft.findMany({ ...page, omit: { leaseId: true, leaseUntil: true } })),
     { name: 'transfers', read: last => readTransfers(userId, last), show: withAmount },
     byId('imports', page => db().transactionImport.findMany(page)),
+    // A file each.
+    { ...byId('attachments', page => db().attachment.findMany({ ...page, take: 1 }), inBase64), batch: 1 },
     byId('importedDoubles', page => db().importClaim.findMany(page)),
     // One per connection.
     few('identities', () => db().psuIdentity.findMany({ where, take: atMost, orderBy: { connectionId: 'asc' } })),

@@ -8,7 +8,6 @@ import { takeTry } from '#lib/base/rate-limit.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { categorise } from '#lib/domain/accounts/category.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import { Parts } from '#lib/domain/accounts/split.ts'
 import { codeText, natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
@@ -256,6 +255,13 @@ function parseCursor(text: string): Cursor {
     throw new Refused('invalid_input', { field: 'cursor' })
   }
 }
+
+/** As stored: a category once; they add up to the transaction's amount. */
+const Parts = z
+  .array(z.strictObject({ category: z.string(), amountMinor: z.string().regex(/^-?\d{1,18}$/) }))
+  .min(2)
+  .nullable()
+  .catch(null)
 
 /** In addresses. */
 export function toTransactionId({ accountId, key }: Pick<TransactionRow, 'accountId' | 'key'>): string {

@@ -1,0 +1,53 @@
+import { getTranslations } from 'next-intl/server'
+import { userPage } from '#app/page-frame.ts'
+import { titleOf } from '#app/title-of.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { AccountNames } from '#components/transactions/account-names.tsx'
+import { TransactionDetails } from '#components/transactions/details.tsx'
+import { TransactionForms } from '#components/transactions/forms.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { listCategories } from '#lib/services/accounts/categories.ts'
+import { listAccountNames } from '#lib/services/accounts/names.ts'
+import { readOwnTransfer } from '#lib/services/accounts/own-transfer.ts'
+import { listSharedNames } from '#lib/services/household/shared-accounts.ts'
+import { readTransaction } from '#lib/services/transactions/one.ts'
+
+/** The title contains no name, because it would be stored in the browser's history. */
+export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
+
+export default userPage(async ({ session: { userId }, id, one }) => {
+  const detail = await readTransaction(userId, id)
+  const { line, isOwn } = detail
+  const [accounts, shared, { categories }, ownTransfer, t, title] = await Promise.all([
+    listAccountNames(userId),
+    listSharedNames(userId),
+    listCategories(userId),
+    isOwn && line.booked ? readOwnTransfer(userId, line) : null,
+    getTranslations('transactions'),
+    getTranslations('accounts.transactions'),
+  ])
+  const field = one('field')
+  const typed = { tags: one('tags'), rows: one('rows') }
+  return (
+    <ClientWords areas={['accounts', 'failures', 'transactions']}>
+      <AccountNames accounts={[...accounts, ...shared]}>
+        <PageHeader title={title('detailsTitle')} steps={[{ href: '/transactions', label: t('title') }]} />
+        <div className="grid gap-6">
+          {one('notice') === 'saved' ? (
+            <Alert tone="success" announce="polite">
+              {t('yours.saved')}
+            </Alert>
+          ) : null}
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+            <Card as="div">
+              <TransactionDetails transaction={line} ownTransfer={ownTransfer} isWhole />
+            </Card>
+            <TransactionForms detail={detail} categories={categories} wrong={field} left={one('left')} typed={typed} />
+          </div>
+        </div>
+      </AccountNames>
+    </ClientWords>
+  )
+})

@@ -1,0 +1,27 @@
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { answerForm } from '#app/answer-form.ts'
+import { saveSplit } from '#lib/services/transactions/one.ts'
+import { typedParts } from './typed-parts.ts'
+
+/** Rows of `category` and `amount`, of which one amount may be empty; `undo` joins the parts again. A refusal gives the rows back. */
+export const POST = answerForm(
+  'filing.change',
+  '/transactions/[id]',
+  async ({ who, part, field, fields }) => {
+    const typed = field('undo') === '' ? typedParts(fields) : []
+    const rows = typed.map(({ category, amount }) => ({
+      category,
+      amount: amount === '' ? '' : (plainAmount(amount, who.locale) ?? 'none'),
+    }))
+    await saveSplit(who.userId, part('id'), rows)
+    return { notice: 'saved' }
+  },
+  ({ code, field: wrong, why }, { fields }) => ({
+    error: code,
+    field: wrong ?? null,
+    left: why ?? null,
+    rows: typedParts(fields)
+      .map(({ category, amount }) => `${category} ${amount}`)
+      .join('|'),
+  }),
+)

@@ -1,0 +1,20 @@
+import { answerForm } from '#app/answer-form.ts'
+import { changeMany } from '#lib/services/transactions/one.ts'
+
+/** Boxes `id`; what is to change in `category`, `tags` and `leftOut` (yes, no); the list's `filter`. */
+export const POST = answerForm(
+  'filing.change',
+  '/transactions/many',
+  async ({ who, field, fields, page }) => {
+    const leftOut = field('leftOut') === '' ? null : field('leftOut') === 'yes'
+    const change = { category: field('category'), tags: field('tags'), leftOut }
+    const count = await changeMany(who.userId, fields('id'), change)
+    return `${page}?${withFilter(field('filter'), { changed: String(count) })}`
+  },
+  ({ code, field: wrong }, { field, page }) =>
+    `${page}?${withFilter(field('filter'), { error: code, field: wrong ?? '' })}`,
+)
+
+function withFilter(filter: string, news: Readonly<Record<string, string>>): string {
+  return new URLSearchParams([...new URLSearchParams(filter), ...Object.entries(news)]).toString()
+}

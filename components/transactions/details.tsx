@@ -1,0 +1,314 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAction } from '#components/actions/use-action.ts'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
+import { DateText } from '#components/format/date.tsx'
+import { Money } from '#components/format/money.tsx'
+import { formatMoney } from '#components/format/money-text.ts'
+import { readJson, sendJson } from '#components/query/fetch-json.ts'
+import { Button } from '#components/ui/button.tsx'
+import { DescriptionList } from '#components/ui/description-list.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
+import type { OpenLineFacts } from '#lib/domain/accounts/open-line.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import type { NameResult } from '#lib/views/category.ts'
+import type { OwnTransferView } from '#lib/views/own-transfer.ts'
+import type { RecognisedView } from '#lib/views/transfer.ts'
+import { useAccountNames } from './account-names.tsx'
+import { CategoryChange } from './category-change.tsx'
+import { LineAmount } from './line-amount.tsx'
+import { LineName } from './line-name.tsx'
+import { OwnTransfer } from './own-transfer.tsx'
+import { Repeats } from './repeats.tsx'
+import { useStatusMeaning, useStatusWord } from './status-word.ts'
+import { useCategoryName } from './use-categories.ts'
+import { addressOf } from './use-opened.ts'
+
+type DetailsProps = {
+  transaction: TransactionView
+  /** On a page that changes everything else of it. */
+  isWhole?: boolean
+  /** If it is known. */
+  ownTransfer?: OwnTransferView | null | undefined
+}
+
+/** Everything the bank gave for one transaction, and what the person added. The bank's text is never markup. */
+export function TransactionDetails({ transaction: given, isWhole = false, ownTransfer }: DetailsProps) {
+  const t = useTranslations('transactions.yours')
+  const [transaction, onChanged] = useState(given)
+  const categoryName = useCategoryName()
+  const { name, category } = transaction
+  const isShared = useAccountNames().get(transaction.accountId)?.sharedBy !== undefined
+  const items = useItems(transaction)
+  const yours = useYours(transaction)
+  return (
+    <>
+      <p className="line-clamp-4 wrap-anywhere text-lg font-medium">
+        <LineName name={name} otherwise={categoryName(category)} />
+      </p>
+      <p className="mt-1 mb-3 text-3xl font-semibold">
+        <LineAmount line={transaction} />
+        {transaction.whole ? (
+          <span className="block text-sm font-normal text-soft">
+            {t.rich('partOf', { amount: () => <Money value={transaction.whole ?? transaction.amount} signed /> })}
+          </span>
+        ) : null}
+      </p>
+      {isShared || !transaction.counterparty ? null : <NameChange transaction={transaction} onChanged={onChanged} />}
+      {isShared ? null : <CategoryChange transaction={transaction} onChanged={onChanged} />}
+      {isShared || !transaction.booked ? null : <OwnTransferOf transaction={transaction} ownTransfer={ownTransfer} />}
+      {isShared || !transaction.booked || !transaction.counterparty ? null : (
+        <Repeats
+          counterparty={transaction.counterparty}
+          direction={transaction.amount.amount.startsWith('-') ? 'out' : 'in'}
+        />
+      )}
+      <DescriptionList items={isWhole ? items : [...yours, ...items]} className="mt-4" />
+      {isWhole || isShared ? null : (
+        // The address is this one's already: the browser loads it.
+        <a href={addressOf(transaction)} className="link mt-4 inline-flex min-h-11 items-center">
+          {t('open')}
+        </a>
+      )}
+    </>
+  )
+}
+
+function OwnTransferOf({ transaction, ownTransfer }: Pick<DetailsProps, 'transaction' | 'ownTransfer'>) {
+  const { accountId, key } = transaction
+  const asked = new URLSearchParams({ account: accountId, key })
+  const { data } = useQuery({
+    queryKey: ['own-transfer', accountId, key],
+    queryFn: ({ signal }) => readJson<OwnTransferView | null>(`/api/transactions/own-transfer?${asked}`, signal),
+    retry: false,
+    ...(ownTransfer === undefined ? {} : { initialData: ownTransfer, staleTime: Number.POSITIVE_INFINITY }),
+  })
+  return data ? (
+    <div className="mt-4">
+      <OwnTransfer accountId={accountId} line={key} state={data} back={addressOf(transaction)} />
+    </div>
+  ) : null
+}
+
+const dates = ['bookingDate', 'expectedBookingDate', 'valueDate', 'transactionDate'] as const
+
+/** The fields of the bank's data that are not empty. */
+function useItems(transaction: TransactionView) {
+  const t = useTranslations('accounts')
+  const own = useTranslations('transactions')
+  const accounts = useAccountNames()
+  const codes = useCodeItem(transaction.code)
+  const status = useStatusItem(transaction)
+  const { endToEndId, entryReference, remittance, nature, accountId, pairedAccountId, imported } = transaction
+  const account = accounts.get(accountId)
+  const paired = pairedAccountId ? accounts.get(pairedAccountId) : undefined
+  const field = (key: string, term: string, value: React.ReactNode) => [{ key, term, value }]
+  return [
+    ...(account ? field('account', own('fields.account'), <bdi>{`${account.name} · ${account.bank}`}</bdi>) : []),
+    ...status,
+    ...dates.flatMap(name => {
+      const value = transaction[name]
+      return value ? field(name, t(`fields.${name}`), <DateText value={value} style="full" />) : []
+    }),
+    ...field('nature', own('fields.nature'), t(`categories.${nature}`)),
+    ...(pairedAccountId
+      ? field(
+          'paired',
+          own('fields.paired'),
+          paired ? own(`pairedWith.${paired.kind}`, { name: paired.name }) : own('pairedText'),
+        )
+      : []),
+    ...(remittance.length > 0 ? field('remittance', t('fields.remittance'), <Remittance lines={remittance} />) : []),
+    ...(endToEndId
+      ? field(
+          'endToEndId',
+          t('fields.endToEndId'),
+          <>
+            <bdi translate="no">{endToEndId}</bdi>
+            <RecognisedTransfer endToEndId={endToEndId} />
+          </>,
+        )
+      : []),
+    ...(entryReference ? field('reference', own('fields.reference'), <bdi translate="no">{entryReference}</bdi>) : []),
+    ...codes,
+    ...(imported ? field('source', own('fields.source'), own('importedText')) : []),
+  ]
+}
+
+/** What the person added, if anything. */
+function useYours({ note, tags, parts, leftOut, amount }: TransactionView) {
+  const t = useTranslations('transactions.yours')
+  const categoryName = useCategoryName()
+  const locale = useLocale()
+  const partText = (part: { category: string; amount: string }) =>
+    `${categoryName(part.category)} ${formatMoney({ ...part, currency: amount.currency }, locale)}`
+  return [
+    ...(note ? [{ key: 'note', term: t('note'), value: <bdi>{note}</bdi> }] : []),
+    ...(tags.length > 0 ? [{ key: 'tags', term: t('tags'), value: <bdi>{tags.join(', ')}</bdi> }] : []),
+    ...(parts ? [{ key: 'parts', term: t('split'), value: parts.map(partText).join(' · ') }] : []),
+    ...(leftOut ? [{ key: 'leftOut', term: t('insights'), value: t('isLeftOut') }] : []),
+  ]
+}
+
+function useStatusItem(line: OpenLineFacts) {
+  const t = useTranslations('accounts')
+  const meaning = useStatusMeaning()(line)
+  const word = useStatusWord()(line)
+  const value = (
+    <>
+      {word}
+      {meaning ? <span className="block text-sm text-soft">{meaning}</span> : null}
+    </>
+  )
+  return [{ key: 'status', term: t('fields.status'), value }]
+}
+
+function useCodeItem(code: string | null) {
+  const t = useTranslations('accounts')
+  const words = useCodeWords()
+  if (code === null) return []
+  const value = (
+    <>
+      {words(code)}
+      <span className="block text-sm text-soft" translate="no">
+        {code}
+      </span>
+    </>
+  )
+  return [{ key: 'code', term: t('fields.code'), value }]
+}
+
+function Remittance({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of one transaction's lines never changes
+        <li key={index}>
+          <bdi>{line}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `PMNT / RDDT / ESDD / 537` in words, as far as known: "Payment · direct debit · SEPA core". Null without any. */
+function useCodeWords(): (code: string) => string | null {
+  const t = useTranslations('accounts.codes')
+  const known = useMessages().accounts.codes
+  return code => {
+    const [domain = '', family = '', subFamily = ''] = code.split(' / ')
+    const words = [
+      has(known.domains, domain) ? t(`domains.${domain}`) : null,
+      has(known.families, family) ? t(`families.${family}`) : null,
+      has(known.subFamilies, subFamily) ? t(`subFamilies.${subFamily}`) : null,
+    ].filter(word => word !== null)
+    return words.length === 0 ? null : words.join(' · ')
+  }
+}
+
+function has<T extends object>(words: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(words, key)
+}
+
+/** The form of our end-to-end ids; others are not looked up. */
+const ourForm = /^[0-9A-F]{32}$/
+
+/** Next to a transaction's end-to-end id: a link to the person's own transfer, if it is one. */
+function RecognisedTransfer({ endToEndId }: { endToEndId: string }) {
+  const t = useTranslations('transactions')
+  const { data } = useQuery({
+    queryKey: ['recognised', endToEndId],
+    queryFn: ({ signal }) =>
+      readJson<RecognisedView>(`/api/transfers/recognised?endToEndId=${encodeURIComponent(endToEndId)}`, signal),
+    enabled: ourForm.test(endToEndId),
+    retry: false,
+  })
+  if (!data?.orderId) return null
+  return (
+    <Link href={`/transfers/${data.orderId}`} className="link block">
+      {t('ownTransfer')}
+    </Link>
+  )
+}
+
+type NameChangeProps = { transaction: TransactionView; onChanged: (transaction: TransactionView) => void }
+
+/** Sets and removes the person's own name for a counterparty. Only for transactions whose label names one. */
+function NameChange({ transaction, onChanged }: NameChangeProps) {
+  const t = useTranslations('transactions.naming')
+  const [changing, setChanging] = useState(false)
+  const queries = useQueryClient()
+  const { accountId, key } = transaction
+  const action = useAction<NameResult>(given => {
+    onChanged({ ...transaction, ...given })
+    setChanging(false)
+    return queries.invalidateQueries({ queryKey: ['transactions'] })
+  })
+  const save = (name: string | null) =>
+    action.run(() => sendJson<NameResult>('PUT', '/api/transactions/name', { accountId, key, name }))
+  return (
+    <div className="mb-3">
+      {changing ? (
+        <NameForm transaction={transaction} pending={action.pending} onSave={save} onStop={() => setChanging(false)} />
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+          {transaction.named ? t('yours') : null}
+          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+            {t('start')}
+          </Button>
+          {transaction.named ? (
+            <Button variant="quiet" size="small" loading={action.pending} onClick={() => save(null)}>
+              {t('undo')}
+            </Button>
+          ) : null}
+        </p>
+      )}
+      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
+    </div>
+  )
+}
+
+type NameFormProps = {
+  transaction: TransactionView
+  pending: boolean
+  onSave: (name: string) => void
+  onStop: () => void
+}
+
+function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
+  const t = useTranslations('transactions.naming')
+  const [name, setName] = useState(transaction.name)
+  return (
+    <ScriptedForm
+      className="grid gap-3 rounded-2xl bg-sunken p-4"
+      onSubmit={event => {
+        event.preventDefault()
+        if (name.trim()) onSave(name.trim())
+      }}
+    >
+      <TextField
+        id="own-name"
+        label={t('name')}
+        hint={<span className="wrap-anywhere">{t('hint', { counterparty: transaction.counterparty })}</span>}
+        value={name}
+        maxLength={60}
+        required
+        autoComplete="off"
+        onChange={event => setName(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" loading={pending}>
+          {t('save')}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onStop}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </ScriptedForm>
+  )
+}

@@ -1,0 +1,116 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/date-text.ts'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { CheckboxMark } from '#components/ui/checkbox.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PostForm } from '#components/ui/post-form.tsx'
+import { SelectField } from '#components/ui/select.tsx'
+import type { TransactionView } from '#lib/views/banking.ts'
+import type { CategoryView } from '#lib/views/category.ts'
+import { CategorySelect } from './category-select.tsx'
+import { TagsField } from './forms.tsx'
+import { LineAmount } from './line-amount.tsx'
+import { LineName } from './line-name.tsx'
+import { useOwnCategories } from './use-categories.ts'
+import { useRowWords } from './use-row-words.ts'
+
+type ManyFormProps = {
+  lines: readonly TransactionView[]
+  total: number
+  categories: readonly CategoryView[]
+  tags: readonly string[]
+  /** The filter, as a query. */
+  asked: string
+  /** Whether all are chosen to begin with. */
+  isAll: boolean
+  /** How many the last try changed. */
+  changed: string | null
+  wrong: string | null
+}
+
+const faults = ['id', 'category', 'tags', 'change'] as const
+
+/** Many transactions at once, by a plain form. */
+export function ManyForm({ lines, total, categories, tags, asked, isAll, changed, wrong }: ManyFormProps) {
+  const t = useTranslations('transactions.many')
+  useOwnCategories(categories)
+  const fault = faults.find(one => one === wrong)
+  const other = new URLSearchParams(asked)
+  if (!isAll) other.set('all', '1')
+  if (lines.length === 0) return <EmptyState title={t('nothing')} />
+  return (
+    // Another choice of boxes is another form.
+    <PostForm
+      key={String(isAll)}
+      action="/transactions/many/change"
+      sends={{ filter: asked }}
+      className="grid grid-cols-1 gap-6"
+    >
+      {changed === null ? null : (
+        <Alert tone="success" announce="polite">
+          {t('changed', { count: Number(changed) })}
+        </Alert>
+      )}
+      {fault ? (
+        <Alert tone="danger" announce="assertive">
+          {t(`wrong.${fault}`)}
+        </Alert>
+      ) : null}
+      <Card as="div" className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Field id="many-category" label={t('category')}>
+          <CategorySelect id="many-category" name="category" none={t('same')} />
+        </Field>
+        <TagsField known={tags} value="" isWrong={false} hint={t('tagsHint')} />
+        <SelectField id="many-left-out" name="leftOut" label={t('insights')}>
+          <option value="">{t('same')}</option>
+          <option value="yes">{t('leaveOut')}</option>
+          <option value="no">{t('count')}</option>
+        </SelectField>
+        <div className="sm:col-span-full">
+          <Button type="submit">{t('apply')}</Button>
+        </div>
+      </Card>
+      <Card as="div" flush>
+        <p className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 text-sm text-soft sm:px-6">
+          {t('shown', { count: lines.length, total })}
+          <Link href={`/transactions/many?${other}`} className="link inline-flex min-h-11 items-center">
+            {t(isAll ? 'none' : 'all')}
+          </Link>
+        </p>
+        <ul className="divide-y divide-line">
+          {lines.map(line => (
+            <ManyRow key={line.id} line={line} isChosen={isAll} />
+          ))}
+        </ul>
+      </Card>
+    </PostForm>
+  )
+}
+
+function ManyRow({ line, isChosen }: { line: TransactionView; isChosen: boolean }) {
+  const locale = useLocale()
+  const words = useRowWords()
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is the mark inside */}
+      <label className="flex min-h-14 cursor-pointer items-center gap-4 px-4 py-2 hover:bg-sunken sm:px-6">
+        <CheckboxMark name="id" value={line.id} defaultChecked={isChosen} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">
+            <LineName name={line.name} otherwise={words.category(line)} />
+          </span>
+          <span className="block truncate text-sm text-soft">
+            {[formatDate(line.day, locale, 'short'), words.categoryOrStatus(line), ...words.marks(line)].join(' · ')}
+          </span>
+        </span>
+        <LineAmount line={line} className="shrink-0 font-semibold" />
+      </label>
+    </li>
+  )
+}
