@@ -41,7 +41,12 @@ export function AlertsSection({ settings: { chosen, mail, amounts }, publicKey, 
         <ul className="grid gap-2">
           {alertKinds.map(kind => (
             <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6">
-              <Checkbox name={kind} value="on" defaultChecked={kind in chosen} label={t(`kinds.${kind}`)} />
+              <Checkbox
+                name={kind}
+                value="on"
+                defaultChecked={kind in chosen || wrong === kind}
+                label={t(`kinds.${kind}`)}
+              />
               {isLimited(kind) ? <Limit kind={kind} amount={chosen[kind] ?? null} isWrong={wrong === kind} /> : null}
             </li>
           ))}

@@ -28,23 +28,24 @@ export type AlertWish = {
   readonly amounts: boolean
 }
 
-/** What is there already is never told. Refusals: `invalid_input` naming the kind whose limit can't be read. */
+/**
+ * What is there already is never told. Refusals: `invalid_input` naming the kind whose limit can't be read; everything
+ * else is kept.
+ */
 export async function changeAlerts(userId: string, { kinds, mail, amounts }: AlertWish): Promise<void> {
-  const data = kinds.map(({ kind, typed }) => ({
-    userId,
-    kind,
-    amountMinor: isLimited(kind) ? limitOf(kind, typed) : null,
-  }))
+  const read = kinds.map(({ kind, typed }) => ({ userId, kind, amountMinor: isLimited(kind) ? limitOf(typed) : null }))
+  const wrong = read.find(({ kind, amountMinor }) => isLimited(kind) && amountMinor === null)
+  const data = read.filter(({ kind, amountMinor }) => !isLimited(kind) || amountMinor !== null)
   await db().$transaction([
     db().alertChoice.deleteMany({ where: { userId } }),
     db().alertChoice.createMany({ data }),
     db().user.updateMany({ where: { id: userId }, data: { alertMail: mail, alertAmounts: amounts } }),
   ])
   await passOver(userId)
+  if (wrong) throw new Refused('invalid_input', { field: wrong.kind })
 }
 
-function limitOf(kind: AlertKind, typed: string): bigint {
+function limitOf(typed: string): bigint | null {
   const limit = parseAmount(plainAmount(typed, null) ?? '', alertCurrency)
-  if (limit === null || limit.amountMinor <= 0n) throw new Refused('invalid_input', { field: kind })
-  return limit.amountMinor
+  return limit === null || limit.amountMinor <= 0n ? null : limit.amountMinor
 }

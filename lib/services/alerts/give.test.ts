@@ -77,14 +77,12 @@ test('a choice is kept as it was typed, or refused by its field; without mail no
   await changeAlerts(person.userId, { kinds, mail: false, amounts: true })
   const kept = { chosen: { low_balance: '1234.50', salary: null }, mail: false, amounts: true }
   expect(await readAlertSettings(person.userId)).toEqual(kept)
-  for (const typed of ['', '0', 'many', '-5'])
-    await expect(
-      changeAlerts(person.userId, { ...wish, kinds: [{ kind: 'large_debit', typed }] }),
-    ).rejects.toMatchObject({
-      code: 'invalid_input',
-      field: 'large_debit',
-    })
-  expect(await readAlertSettings(person.userId)).toEqual(kept)
+  for (const typed of ['', '0', 'many', '-5']) {
+    const wrong = { kinds: [{ kind: 'large_debit', typed }, ...kinds], mail: false, amounts: true } as const
+    const refused = { code: 'invalid_input', field: 'large_debit' }
+    await expect(changeAlerts(person.userId, wrong)).rejects.toMatchObject(refused)
+    expect(await readAlertSettings(person.userId), 'the rest is kept').toEqual(kept)
+  }
   await changeAlerts(person.userId, { ...wish, mail: false })
   await debit(-60_000n)
   expect(await read()).toEqual([])
