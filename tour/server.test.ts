@@ -79,7 +79,7 @@ const receive = (pageId: string): Guest => ({
     const hasShop = stage === 'a shop asks'
     const cast = {
       odileId: customerId,
-      marks: [`CMD-${pageId}`],
+      marks: [`CMD-${pageId}`, `FR76198700099900000000017${pageId}`],
       linkId: hasShop ? `link-${pageId}` : '',
       paymentId: '',
     }
@@ -328,7 +328,7 @@ describe('faults', () => {
     await post(tour, '/begin', { chapter: 'first-link', language: 'fr' })
     asked = []
     await post(tour, '/fault', { id: 'slow', isOn: true })
-    const target = { bankCode: '19870', personId: 'desk-1', about: ['CMD-p1'] }
+    const target = { bankCode: '19870', personId: 'desk-1', about: ['CMD-p1', 'FR76198700099900000000017p1'] }
     const wish = { fault: { kind: 'delay', delayMs: 3_000 }, calls: null, ...target }
     expect(asked.filter(([method]) => method !== 'GET')).toEqual([
       ['DELETE', '/faults/f1', undefined],
@@ -398,7 +398,8 @@ test('a page gets the calls about its own people since its chapter began, then e
     tell(call(id, { method: 'POST', target: '/stet/payment-requests', requestBody, responseHeaders }))
   }
   paid(5, 'CMD-p2', 'pay-2')
-  paid(6, 'CMD-p1', 'pay-1')
+  // Odile's own transfer names her account, which the desk masks.
+  paid(6, 'FR76…7p1', 'pay-1')
   tell(call(7, { target: '/stet/payment-requests/pay-2' }))
   tell(call(8, { target: '/stet/payment-requests/pay-1' }))
   const token = { method: 'POST', target: '/stet/psd2/oauth/token' }

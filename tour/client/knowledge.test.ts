@@ -66,6 +66,12 @@ test('what was answered is known, with the call that proves it; what was refused
   ).toEqual({})
 })
 
+test('balances that come with the list of accounts are known too', () => {
+  const list = (balances: string) =>
+    call('GET /v1.6.2/accounts', { answered: `{"accounts":[{"balances":${balances}}]}` })
+  expect([guichet([list('[]')]), guichet([list('[{"name":"Solde"}]')])]).toEqual([{}, { balances: 'full' }])
+})
+
 test('a payment tells Guichet the account that paid, which it keeps sealed, and the bank the amount', () => {
   const follow = call('GET /v1.6.2/payment-requests/P1', { answered: '{"debtorAccount":{"iban":"FR76"}}' })
   expect(guichet([follow])).toEqual({ iban: 'sealed' })

@@ -70,7 +70,8 @@ function noteCall(call: Seen, isRevoked: boolean, known: ReadonlyMap<string, Kno
   if (!isGood(call)) return
   if (method === 'GET' && answers('iban', call))
     note('guichet', 'iban', path.includes('/payment-requests/') ? 'sealed' : 'full', id)
-  if (path.endsWith('/balances')) note('guichet', 'balances', 'full', id)
+  if (path.endsWith('/balances') || /"balances"\s*:\s*\[\s*\{/.test(call.responseBody))
+    note('guichet', 'balances', 'full', id)
   if (path.endsWith('/transactions')) note('guichet', 'transactions', 'full', id)
   if (/\/(owners|end-user-identity)$/.test(path) && call.status === 200) note('guichet', 'identity', 'full', id)
   if (method === 'PUT' && path.endsWith('/consents')) noteConsent(call, known, note)

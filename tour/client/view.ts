@@ -17,15 +17,16 @@ export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, d
   const isDone = (mode === 'idle' || mode === 'over') && said === null && shown > 0
   const notice = said ?? (mode === 'replaying' ? sayReplay(at, goal, t) : null)
   return [
+    make('h2', {}, step ? `${shown}. ${step.title}` : chapter.title),
+    // First, so that they are in sight on a small projector too.
+    ...(isDone ? [make('p', { class: 'result' }, [make('b', {}, t.result), sayResult(outcome, t)])] : []),
+    ...(notice === null ? [] : [make('p', { class: 'notice' }, notice)]),
     ...(step
       ? [
-          make('h2', {}, `${shown}. ${step.title}`),
           ...lines.map(line => make('p', { class: line }, [make('b', {}, t[line]), step[line]])),
           ...(step.law === '' ? [] : [make('p', { class: 'law' }, step.law)]),
         ]
-      : [make('h2', {}, chapter.title), make('p', {}, chapter.lead)]),
-    ...(isDone ? [make('p', { class: 'result' }, [make('b', {}, t.result), sayResult(outcome, t)])] : []),
-    ...(notice === null ? [] : [make('p', { class: 'notice' }, notice)]),
+      : [make('p', {}, chapter.lead)]),
     ...(mode === 'over' ? drawEnd(chapter, data) : []),
     ...(following && mode !== 'by_hand'
       ? [make('p', { class: 'upcoming' }, [make('b', {}, t.upcoming), `${shown + 1}. ${following.title}`])]
