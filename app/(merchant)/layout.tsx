@@ -193,11 +193,8 @@ function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps)
         popoverTarget={id}
         className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-xl px-2 text-left hover:bg-sunken"
       >
-        <span className="min-w-0 flex-1">
-          <span className="sr-only">{t('shell.switch')} : </span>
-          <span className="block truncate font-semibold leading-tight">{current.name}</span>
-          <span className="block truncate text-sm text-soft">{t(`roles.${current.role}`)}</span>
-        </span>
+        <span className="sr-only">{t('shell.switch')} : </span>
+        <NameAndRole organisation={current} className="font-semibold leading-tight" />
         <Icon name="chevronUpDown" className="size-4.5 text-soft" />
       </button>
       <div
@@ -215,10 +212,7 @@ function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps)
               aria-current={one.id === current.id ? 'true' : undefined}
               className={item}
             >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{one.name}</span>
-                <span className="block truncate text-sm text-soft">{t(`roles.${one.role}`)}</span>
-              </span>
+              <NameAndRole organisation={one} className="font-medium" />
               {one.id === current.id ? <Icon name="check" className="size-4.5 text-brand" /> : null}
             </button>
           ))}
@@ -229,5 +223,17 @@ function OrganisationMenu({ id, current, organisations }: OrganisationMenuProps)
         </Link>
       </div>
     </div>
+  )
+}
+
+type NameAndRoleProps = { organisation: Pick<OrganisationSummary, 'name' | 'role'>; className: string }
+
+function NameAndRole({ organisation: { name, role }, className }: NameAndRoleProps) {
+  const t = useTranslations('merchant.roles')
+  return (
+    <span className="min-w-0 flex-1">
+      <span className={`block truncate ${className}`}>{name}</span>
+      <span className="block truncate text-sm text-soft">{t(role)}</span>
+    </span>
   )
 }

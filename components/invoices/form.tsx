@@ -203,9 +203,30 @@ type LineFieldsProps = {
   onRemove: (() => void) | null
 }
 
-function LineFields({ line, number, chargesVat, error, onChange, onRemove }: LineFieldsProps) {
+type VatRateFieldProps = Pick<LineFieldsProps, 'line' | 'onChange'> & { error: string | undefined }
+
+function VatRateField({ line, error, onChange }: VatRateFieldProps) {
   const t = useTranslations('invoices.form')
   const locale = useLocale()
+  return (
+    <SelectField
+      id={`line-${line.key}-vatRate`}
+      label={t('vatRate')}
+      error={error}
+      value={line.vatRate}
+      onChange={event => onChange({ vatRate: vatRates.find(one => one === event.target.value) ?? '20' })}
+    >
+      {vatRates.map(rate => (
+        <option key={rate} value={rate}>
+          {t('rate', { rate: typeAmount(rate, locale) })}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function LineFields({ line, number, chargesVat, error, onChange, onRemove }: LineFieldsProps) {
+  const t = useTranslations('invoices.form')
   const text = (name: 'description' | 'quantity' | 'unitPrice') => ({
     id: `line-${line.key}-${name}`,
     label: t(name),
@@ -222,19 +243,7 @@ function LineFields({ line, number, chargesVat, error, onChange, onRemove }: Lin
         <TextField {...text('quantity')} inputMode="decimal" maxLength={12} className="tabular" />
         <TextField {...text('unitPrice')} inputMode="text" maxLength={18} className="tabular" />
         {chargesVat ? (
-          <SelectField
-            id={`line-${line.key}-vatRate`}
-            label={t('vatRate')}
-            error={error('vatRate')}
-            value={line.vatRate}
-            onChange={event => onChange({ vatRate: vatRates.find(one => one === event.target.value) ?? '20' })}
-          >
-            {vatRates.map(rate => (
-              <option key={rate} value={rate}>
-                {t('rate', { rate: typeAmount(rate, locale) })}
-              </option>
-            ))}
-          </SelectField>
+          <VatRateField line={line} error={error('vatRate')} onChange={onChange} />
         ) : (
           <span className="hidden sm:block" />
         )}

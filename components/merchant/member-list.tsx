@@ -289,15 +289,7 @@ function Invitation({ invitation: one, pending, onAgain, onRevoke }: InvitationP
       <span className="min-w-0 text-[0.9375rem] wrap-anywhere">
         {one.email}{' '}
         <span className="text-soft">
-          · {roles(one.role)} ·{' '}
-          {one.state === 'expired' ? (
-            t('expired')
-          ) : (
-            <>
-              {t('until')} <DateText value={one.expiresAt} style="moment" />
-              {one.mail === 'due' ? ` · ${t('mails.due')}` : null}
-            </>
-          )}
+          · {roles(one.role)} · {one.state === 'expired' ? t('expired') : <Until invitation={one} />}
         </span>
         {one.mail === 'failed' && one.state === 'open' ? (
           <span className="mt-1 flex items-start gap-1.5 text-sm">
@@ -321,5 +313,15 @@ function Invitation({ invitation: one, pending, onAgain, onRevoke }: InvitationP
         ))}
       </span>
     </li>
+  )
+}
+
+function Until({ invitation: { expiresAt, mail } }: { invitation: InvitationView }) {
+  const t = useTranslations('merchant.invite')
+  return (
+    <>
+      {t('until')} <DateText value={expiresAt} style="moment" />
+      {mail === 'due' ? ` · ${t('mails.due')}` : null}
+    </>
   )
 }

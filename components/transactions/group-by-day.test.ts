@@ -1,42 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { TransactionView } from '#lib/views/banking.ts'
+import { aTransaction } from '#testing/components/a-transaction.ts'
 import { dayAt, flatten, groupByDay, indexAt, sliceDays, sumDay, topOf, walkDays } from './group-by-day.ts'
 
 let key = 0
-function line(day: string, amount: string, currency = 'EUR'): TransactionView {
+function line(day: string, amount: string, currency = 'EUR') {
   key += 1
-  return {
-    key: String(key),
-    booked: true,
-    status: 'BOOK',
-    amount: { amount, currency },
-    day,
-    bookingDate: day,
-    valueDate: null,
-    transactionDate: null,
-    expectedBookingDate: null,
-    label: 'x',
-    name: 'X',
-    named: false,
-    remittance: [],
-    code: null,
-    accountId: 'a',
-    nature: 'other',
-    entryReference: null,
-    category: 'other',
-    categorySource: 'code',
-    ruleId: null,
-    counterparty: '',
-    imported: false,
-    pairedAccountId: null,
-    id: 'id',
-    whole: null,
-    note: null,
-    tags: [],
-    parts: null,
-    leftOut: false,
-    endToEndId: null,
-  }
+  return aTransaction({ key: String(key), amount: { amount, currency }, day, bookingDate: day })
 }
 
 const lines = [

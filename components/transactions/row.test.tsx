@@ -1,42 +1,21 @@
 import { expect, test } from 'vitest'
 import type { TransactionView } from '#lib/views/banking.ts'
+import { aTransaction } from '#testing/components/a-transaction.ts'
 import { drawText } from '#testing/components/draw.tsx'
 import { type AccountName, AccountNames } from './account-names.tsx'
 import { TransactionRow } from './row.tsx'
 import { useRowWords } from './use-row-words.ts'
 
-const line: TransactionView = {
-  accountId: 'a1',
-  key: 'k1',
-  booked: true,
-  status: 'BOOK',
+const line = aTransaction({
   amount: { amount: '-1214.50', currency: 'EUR' },
   day: '2026-11-30',
   bookingDate: '2026-11-30',
-  valueDate: null,
-  transactionDate: null,
-  expectedBookingDate: null,
   label: 'FACTURE CARTE VISA PREMIER',
   name: 'Facture carte Visa Premier',
-  named: false,
   remittance: ['FACTURE CARTE VISA PREMIER'],
-  code: null,
   nature: 'card',
-  endToEndId: null,
-  entryReference: null,
   category: 'to_file',
-  categorySource: 'code',
-  ruleId: null,
-  counterparty: '',
-  imported: false,
-  pairedAccountId: null,
-  id: 'id',
-  whole: null,
-  note: null,
-  tags: [],
-  parts: null,
-  leftOut: false,
-}
+})
 const accounts: readonly AccountName[] = [
   { id: 'card', name: 'Visa Premier', bank: 'Banque du Littoral', kind: 'card' },
   { id: 'savings', name: 'Livret', bank: 'Banque du Littoral', kind: 'account' },

@@ -21,6 +21,18 @@ const out: PairingLine = {
 const into: PairingLine = { ...out, accountId: 'savings', key: '2', amountMinor: 20_000n, nature: 'transfer_in' }
 const pair = (...lines: PairingLine[]) => pairTransfers(lines, accounts).map(({ key, pairKey }) => `${key}-${pairKey}`)
 
+/** What the other half may differ in, and whether it is one then. */
+const otherHalves: [string, Partial<PairingLine>, boolean][] = [
+  ['four days later', { day: '2026-11-14' }, true],
+  ['five days later', { day: '2026-11-15' }, false],
+  ['the day before', { day: '2026-11-09' }, false],
+  ['a cent more', { amountMinor: 20_001n }, false],
+  ['in another currency', { currency: 'USD' }, false],
+  ['on the same account', { accountId: 'current' }, false],
+  ['on a card', { accountId: 'gold' }, false],
+  ['on nobody’s account', { accountId: 'other' }, false],
+]
+
 describe('own transfers', () => {
   test('are two transactions that refer to each other', () => {
     expect(pairTransfers([out, into], accounts)).toEqual([
@@ -30,14 +42,7 @@ describe('own transfers', () => {
   })
 
   test.each<[string, Partial<PairingLine>, boolean]>([
-    ['four days later', { day: '2026-11-14' }, true],
-    ['five days later', { day: '2026-11-15' }, false],
-    ['the day before', { day: '2026-11-09' }, false],
-    ['a cent more', { amountMinor: 20_001n }, false],
-    ['in another currency', { currency: 'USD' }, false],
-    ['on the same account', { accountId: 'current' }, false],
-    ['on a card', { accountId: 'gold' }, false],
-    ['on nobody’s account', { accountId: 'other' }, false],
+    ...otherHalves,
     ['a refund of a shop', { nature: 'card' }, false],
     ['out as well', { amountMinor: -20_000n }, false],
   ])('the other half %s: %s', (_, part, found) => {
@@ -276,14 +281,7 @@ describe('a suggestion', () => {
 
   test.each<[string, Partial<PairingLine>, boolean]>([
     ['needs no evidence', {}, true],
-    ['four days later', { day: '2026-11-14' }, true],
-    ['five days later', { day: '2026-11-15' }, false],
-    ['the day before', { day: '2026-11-09' }, false],
-    ['a cent more', { amountMinor: 20_001n }, false],
-    ['in another currency', { currency: 'USD' }, false],
-    ['on the same account', { accountId: 'current' }, false],
-    ['on a card', { accountId: 'gold' }, false],
-    ['on nobody’s account', { accountId: 'other' }, false],
+    ...otherHalves,
     ['of a shop', { nature: 'card' }, false],
     ['under another end-to-end id', { endToEndId: 'E2' }, false],
   ])('%s: %s', (_, part, found) => {

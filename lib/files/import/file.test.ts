@@ -13,6 +13,7 @@ import { jsonWriter } from '#lib/files/export/json.ts'
 import { type ExportAccount, type ExportLine, type ExportWriter, shortNumberOf } from '#lib/files/export/line.ts'
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
+import { aTransaction } from '#testing/components/a-transaction.ts'
 import { readImport, readImportFile } from './file.ts'
 import { decodeFile } from './text.ts'
 
@@ -39,38 +40,26 @@ const style = {
 
 function line(fields: Partial<ExportLine>): ExportLine {
   return {
-    accountId: account.id,
-    key: '00000001',
-    booked: true,
-    status: 'BOOK',
-    day: '2026-11-10',
-    bookingDate: '2026-11-10',
-    valueDate: '2026-11-11',
-    transactionDate: null,
-    expectedBookingDate: null,
-    code: 'PMNT / RDDT / ESDD / 508',
-    amount: { amount: '-12.30', currency: 'EUR' },
-    label: 'PRLV SEPA EDF',
-    name: 'EDF',
-    named: false,
-    remittance: ['PRLV SEPA EDF', 'REF 12'],
-    nature: 'direct_debit' as const,
-    category: 'energy',
+    ...aTransaction({
+      accountId: account.id,
+      key: '00000001',
+      day: '2026-11-10',
+      bookingDate: '2026-11-10',
+      valueDate: '2026-11-11',
+      code: 'PMNT / RDDT / ESDD / 508',
+      amount: { amount: '-12.30', currency: 'EUR' },
+      label: 'PRLV SEPA EDF',
+      name: 'EDF',
+      remittance: ['PRLV SEPA EDF', 'REF 12'],
+      nature: 'direct_debit',
+      category: 'energy',
+      categorySource: 'label',
+      endToEndId: 'E2E-1',
+      entryReference: '00000001',
+      counterparty: 'edf',
+    }),
     categoryName: 'Énergie',
     splitText: '',
-    categorySource: 'label' as const,
-    endToEndId: 'E2E-1',
-    entryReference: '00000001',
-    ruleId: null,
-    counterparty: 'edf',
-    imported: false,
-    pairedAccountId: null,
-    id: 'id',
-    whole: null,
-    note: null,
-    tags: [],
-    parts: null,
-    leftOut: false,
     ...fields,
   }
 }
