@@ -12,10 +12,11 @@ import { CategorySelect } from '#components/transactions/category-select.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
-import { budgetCurrency, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
+import { budgetCurrency, everything, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import type { BudgetView } from '#lib/views/budget.ts'
 
 type BudgetCardProps = { budgets: readonly BudgetView[]; today: string }
@@ -62,13 +63,19 @@ export function BudgetCard({ budgets, today }: BudgetCardProps) {
 function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void }) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
-  const name = useCategoryName()(budget.category)
+  const name = useBudgetName()(budget.category)
   const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
   const over = budget.left.startsWith('-')
-  const values = { left: money(budget.left.replace('-', '')), spent: money(budget.spent), amount: money(budget.amount) }
+  const values = {
+    perDay: money(budget.perDay),
+    carried: money(budget.carried),
+    left: money(budget.left.replace('-', '')),
+    spent: money(budget.spent),
+    amount: money(budget.amount),
+  }
   return (
     <li className="flex items-center gap-3">
-      <CategoryIcon category={budget.category} />
+      <CategoryIcon category={budget.category === everything ? 'other' : budget.category} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium">{name}</span>
@@ -84,6 +91,8 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void
           text={
             <span className={over ? 'font-semibold text-danger' : undefined}>
               {t(over ? 'over' : /[1-9]/.test(budget.left) ? 'left' : 'reached', values)}
+              {/[1-9]/.test(budget.perDay) ? ` · ${t('perDay', values)}` : null}
+              {/[1-9]/.test(budget.carried) ? ` · ${t('carried', values)}` : null}
             </span>
           }
         />
@@ -92,18 +101,26 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void
   )
 }
 
+/** A category's, or that of everything. */
+function useBudgetName(): (category: string) => string {
+  const t = useTranslations('insights.budgets')
+  const nameOf = useCategoryName()
+  return category => (category === everything ? t('everything') : nameOf(category))
+}
+
 type BudgetFormProps = { budget: BudgetView | null; taken: readonly string[]; onDone: () => void }
 
 /** Sets the budget of a category; an existing one can be removed too. */
 function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
-  const categoryName = useCategoryName()
+  const nameOf = useBudgetName()
   const { pending, problem, field, run } = useAction()
   const [category, setCategory] = useState(budget?.category ?? 'groceries')
   const [typed, setTyped] = useState(budget ? typeAmount(budget.amount, locale) : '')
+  const [carries, setCarries] = useState(budget?.carries ?? false)
   const send = async (amount: string | null) => {
-    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount }))) onDone()
+    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount, carries }))) onDone()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -114,14 +131,15 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
     <ScriptedForm onSubmit={submit} className="mt-4 grid gap-4 rounded-xl bg-sunken p-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {budget ? (
-          <p className="self-center font-medium">{categoryName(category)}</p>
+          <p className="self-center font-medium">{nameOf(category)}</p>
         ) : (
           <Field id="budget-category" label={t('category')} hint={replaces ? t('replaces') : undefined}>
             <CategorySelect
               id="budget-category"
-              value={category}
+              value={category === everything ? '' : category}
+              none={t('everything')}
               only={isBudgetCategory}
-              onChange={event => setCategory(event.target.value)}
+              onChange={event => setCategory(event.target.value || everything)}
             />
           </Field>
         )}
@@ -137,6 +155,7 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
           onChange={event => setTyped(event.target.value)}
         />
       </div>
+      <Checkbox label={t('carries')} checked={carries} onChange={event => setCarries(event.target.checked)} />
       {problem && field !== 'amount' ? <ProblemNote error={problem} title={t('failed')} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" loading={pending}>

@@ -10,7 +10,8 @@ import { RecurringCard } from './recurring-card.tsx'
 import { RecurringList } from './recurring-list.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
-const budget = { category: 'groceries', amount: '400.00', percent: 100 }
+const none = { carries: false, carried: '0.00', perDay: '0.00' }
+const budget = { category: 'groceries', amount: '400.00', percent: 100, ...none }
 
 test.each([
   ['fr', { ...budget, spent: '300.50', left: '99.50' }, /Il reste 99,50\s€ sur 400,00\s€/],
@@ -18,6 +19,12 @@ test.each([
   ['fr', { ...budget, spent: '420.00', left: '-20.00' }, /Dépassé de 20,00\s€\s: 420,00\s€ dépensés sur 400,00\s€/],
   ['en', { ...budget, spent: '420.00', left: '-20.00' }, /Over budget by €20.00: €420.00 spent of €400.00/],
   ['en', { ...budget, spent: '0.00', left: '400.00' }, /€400.00 left of €400.00/],
+  ['en', { ...budget, spent: '0.00', left: '400.00', perDay: '40.00' }, /€40.00 a day until the end of the month/],
+  [
+    'fr',
+    { ...budget, category: 'all', spent: '0.00', left: '450.00', carried: '50.00' },
+    /Toutes les sorties[\s\S]*dont 50,00\s€ des mois d’avant/,
+  ],
 ] as const)('a budget says in words how it stands (%s, %j)', (locale, one, words) => {
   const text = drawText(locale, <BudgetCard budgets={[one]} today="2026-11-21" />)
   expect(text).toMatch(words)

@@ -10,6 +10,8 @@ export const BudgetInput = z.strictObject({
     .string()
     .regex(/^\d{1,9}(?:\.\d{1,2})?$/)
     .nullable(),
+  /** What is left goes to the next month. */
+  carries: z.boolean().optional(),
 })
 export type BudgetInput = z.infer<typeof BudgetInput>
 
@@ -17,8 +19,13 @@ export type BudgetView = {
   category: string
   amount: string
   spent: string
+  carries: boolean
+  /** Left from the months before, on top of the amount. */
+  carried: string
   /** Negative: over. */
   left: string
+  /** On each day until the end of the month. */
+  perDay: string
   /** 100 at most. */
   percent: number
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBudgetCategory, statusOf } from './budget.ts'
+import { carriedOf, isBudgetCategory, perDayOf, statusOf } from './budget.ts'
 import { builtInCategories } from './category.ts'
 
 describe('a budget', () => {
@@ -16,6 +16,21 @@ describe('a budget', () => {
   ])('of %d with a sum of %d: %d spent, %d left, %d %%', (limit, sum, spentMinor, leftMinor, percent) => {
     expect(statusOf(limit, sum)).toEqual({ spentMinor, leftMinor, percent })
   })
+
+  test.each([
+    ['nothing before', [], 0n],
+    ['what is left of each', [-300n, -400n], 300n],
+    ['what is over takes from what was carried', [-300n, -650n], 50n],
+    ['but not from the month', [-300n, -900n], 0n],
+    ['nothing spent', [0n, 0n], 1_000n],
+  ])('of 500 carries %s', (_, sums, carried) => expect(carriedOf(500n, sums)).toBe(carried))
+
+  test.each([
+    ['2026-11-28', 900n, 300n],
+    ['2026-11-30', 900n, 900n],
+    ['2026-11-01', 1_000n, 33n],
+    ['2026-11-28', -5n, 0n],
+  ])('on %s, %d left are as much a day', (today, left, perDay) => expect(perDayOf(left, today)).toBe(perDay))
 
   test('is for what is spent: not for income, not for what is still to file', () => {
     expect(builtInCategories.filter(category => !isBudgetCategory(category))).toEqual([

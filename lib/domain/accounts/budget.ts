@@ -1,3 +1,4 @@
+import { addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { type BuiltInCategory, isBuiltInCategory } from './category.ts'
 
 /** Monthly limits per category, in euros. */
@@ -17,6 +18,23 @@ const notSpent: ReadonlySet<BuiltInCategory> = new Set([
 /** All of one's own, and spending categories. */
 export function isBudgetCategory(category: string): boolean {
   return !isBuiltInCategory(category) || !notSpent.has(category)
+}
+
+/** Not a category: everything that goes out, but to savings. */
+export const everything = 'all'
+
+/** What is left of each of these months, oldest first, and goes to the next; what is over doesn't. */
+export function carriedOf(limitMinor: bigint, sums: readonly bigint[]): bigint {
+  return sums.reduce((carried, sumMinor) => {
+    const { leftMinor } = statusOf(limitMinor + carried, sumMinor)
+    return leftMinor > 0n ? leftMinor : 0n
+  }, 0n)
+}
+
+/** What may be spent on each day until the end of the month, today included; rounded down, not below zero. */
+export function perDayOf(leftMinor: bigint, today: IsoDate): bigint {
+  const last = addMonths(today, 0, Number.POSITIVE_INFINITY)
+  return leftMinor > 0n ? leftMinor / BigInt(daysBetween(today, last) + 1) : 0n
 }
 
 export type BudgetStanding = {

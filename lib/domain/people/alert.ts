@@ -1,6 +1,7 @@
 import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { everything } from '#lib/domain/accounts/budget.ts'
 import { isPriceRise } from '#lib/domain/accounts/price-rise.ts'
 
 /** What a person is told at once, if they chose it. */
@@ -103,7 +104,9 @@ export function findAlerts(choices: AlertChoices, facts: AlertFacts): Alert[] {
     budget: () =>
       facts.budgets
         .filter(
-          ({ category, percent }) => percent >= nearlySpent && news.some(({ line }) => line.category === category),
+          ({ category, percent }) =>
+            percent >= nearlySpent &&
+            news.some(({ line }) => (category === everything ? line.amountMinor < 0n : line.category === category)),
         )
         .map(({ category, name, spentMinor: amountMinor }) => {
           const about = `${category} ${facts.today.slice(0, 7)}`

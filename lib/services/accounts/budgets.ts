@@ -1,9 +1,17 @@
-import { addMonths } from '@guichet/values/calendar/day.ts'
+import { addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma } from '#lib/db.ts'
-import { budgetCurrency, isBudgetCategory, statusOf } from '#lib/domain/accounts/budget.ts'
+import { db } from '#lib/db.ts'
+import {
+  budgetCurrency,
+  carriedOf,
+  everything,
+  isBudgetCategory,
+  perDayOf,
+  statusOf,
+} from '#lib/domain/accounts/budget.ts'
+import { later } from '#lib/domain/accounts/coverage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
@@ -11,32 +19,81 @@ import { countedLines, whereCounted } from './counted.ts'
 
 const budgetLimit = 200
 
-/** With what was spent in the current Paris month: booked, in euros, without own movements. Most used first. */
+/** Left of so many months at most. */
+const carriedMonths = 12
+
+/**
+ * With what was spent in the current Paris month: booked, in euros, without own movements; of the budget for everything what
+ * went out, but to savings. Most used first, that one before all.
+ */
 export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const rows = await db().budget.findMany({ where: { userId } })
   if (rows.length === 0) return []
-  const first = `${parisDay(now()).slice(0, 7)}-01`
-  const sums = await db().$queryRaw<{ category: string; sum: bigint }[]>`
-    SELECT "category", sum("amountMinor")::bigint AS "sum" FROM ${countedLines}
-    WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId)} AND "currency" = ${budgetCurrency}
-      AND "day" >= ${first}::date AND "day" < ${addMonths(first, 1, 1)}::date
-      AND "category" IN (${Prisma.join(rows.map(({ category }) => category))})
-    GROUP BY 1`
-  const sumOf = new Map(sums.map(({ category, sum }) => [category, sum]))
+  const today = parisDay(now())
+  const first = addMonths(today, 0, 1)
+  const starts = rows.map(({ carriesFrom }) => isoDay(carriesFrom) ?? first)
+  const since = later([first, ...starts].sort()[0] ?? first, addMonths(first, -carriedMonths, 1))
+  const months = Array.from({ length: carriedMonths + 1 }, (_, back) => addMonths(first, back - carriedMonths, 1))
+  const sums = await readSums(userId, since, addMonths(first, 1, 1))
+  const sumOf = (category: string, month: string) => {
+    const ours = sums.filter(row => row.month === month)
+    if (category !== everything) return ours.find(row => row.category === category)?.sum ?? 0n
+    return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
+  }
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: budgetCurrency })
   return rows
-    .map(({ category, amountMinor }) => {
-      const { spentMinor, leftMinor, percent } = statusOf(amountMinor, sumOf.get(category) ?? 0n)
-      return { category, amount: text(amountMinor), spent: text(spentMinor), left: text(leftMinor), percent }
+    .map(({ category, amountMinor, carriesFrom }) => {
+      const from = isoDay(carriesFrom) ?? first
+      const before = months.filter(month => month >= from && month < first)
+      const carriedMinor = carriedOf(
+        amountMinor,
+        before.map(month => sumOf(category, month)),
+      )
+      const { spentMinor, leftMinor, percent } = statusOf(amountMinor + carriedMinor, sumOf(category, first))
+      return {
+        category,
+        amount: text(amountMinor),
+        spent: text(spentMinor),
+        carries: carriesFrom !== null,
+        carried: text(carriedMinor),
+        left: text(leftMinor),
+        perDay: text(perDayOf(leftMinor, today)),
+        percent,
+      }
     })
-    .sort((one, other) => other.percent - one.percent || one.category.localeCompare(other.category))
+    .sort(
+      (one, other) =>
+        Number(other.category === everything) - Number(one.category === everything) ||
+        other.percent - one.percent ||
+        one.category.localeCompare(other.category),
+    )
+}
+
+type BudgetSum = {
+  readonly month: string
+  readonly category: string | null
+  readonly sum: bigint
+  readonly out: bigint
+}
+
+async function readSums(userId: string, from: string, before: string): Promise<BudgetSum[]> {
+  const rows = await db().$queryRaw<(Omit<BudgetSum, 'month'> & { month: Date })[]>`
+    SELECT date_trunc('month', "day"::timestamp)::date AS "month", "category", sum("amountMinor")::bigint AS "sum",
+      COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out" FROM ${countedLines}
+    WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId)} AND "currency" = ${budgetCurrency}
+      AND "day" >= ${from}::date AND "day" < ${before}::date
+    GROUP BY 1, 2`
+  return rows.map(row => ({ ...row, month: isoDay(row.month) }))
 }
 
 /**
  * `amount` null removes it. Refusals: `invalid_input` naming `category` (not one to spend on), `amount` (not above
  * zero) or `count` (200).
  */
-export async function setBudget(userId: string, { category, amount }: BudgetInput): Promise<{ budgets: BudgetView[] }> {
+export async function setBudget(
+  userId: string,
+  { category, amount, carries = false }: BudgetInput,
+): Promise<{ budgets: BudgetView[] }> {
   if (amount === null) {
     await db().budget.deleteMany({ where: { userId, category } })
     return { budgets: await listBudgets(userId) }
@@ -46,13 +103,15 @@ export async function setBudget(userId: string, { category, amount }: BudgetInpu
   if (!isBudgetCategory(category)) throw new Refused('invalid_input', { field: 'category' })
   const { amountMinor } = limit
   await db().$transaction(async tx => {
-    await requireCategory(tx, userId, category)
+    if (category !== everything) await requireCategory(tx, userId, category)
+    const had = await tx.budget.findUnique({ where: { userId_category: { userId, category } } })
+    const carriesFrom = carries ? (had?.carriesFrom ?? new Date(addMonths(parisDay(now()), 0, 1))) : null
     const others = await tx.budget.count({ where: { userId, category: { not: category } } })
     if (others >= budgetLimit) throw new Refused('invalid_input', { field: 'count' })
     await tx.budget.upsert({
       where: { userId_category: { userId, category } },
-      create: { userId, category, amountMinor, currency: budgetCurrency },
-      update: { amountMinor },
+      create: { userId, category, amountMinor, carriesFrom, currency: budgetCurrency },
+      update: { amountMinor, carriesFrom },
     })
   })
   return { budgets: await listBudgets(userId) }

@@ -292,7 +292,8 @@ describe('sums', () => {
     await store(current, line('FACTURE CARTE VISA PREMIER', -7_000, '2026-11-10', 'PMNT/CCRD/OTHR'))
     await store(card, line('CARTE CARREFOUR', -3_000, '2026-11-01'), line('CARTE FNAC', -4_000, '2026-11-02'))
     const { months, leftOut, categories } = await readInsights(userId)
-    expect(months.at(-1)).toEqual({ month: '2026-11', in: '2000.00', out: '-70.00', net: '1930.00' })
+    const sums = { in: '2000.00', out: '-70.00', net: '1930.00', saved: '0.00' }
+    expect(months.at(-1)).toEqual({ month: '2026-11', ...sums, coverage: 'part' })
     expect(leftOut).toBe(3)
     expect(categories.map(({ category, amount }) => [category, amount])).toEqual([
       ['salary', '2000.00'],
@@ -329,7 +330,7 @@ describe('sums', () => {
       ['groceries', '-30.00', 1, '20.00'],
     ])
     const october = await readInsights(userId, { month: '2026-10' })
-    expect(october.before).toEqual({ month: '2026-09', until: null, more: { in: '0.00', out: '20.00' } })
+    expect(october.before).toEqual({ month: '2026-09', until: null, payday: null, more: { in: '0.00', out: '20.00' } })
     expect(short(october)).toEqual([
       ['groceries', '-15.00', 2, '13.00'],
       ['shopping', '-7.00', 1, '7.00'],
@@ -480,10 +481,19 @@ describe('budgets', () => {
     await setBudget(userId, { category: 'groceries', amount: '400' })
     await setBudget(userId, { category: 'energy', amount: '60.50' })
     const { budgets } = await setBudget(userId, { category: 'shopping', amount: '100.00' })
+    const kept = { carries: false, carried: '0.00' }
     expect(budgets).toEqual([
-      { category: 'groceries', amount: '400.00', spent: '420.00', left: '-20.00', percent: 100 },
-      { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', percent: 40 },
-      { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', percent: 0 },
+      {
+        category: 'groceries',
+        amount: '400.00',
+        spent: '420.00',
+        left: '-20.00',
+        perDay: '0.00',
+        percent: 100,
+        ...kept,
+      },
+      { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', perDay: '6.00', percent: 40, ...kept },
+      { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', perDay: '6.05', percent: 0, ...kept },
     ])
     expect((await readInsights(userId)).budgets).toEqual(budgets)
     expect((await readInsights(userId, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])

@@ -141,6 +141,22 @@ async function expectCategory(userId: string, which: Which, shown: { amount: str
   expect(page.merchants.reduce((all, { count }) => all + count, 0)).toBe(shown.count)
 }
 
+/** What is spent of each, and what the month before leaves. */
+async function expectBudgets(): Promise<void> {
+  const limit = { amountMinor: 100_000n, currency: 'EUR', carriesFrom: new Date('2026-10-01') }
+  const budgets = ['groceries', 'all'].map(category => ({ userId, category, ...limit }))
+  await db().budget.createMany({ data: budgets, skipDuplicates: true })
+  for (const { category, spent, carried } of await listBudgets(userId)) {
+    const filter = category === 'all' ? { direction: 'out' as const } : { categories: [category] }
+    const [now, before] = await Promise.all(
+      ['2026-11', '2026-10'].map(month => sumOfList(userId, 'EUR', { ...spanOf(month), ...filter })),
+    )
+    const spentOf = (list: typeof now) => Math.max(0, -Number(list?.amount))
+    expect(Number(spent), category).toBe(spentOf(now))
+    expect(Number(carried), category).toBeCloseTo(1_000 - spentOf(before), 2)
+  }
+}
+
 test('whatever a person’s transactions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Line, { minLength: 1, maxLength: 30 }), async lines => {
@@ -175,6 +191,7 @@ test('whatever a person’s transactions', async () => {
           }
         }
       }
+      await expectBudgets()
     }),
     { numRuns: 12 },
   )
