@@ -93,7 +93,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
         <Checkbox
           checked={always}
           onChange={event => setAlways(event.target.checked)}
-          label={<span className="wrap-anywhere">{t('always', { name: transaction.counterparty })}</span>}
+          label={<span className="wrap-anywhere">{t('always', { name: transaction.name })}</span>}
           hint={t('alwaysHint')}
         />
       ) : null}

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { DateText } from '#components/format/date.tsx'
+import { openDay } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { LineAmount } from './line-amount.tsx'
 import { LineMark, LineName } from './line-name.tsx'
@@ -15,7 +16,8 @@ type TransactionRowProps = {
 /** One transaction, of fixed height (`rowRem` in use-day-window.ts); the whole row leads to it, or opens it here. */
 export const TransactionRow = memo(function TransactionRow({ transaction, words, onOpen }: TransactionRowProps) {
   const accountName = words.account(transaction)
-  const { name, expectedBookingDate, booked } = transaction
+  const { name, booked } = transaction
+  const day = booked ? null : openDay(transaction)
   return (
     <a
       href={addressOf(transaction)}
@@ -34,12 +36,13 @@ export const TransactionRow = memo(function TransactionRow({ transaction, words,
         </span>
         <span className="block truncate text-sm text-soft">
           {words.categoryOrStatus(transaction)}
-          {!booked && expectedBookingDate ? (
+          {day ? (
             <>
               {' · '}
-              <DateText value={expectedBookingDate} style="near" />
+              <DateText value={day} style="near" />
             </>
           ) : null}
+          {booked || day ? null : ` · ${words.noDay}`}
           {words.marks(transaction).map(mark => ` · ${mark}`)}
           {accountName ? (
             <>

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useAction } from '#components/actions/use-action.ts'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney } from '#components/format/money-text.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { CategoryView, RuleView } from '#lib/views/category.ts'
+import type { CategoryView, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -28,6 +28,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
   useOwnCategories(categories)
   const [editing, setEditing] = useState<string | 'new' | null>(null)
   const [news, setNews] = useState('')
+  const [removed, setRemoved] = useState<Removed | null>(null)
   const queries = useQueryClient()
   const action = useAction()
   const change = (work: () => Promise<void>) =>
@@ -37,12 +38,28 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
     ids.splice(to, 0, ...ids.splice(from, 1))
     if (await change(() => sendOnly('PUT', '/api/rules/order', { ids }))) setNews(t('moved', { position: to + 1 }))
   }
-  const remove = async (id: string) => {
-    if (await change(() => sendOnly('DELETE', `/api/rules/${id}`))) setNews(t('removed'))
+  const remove = async (rule: RuleView, at: number) => {
+    if (!(await change(() => sendOnly('DELETE', `/api/rules/${rule.id}`)))) return
+    setNews(t('removed'))
+    setRemoved({ rule, at })
   }
-  const saved = (changed: number) => {
+  /** Where it was, under another id. */
+  const restore = async ({ rule: { id: _, lineCount: __, ...input }, at }: Removed) => {
+    const work = async () => {
+      const { rule } = await sendJson<RuleResult>('POST', '/api/rules', input)
+      const ids = rules.map(({ id }) => id)
+      ids.splice(at, 0, rule.id)
+      await sendOnly('PUT', '/api/rules/order', { ids })
+    }
+    if (!(await change(work))) return
+    setNews(t('restored'))
+    setRemoved(null)
+  }
+  const saved = (changed: number | null) => {
+    const first = editing === 'new' ? ` ${t('isFirst')}` : ''
+    setNews(changed === null ? t('gone') : `${t('applied', { count: changed })}${first}`)
     setEditing(null)
-    setNews(t('applied', { count: changed }))
+    setRemoved(null)
   }
   return (
     <section aria-labelledby="rules-title" className="grid grid-cols-1 gap-4">
@@ -55,6 +72,13 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
       <p role="status" className={news ? 'text-sm font-medium text-positive' : 'sr-only'}>
         {news}
       </p>
+      {removed === null ? null : (
+        <div>
+          <Button variant="secondary" size="small" loading={action.pending} onClick={() => restore(removed)}>
+            {t('restore')}
+          </Button>
+        </div>
+      )}
       {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
       {editing === 'new' ? (
         <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
@@ -77,7 +101,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
                   onUp={index === 0 ? null : () => move(index, index - 1)}
                   onDown={index === rules.length - 1 ? null : () => move(index, index + 1)}
                   onEdit={() => setEditing(rule.id)}
-                  onRemove={() => remove(rule.id)}
+                  onRemove={() => remove(rule, index)}
                 />
               )}
             </li>
@@ -87,6 +111,8 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
     </section>
   )
 }
+
+type Removed = { readonly rule: RuleView; readonly at: number }
 
 type RuleCardProps = {
   rule: RuleView

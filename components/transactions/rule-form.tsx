@@ -8,7 +8,7 @@ import { formatDate } from '#components/format/date-text.ts'
 import type { Locale } from '#components/format/locale.ts'
 import { Money } from '#components/format/money.tsx'
 import { readTypedAmount } from '#components/format/money-text.ts'
-import { sendJson } from '#components/query/fetch-json.ts'
+import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
@@ -22,8 +22,8 @@ type RuleFormProps = {
   accounts: readonly AccountName[]
   /** Null for a new rule. */
   rule: RuleView | null
-  /** Called with the number of recategorised transactions. */
-  onSaved: (changed: number) => void
+  /** Called with the number of recategorised transactions; null: the rule was deleted meanwhile. */
+  onSaved: (changed: number | null) => void
   onCancel: () => void
 }
 
@@ -50,9 +50,12 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   const form = useForm({
     send: async () => {
       const [method, url] = rule ? (['PUT', `/api/rules/${rule.id}`] as const) : (['POST', '/api/rules'] as const)
-      const { changed } = await sendJson<RuleResult>(method, url, normalise(draft, locale))
+      const result = await sendJson<RuleResult>(method, url, normalise(draft, locale)).catch((error: unknown) => {
+        if (error instanceof RequestProblem && error.code === 'not_found') return null
+        throw error
+      })
       queries.removeQueries({ queryKey: ['transactions'] })
-      onSaved(changed)
+      onSaved(result?.changed ?? null)
     },
     faults: faultsOf(typed, name => t(`errors.${name === 'pattern' ? 'pattern' : 'amount'}`)),
   })

@@ -8,6 +8,8 @@ import { useCategoryName, useOwnCategories } from './use-categories.ts'
 
 export type RowWords = {
   readonly own: readonly CategoryView[]
+  /** Of one that is not booked, without any date. */
+  readonly noDay: string
   readonly category: (transaction: TransactionView) => string
   /** Its category, or its status while it is not booked. */
   readonly categoryOrStatus: (transaction: TransactionView) => string
@@ -32,6 +34,7 @@ export function useRowWords(): RowWords {
     const categoryOrStatus = (line: TransactionView) => (line.booked ? categoryOf(line) : statusWord(line))
     return {
       own,
+      noDay: t('noDay'),
       category: ({ category }) => categoryName(category),
       categoryOrStatus,
       marks: line =>

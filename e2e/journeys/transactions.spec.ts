@@ -48,7 +48,7 @@ inVariants('fr', ({ language }) => {
     await expect(dialog.getByText(say.change.sources.label)).toBeVisible()
     await dialog.getByRole('button', { name: say.change.start }).click()
     await dialog.getByLabel(say.change.category).selectOption('leisure')
-    await dialog.getByLabel(fill(say.change.always, { name: 'chez ninkasi' })).check()
+    await dialog.getByLabel(fill(say.change.always, { name: 'Chez Ninkasi' })).check()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: say.change.save }).click()
     await expect(dialog.getByText(say.change.sources.person)).toBeVisible()
@@ -145,6 +145,54 @@ inVariants('en', ({ language }) => {
   })
 })
 
+test('a transaction has an address: over its list, going back closes it; on its own page, forms keep what is added', async ({
+  page,
+  member,
+  database,
+}) => {
+  const say = words.fr.transactions
+  await seedLines(database, member.id)
+  await signIn(page, member)
+  await page.goto(`${appUrl}/transactions?q=ninkasi`)
+  await waitForReact(page)
+  await page.mouse.wheel(0, 600)
+  const line = page.getByRole('link', { name: /Chez Ninkasi/ }).nth(8)
+  await line.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL(/\/transactions\/[\w-]{30,}$/)
+  const at = await page.evaluate(() => window.scrollY)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\?q=ninkasi$/)
+  expect(await page.evaluate(() => window.scrollY)).toBe(at)
+
+  await line.click()
+  await page.getByRole('link', { name: say.yours.open }).click()
+  await page.getByLabel(say.yours.note).fill('avec Zoé')
+  await page.getByLabel(say.yours.tags).fill('sortie, été')
+  await page.getByRole('button', { name: say.yours.save, exact: true }).click()
+  await expect(page.getByText(say.yours.saved)).toBeVisible()
+  await expect(page.getByLabel(say.yours.note)).toHaveValue('avec Zoé')
+  const part = (position: string) => page.getByLabel(fill(say.yours.partCategory, { position }))
+  await part('1').selectOption('leisure')
+  await part('2').selectOption('restaurant')
+  await page.getByLabel(fill(say.yours.partAmount, { position: '1' })).fill('5,00')
+  await page.getByRole('button', { name: say.yours.saveSplit }).click()
+  await expect(page.getByRole('button', { name: say.yours.joinParts })).toBeVisible()
+  await expectAccessible(page)
+  const receipt = { name: 'ticket.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+  await page.getByLabel(say.yours.receipt, { exact: true }).setInputFiles(receipt)
+  await page.getByRole('button', { name: say.yours.attach }).click()
+  await expect(page.getByRole('link', { name: /ticket\.pdf/ })).toBeVisible()
+  await page.screenshot({ path: process.env.SHOT ?? 'test-results/line.png', fullPage: true })
+
+  await page.goto(`${appUrl}/transactions/many?tag=sortie&all=1`)
+  await page.getByLabel(say.many.category).selectOption('travel')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: say.many.apply }).click()
+  await expect(page.getByText(/1 opération a été modifiée/)).toBeVisible()
+})
+
 test('before the scripts have come the search takes words, what opens by itself opens, and the rest is disabled', async ({
   page,
   member,
@@ -158,7 +206,7 @@ test('before the scripts have come the search takes words, what opens by itself 
   const line = page.getByRole('link', { name: /Chez Ninkasi/ }).first()
   await openWithoutScripts(page, '/transactions', async () => {
     await expect(filters).toBeDisabled()
-    await expect(line).toBeDisabled()
+    await expect(line).toHaveAttribute('href', /^\/transactions\/./)
   })
   await filters.click()
   await expect(page.getByLabel(say.filter.direction)).toBeVisible()

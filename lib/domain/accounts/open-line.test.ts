@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForeseen, isRefused } from './open-line.ts'
+import { isForeseen, isRefused, openDay } from './open-line.ts'
 
 test.each([
   // status, text, refused, counts as money to come
@@ -19,4 +19,12 @@ test.each([
   const line = { status, remittance: text.split('|') }
   expect(isRefused(line)).toBe(refused)
   expect(isForeseen(line)).toBe(foreseen)
+})
+
+test.each([
+  ['2026-11-27', '2026-11-30', '2026-11-27'],
+  [null, '2026-11-30', '2026-11-30'],
+  [null, null, null],
+])('bought on %s and expected on %s: shown under %s', (transactionDate, expectedBookingDate, day) => {
+  expect(openDay({ transactionDate, expectedBookingDate })).toBe(day)
 })

@@ -16,6 +16,13 @@ export function isRefused({ status, remittance }: OpenLineFacts): boolean {
   return (status === 'INFO' || status === 'OTHR') && refusalWords.test(foldText(remittance.join(' ')))
 }
 
+export type OpenDays = { readonly transactionDate: string | null; readonly expectedBookingDate: string | null }
+
+/** Of the purchase, else when it is expected; null: the bank gives none. */
+export function openDay({ transactionDate, expectedBookingDate }: OpenDays): string | null {
+  return transactionDate ?? expectedBookingDate
+}
+
 /** Not booked, not refused, not only `INFO`. */
 export function isForeseen(line: OpenLineFacts): boolean {
   return !isBooked(line) && line.status !== 'INFO' && !isRefused(line)
