@@ -107,7 +107,11 @@ function HoldingForm({ holding: { id, name, value, values }, fault }: { holding:
   const locale = useLocale()
   return (
     <div className="grid gap-5 px-5 pb-5 sm:px-6">
-      <PostForm action={`/accounts/holdings/${id}/value`} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
+      <PostForm
+        action={`/accounts/holdings/${id}/value`}
+        sends={{ holding: id }}
+        className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+      >
         <ValueFields id={id} fault={fault} />
         <button type="submit" className={buttonClass({ variant: 'secondary' })}>
           {t('update')}

@@ -1,7 +1,7 @@
 import { answerForm } from '#app/answer-form.ts'
 import { valueHolding } from '#lib/services/accounts/holdings.ts'
 
-/** The value of a holding on a day. Fields amount, day. */
+/** The value of a holding on a day. Fields amount, day, and holding for the page to name it. */
 export const POST = answerForm(
   'account.arrange',
   '/accounts',
@@ -9,5 +9,5 @@ export const POST = answerForm(
     await valueHolding(who.userId, part('id'), { amount: field('amount'), day: field('day') })
     return `/accounts#holding-${part('id')}`
   },
-  ({ code, field }, { part }) => ({ error: code, field: field ?? null, holding: part('id') }),
+  ({ code, field: refused }, { field }) => ({ error: code, field: refused ?? null, holding: field('holding') }),
 )
