@@ -93,6 +93,12 @@ function copiesOf(bankCodes: readonly string[]): readonly Copy[] {
         choice: `replace(replace(t."choice"::text, ${ibanOfTemplate(0)}, ${iban('2 * n')}), ${ibanOfTemplate(1)}, ${iban('2 * n + 1')})::jsonb`,
       },
     },
+    ...accountsOf(userId, connectionId),
+  ]
+}
+
+function accountsOf(userId: string, connectionId: string): readonly Copy[] {
+  return [
     {
       table: 'Account',
       set: {

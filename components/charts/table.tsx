@@ -24,31 +24,24 @@ export function ChartTable({ summary, caption, heads, rows }: ChartTableProps) {
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 bg-sunken">
             <tr>
-              {heads.map((head, index) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={`px-3 py-2 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
-                >
+              {heads.map(head => (
+                <th key={head} scope="col" className="px-3 py-2 text-right font-medium first:text-left">
                   {head}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {rows.map(({ key, cells }) => (
+            {rows.map(({ key, cells: [name, ...values] }) => (
               <tr key={key}>
-                {cells.map((cell, index) =>
-                  index === 0 ? (
-                    <th key={heads[index]} scope="row" className="px-3 py-1.5 text-left font-normal">
-                      {cell}
-                    </th>
-                  ) : (
-                    <td key={heads[index]} className="px-3 py-1.5 text-right">
-                      {cell}
-                    </td>
-                  ),
-                )}
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  {name}
+                </th>
+                {values.map((value, index) => (
+                  <td key={heads[index + 1]} className="px-3 py-1.5 text-right">
+                    {value}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

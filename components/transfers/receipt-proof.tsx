@@ -35,22 +35,22 @@ export function ReceiptProofCard({ proof, at }: { proof: ReceiptProof | null; at
           { key: 'state', term: t('proof.state'), value: <StateBadge state={proof.state} /> },
           { key: 'day', term: t('receipt.day'), value: formatDate(proof.day, locale) },
           { key: 'from', term: t('summary.from'), value: proof.payer },
-          {
-            key: 'to',
-            term: t('summary.to'),
-            value: (
-              <>
-                {proof.payee}
-                <span className="tabular block text-sm text-soft" translate="no">
-                  {proof.payeeAccount}
-                </span>
-              </>
-            ),
-          },
+          { key: 'to', term: t('summary.to'), value: <Payee proof={proof} /> },
           ...(proof.bankName ? [{ key: 'bank', term: t('proof.bank'), value: proof.bankName }] : []),
         ]}
       />
       <p className="mt-5 text-sm text-soft">{t('proof.compare')}</p>
     </Card>
+  )
+}
+
+function Payee({ proof: { payee, payeeAccount } }: { proof: ReceiptProof }) {
+  return (
+    <>
+      {payee}
+      <span className="tabular block text-sm text-soft" translate="no">
+        {payeeAccount}
+      </span>
+    </>
   )
 }
