@@ -61,7 +61,7 @@ describe('environment', () => {
     ['https://127.0.0.1:3000', []],
     ['http://guichet.internal', []],
   ])('at %s the demonstration’s names are missing: %j', (appUrl, missing) => {
-    withEnv({ ...complete, APP_URL: appUrl })
+    withEnv({ ...complete, APP_URL: appUrl, LEGAL_NAME: '', LEGAL_CONTACT: '', BANK_SCREENS: '' })
     const names = [...messageOf(loadEnv).matchAll(/([A-Z_]+) is missing/g)].map(([, name]) => name)
     expect(names).toEqual(missing)
   })

@@ -2,10 +2,8 @@ import { cutText } from '@guichet/values/text/clean.ts'
 import { answer } from '#app/answer.ts'
 import { readOwnTransfer } from '#lib/services/accounts/own-transfer.ts'
 
-/** Of the transaction `?account=&key=`; null if it can't be one. */
-export const GET = answer(({ who, query }) =>
-  readOwnTransfer(who.userId, {
-    accountId: query.get('account') ?? '',
-    key: cutText(query.get('key') ?? '', 200),
-  }),
-)
+/** Of the transaction `?account=&key=`; null without one, and if it can't be an own transfer. */
+export const GET = answer(async ({ who, query }) => {
+  const accountId = query.get('account')
+  return accountId && readOwnTransfer(who.userId, { accountId, key: cutText(query.get('key') ?? '', 200) })
+})
