@@ -16,7 +16,7 @@ export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkErr
   const { payee, state, title, description, slug, currency } = link
   return (
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
-      <p className="text-soft">{t('link.lead', { payee })}</p>
+      <p className="text-soft">{state === 'open' ? t('link.lead', { payee }) : payee}</p>
       <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
       {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
       {link.invoice ? (

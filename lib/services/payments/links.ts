@@ -21,7 +21,7 @@ import {
   linkState,
   normalisePrefix,
 } from '#lib/domain/payments/link/state.ts'
-import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
+import { isFinalOrder, isReceived, type OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -434,14 +434,21 @@ type Counts = { readonly isPaid: boolean; readonly paid: number }
 async function countOrders(tx: Tx, organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
   const where = { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } }
   const rows = await tx.paymentOrder.groupBy({ by: ['linkId', 'status'], where, _count: true })
-  const received = await tx.paymentOrder.groupBy({ by: ['linkId'], where: { ...where, ...receivedInFull() } })
+  const byHand = {
+    ...where,
+    ...receivedInFull(),
+    status: { notIn: ['executed', 'partly_executed'] satisfies OrderStatus[] },
+  }
+  const received = await tx.paymentOrder.groupBy({ by: ['linkId'], where: byHand, _count: true })
   const counts = new Map<string, Counts>()
   for (const { linkId, status, _count: count } of rows) {
     const before = counts.get(linkId ?? '') ?? { isPaid: false, paid: 0 }
     const paid = before.paid + (status === 'executed' || status === 'partly_executed' ? count : 0)
     counts.set(linkId ?? '', { isPaid: before.isPaid || isUsedUp(status), paid })
   }
-  for (const { linkId } of received) counts.set(linkId ?? '', { paid: 0, ...counts.get(linkId ?? ''), isPaid: true })
+  for (const { linkId, _count: count } of received) {
+    counts.set(linkId ?? '', { paid: (counts.get(linkId ?? '')?.paid ?? 0) + count, isPaid: true })
+  }
   return counts
 }
 

@@ -156,6 +156,10 @@ type SumRow = {
   rejected: bigint
 }
 
+/** When an order was paid (lib/domain/payments/order/paid.ts): by its payer's bank, or by a transfer made by hand. */
+const paidAt = Prisma.sql`CASE WHEN "status" = 'executed' THEN "finishedAt"
+  WHEN "receivedMinor" > 0 AND "receivedMinor" >= "amountMinor" THEN "receivedAt" END`
+
 /** Without refunds. */
 async function sumSince(organisationId: string, mode: Mode, day: string) {
   const since = Prisma.sql`${day}::date::timestamp AT TIME ZONE 'Europe/Paris'`
@@ -163,8 +167,8 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
     SELECT
       COUNT(*) FILTER (WHERE "createdAt" >= ${since}) AS "created",
       SUM("amountMinor") FILTER (WHERE "createdAt" >= ${since})::text AS "createdSum",
-      COUNT(*) FILTER (WHERE "status" = 'executed' AND "finishedAt" >= ${since}) AS "executed",
-      SUM("amountMinor") FILTER (WHERE "status" = 'executed' AND "finishedAt" >= ${since})::text AS "executedSum",
+      COUNT(*) FILTER (WHERE ${paidAt} >= ${since}) AS "executed",
+      SUM("amountMinor") FILTER (WHERE ${paidAt} >= ${since})::text AS "executedSum",
       COUNT(*) FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since}) AS "confirmed",
       SUM("amountMinor") FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since})::text AS "confirmedSum",
       (SELECT COUNT(*) FROM "PaymentAttempt" a JOIN "PaymentOrder" p ON p."id" = a."orderId"
@@ -172,7 +176,7 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
           AND a."status" = 'rejected' AND a."finishedAt" >= ${since}) AS "rejected"
     FROM "PaymentOrder"
     WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" <> 'refund'
-      AND ("createdAt" >= ${since} OR "finishedAt" >= ${since})`
+      AND ("createdAt" >= ${since} OR "finishedAt" >= ${since} OR "receivedAt" >= ${since})`
   const sum = (count: bigint | undefined, amount: string | null | undefined) => ({
     count: Number(count ?? 0),
     amount: euros(amount ?? 0n),
@@ -187,11 +191,11 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
 
 function sumByDay(organisationId: string, mode: Mode, first: string) {
   return db().$queryRaw<{ day: string; count: bigint; sum: string }[]>`
-    SELECT to_char("finishedAt" AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "day", COUNT(*) AS "count",
+    SELECT to_char(${paidAt} AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "day", COUNT(*) AS "count",
       SUM("amountMinor")::text AS "sum"
     FROM "PaymentOrder"
-    WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" <> 'refund' AND "status" = 'executed'
-      AND "finishedAt" >= ${first}::date::timestamp AT TIME ZONE 'Europe/Paris'
+    WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" <> 'refund'
+      AND ${paidAt} >= ${first}::date::timestamp AT TIME ZONE 'Europe/Paris'
     GROUP BY 1`
 }
 

@@ -99,7 +99,7 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
               <AttemptCard key={attempt.id} attempt={attempt} kind={payment.kind} />
             ))}
           </section>
-          {mayWrite && payment.status === 'open' ? (
+          {mayWrite && payment.status === 'open' && payment.paidBy === null ? (
             <Card title={t('withdrawTitle')} text={t('withdrawText')}>
               <Disclosure title={t('withdraw')} danger className="mt-2">
                 <PostButton
