@@ -26,7 +26,7 @@ export function FilterFields({ filter, accounts, tags, onChange }: FilterFieldsP
   const t = useTranslations('transactions.filter')
   return (
     <Card as="div" className="grid gap-5">
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <DateField
           id="filter-from"
           name="from"
