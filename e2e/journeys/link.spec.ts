@@ -110,7 +110,7 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
     await page
       .getByRole('region', { name: fr.accounts.transactions.title, exact: true })
       .getByRole('listitem')
-      .getByRole('button')
+      .getByRole('link')
       .first()
       .click()
     await expect(page.getByRole('dialog').getByText(/^PRLV SEPA/)).toBeVisible()
