@@ -53,6 +53,7 @@ export type Event =
   | { readonly is: 'fault' }
   /** The people of this page are no more. */
   | { readonly is: 'other window' | 'time over'; readonly why: string }
+/** @internal */
 export const events = [
   ...(['next', 'back', 'play', 'take over', 'give back', 'chapter', 'go', 'begun', 'not begun', 'step done'] as const),
   ...(['step failed', 'step refused', 'read', 'slow', 'found', 'arrived', 'clock', 'fault'] as const),
