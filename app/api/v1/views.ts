@@ -1,4 +1,3 @@
-import type { PaidBy } from '#lib/domain/payments/order/paid.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
@@ -11,6 +10,7 @@ import type { PayBank } from '#lib/views/public-order.ts'
 import type { RefundView } from '#lib/views/reconciliation.ts'
 import type { Event } from '#lib/views/v1/events.ts'
 import type * as v1 from '#lib/views/v1/schemas.ts'
+import { paidFields } from '#lib/views/v1/schemas.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
 
 /** Results of services in the API v1's form. */
@@ -45,7 +45,7 @@ export function writeCheckout(checkout: CheckoutView): v1.CheckoutSession {
     url,
     mode,
     status,
-    ...writePaid(checkout.paidBy, checkout.received),
+    ...paidFields(checkout.paidBy, checkout.received),
     amount,
     currency,
     reference,
@@ -168,7 +168,7 @@ export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary 
     kind,
     mode,
     status,
-    ...writePaid(order.paidBy, order.received?.amount ?? '0.00'),
+    ...paidFields(order.paidBy, order.received?.amount ?? '0.00'),
     ...amount,
     reference,
     description,
@@ -178,10 +178,6 @@ export function writePaymentSummary(order: OrderSummaryView): v1.PaymentSummary 
     finished_at: order.finishedAt,
     expires_at: order.expiresAt,
   }
-}
-
-function writePaid(by: PaidBy | null, received: string) {
-  return { paid: by !== null, paid_by: by, received_amount: received }
 }
 
 export function writePayment(order: OrderView): v1.Payment {

@@ -14,7 +14,7 @@ import { mailPaymentHeld } from '#lib/services/merchant/mails.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 import type { AttemptFailedData, PaymentEventData } from '#lib/views/v1/events.ts'
-import type { CheckoutSession } from '#lib/views/v1/schemas.ts'
+import { type CheckoutSession, paidFields } from '#lib/views/v1/schemas.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 
@@ -107,7 +107,7 @@ async function dataOf(tx: Tx, order: Order): Promise<PaymentEventData> {
 const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order) => ({
   mode,
   status,
-  ...paidFieldsOf({ status, ...order }),
+  ...paidFields(paidBy({ status, ...order }), formatAmount({ ...order, amountMinor: order.receivedMinor })),
   reference,
   description,
   amount: formatAmount(order),
@@ -115,13 +115,6 @@ const orderFieldsOf = ({ mode, status, reference, description, ...order }: Order
   metadata: metadataOf(order.metadata),
   created_at: order.createdAt.toISOString(),
 })
-
-/** In the API's words. */
-function paidFieldsOf(order: Pick<Order, 'status' | 'amountMinor' | 'receivedMinor' | 'currency'>) {
-  const by = paidBy(order)
-  const received_amount = formatAmount({ amountMinor: order.receivedMinor, currency: order.currency })
-  return { paid: by !== null, paid_by: by, received_amount }
-}
 
 export function metadataOf(stored: unknown): Record<string, string> {
   return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)

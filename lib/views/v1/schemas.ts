@@ -9,7 +9,7 @@ import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
 import { linkStates } from '#lib/domain/payments/link/state.ts'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { maxLineItems } from '#lib/domain/payments/order/line-items.ts'
-import { paidWays } from '#lib/domain/payments/order/paid.ts'
+import { type PaidBy, paidWays } from '#lib/domain/payments/order/paid.ts'
 import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
@@ -110,6 +110,11 @@ export const orderFields = {
   currency: z.string(),
   reference: z.string(),
   description: z.string().nullable(),
+}
+
+/** Of `orderFields`, those about money that came. */
+export function paidFields(by: PaidBy | null, received: string) {
+  return { paid: by !== null, paid_by: by, received_amount: received }
 }
 
 export const CheckoutSession = z

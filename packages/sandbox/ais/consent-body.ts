@@ -11,11 +11,6 @@ const longestList = 1_000
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** The fault of a member, as the end of a sentence that begins with its name. */
-const must = (be: string) => ({
-  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : `must be ${be}`),
-})
-
 const notIban = 'must be an IBAN'
 const iban = z
   .string(notIban)
@@ -28,36 +23,35 @@ const currency = z
   .refine(code => currencies.has(code), notCurrency)
 
 const listOf = <const T extends z.ZodType>(element: T) =>
-  z.array(element, must('an array')).max(longestList, `has more than ${longestList} elements`)
-const flag = z.boolean(must('true or false'))
+  z.array(element).max(longestList, `has more than ${longestList} elements`)
+const flag = z.boolean()
 
-const accounts = listOf(z.looseObject({ iban, currency: currency.optional() }, must('an object')))
-const accountsV142 = listOf(z.looseObject({ iban }, must('an object')))
+const accounts = listOf(z.looseObject({ iban, currency: currency.optional() }))
+const accountsV142 = listOf(z.looseObject({ iban }))
 
 /**
  * The body of `PUT /consents` in v1.6.2 (document 1, Consent; bank:D27): `balances`, `transactions`, `psuIdentity` and
  * `trustedBeneficiaries` are required, the lists possibly empty; `owners` and `overdrafts` are optional. Used for the reference too.
  */
-export const ConsentMembers = z.looseObject(
-  {
-    balances: accounts,
-    transactions: accounts,
-    owners: accounts.optional(),
-    overdrafts: accounts.optional(),
-    psuIdentity: flag,
-    trustedBeneficiaries: flag,
-  },
-  must('an object'),
-)
+export const ConsentMembers = z.looseObject({
+  balances: accounts,
+  transactions: accounts,
+  owners: accounts.optional(),
+  overdrafts: accounts.optional(),
+  psuIdentity: flag,
+  trustedBeneficiaries: flag,
+})
 
 /**
  * The body in v1.4.2. Members it does not have (owners, overdrafts, a currency) are ignored like unknown ones and grant nothing. Used for
  * the reference too.
  */
-export const ConsentMembersV142 = z.looseObject(
-  { balances: accountsV142, transactions: accountsV142, psuIdentity: flag, trustedBeneficiaries: flag },
-  must('an object'),
-)
+export const ConsentMembersV142 = z.looseObject({
+  balances: accountsV142,
+  transactions: accountsV142,
+  psuIdentity: flag,
+  trustedBeneficiaries: flag,
+})
 
 /** Parses a consent by the schema of its version. Refuses with 400 `FF01` naming the member. */
 export function readConsentBody(

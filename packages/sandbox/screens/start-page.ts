@@ -126,11 +126,12 @@ export function tokenCommand(sandbox: Sandbox, bank: Bank): string {
 function signing(sandbox: Sandbox, s: Texts['start']): Html {
   const example = signExample(sandbox)
   if (!example) return html``
-  const parts = [s.signingBody, s.signingText, s.signingProof].map(
-    (text, at) =>
-      html`<p>${text}</p>${shell(`signing-${at}`, s, [example.body, example.signed, example.proof][at] ?? '')}`,
-  )
-  return html`<section id="signing"><h2>${s.signing}</h2>${parts}</section>`
+  const parts: [string, string][] = [
+    [s.signingBody, example.body],
+    [s.signingText, example.signed],
+    [s.signingProof, example.proof],
+  ]
+  return html`<section id="signing"><h2>${s.signing}</h2>${parts.map(([text, bytes], at) => html`<p>${text}</p>${shell(`signing-${at}`, s, bytes)}`)}</section>`
 }
 
 /** How an authorization can end without approval, with each `error_description`. */

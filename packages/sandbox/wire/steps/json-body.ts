@@ -29,6 +29,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
   object: 'an object',
   array: 'an array',
+  boolean: 'true or false',
 }
 
 /** The rules that a schema gives no words of its own. */
