@@ -5,7 +5,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LanguageForm } from '#components/layout/preference-forms.tsx'
 import { SiteFooter } from '#components/layout/site-footer.tsx'
 import { SkipLink } from '#components/layout/skip-link.tsx'
-import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
+import { ButtonAnchor } from '#components/ui/button.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { currentSession } from '#lib/session.ts'
 

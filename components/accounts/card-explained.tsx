@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Fact } from '#components/connections/card.tsx'
-import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Money } from '#components/format/money.tsx'
 import { useList } from '#components/format/use-list.ts'
+import { Money } from '#components/format/value.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'

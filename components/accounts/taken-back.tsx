@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { PostButton } from '#components/ui/post-form.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
+import { PostButton } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import type { TakenBackLine } from '#lib/views/taken-back.ts'
 
 /** What the bank gave and no longer gives, until it was read. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Money } from '#components/format/money.tsx'
+import { Money } from '#components/format/value.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 /** A link to fresh authentication (C24), which returns to `next` or to the current page. */
 export function ConfirmLink({ next }: { next?: string }) {

@@ -1,11 +1,9 @@
 'use client'
 
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import type { ButtonVariant } from '#components/ui/button-class.ts'
+import { Button, type ButtonVariant } from '#components/ui/button.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { ActionNote } from './note.tsx'
-import { type ActionState, type Reread, useAction } from './use-action.ts'
+import { ActionNote, type ActionState, type Reread, useAction } from './use-action.tsx'
 
 /** The one way to write a form that a script sends: `useForm` says what is sent, `Form` shows what became of it. */
 

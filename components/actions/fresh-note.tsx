@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Alert } from '#components/ui/alert.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
 
 /** The password is asked for before the form is shown, so that nothing typed is lost on the way (C24). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { draw } from '#testing/components/draw.tsx'
-import { type ActionState, useAction } from './use-action.ts'
+import { type ActionState, useAction } from './use-action.tsx'
 
 function Button({ onMount }: { readonly onMount: (action: ActionState<string>) => void }) {
   onMount(useAction<string>('nothing'))

@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { fileOf, useForm } from '#components/actions/form.tsx'
-import { ActionNote } from '#components/actions/note.tsx'
+import { ActionNote } from '#components/actions/use-action.tsx'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Field, Select } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
-import { Select } from '#components/ui/select.tsx'
 import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
 import type { DocumentView, StoredDocument } from '#lib/views/activation.ts'
 

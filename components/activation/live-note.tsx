@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Alert } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 type LiveNoteProps = { stopped: 'organisation_suspended' | 'organisation_not_activated' | null; className?: string }
 

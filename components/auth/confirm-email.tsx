@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { PostButton, PostForm } from '#components/ui/post-form.tsx'
+import { buttonClass, PostButton, PostForm } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { AuthCard } from './card.tsx'
 import type { AuthError, Wait } from './query.ts'
 

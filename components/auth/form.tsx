@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Button, PostForm } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { describeControl, Field, type FieldWords, TextField } from '#components/ui/field.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { PasswordInput } from '#components/ui/password-input.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
 import type { AuthError, AuthFault, Wait } from './query.ts'
 
 type AuthFormProps = {

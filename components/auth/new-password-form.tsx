@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { AuthCard } from './card.tsx'
 import { AuthForm, PasswordField, UserName } from './form.tsx'
 import type { AuthQuery } from './query.ts'

@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { readJson } from '#components/query/fetch-json.ts'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Badge, type Tone } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import type { BankCallPage, BankCallView } from '#lib/views/banking.ts'
 import { type CallOutcome, operationKey, outcomeOf } from './describe-call.ts'

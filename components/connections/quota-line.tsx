@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
+import { DateText } from '#components/format/value.tsx'
 import type { QuotaView } from '#lib/views/quota.ts'
 
 /** When the next automatic update is, and how many of today's are used (document 1, Limits), as a drawing and in words. */

@@ -1,5 +1,5 @@
 import { consentKinds } from '@guichet/stet/terms/consent-choice.ts'
-import type { Tone } from '#components/ui/badge.tsx'
+import type { Tone } from '#components/ui/card.tsx'
 import type { ConnectionState } from '#lib/domain/consent/connection.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 

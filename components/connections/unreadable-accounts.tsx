@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Alert } from '#components/ui/alert.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 

@@ -2,7 +2,7 @@
 
 import type { ConsentChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
-import { CheckboxMark } from '#components/ui/checkbox.tsx'
+import { CheckboxMark } from '#components/ui/field.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import { stateOf } from './draft.ts'
 

@@ -2,8 +2,8 @@
 
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
+import { PostForm } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
 import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
 import { Review } from './review.tsx'

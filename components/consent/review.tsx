@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Iban } from '#components/format/iban.tsx'
 import { useList } from '#components/format/use-list.ts'
-import { Alert } from '#components/ui/alert.tsx'
+import { Iban } from '#components/format/value.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Alert, Card } from '#components/ui/card.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ConsentDiffView } from '#lib/views/consent.ts'
 

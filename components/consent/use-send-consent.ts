@@ -1,7 +1,7 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useAction } from '#components/actions/use-action.ts'
+import { useAction } from '#components/actions/use-action.tsx'
 import { sendJson } from '#components/query/fetch-json.ts'
 import type { ConsentDiffView, ConsentMatrixView, ConsentSentView } from '#lib/views/consent.ts'
 

@@ -1,6 +1,6 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
+import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { groupTicked } from './draft.ts'

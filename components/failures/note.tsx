@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Alert } from '#components/ui/alert.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import type { ProblemView } from '#lib/views/banking.ts'
 import { refusalBlame } from './blame.ts'
 

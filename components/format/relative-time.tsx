@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useLocale, useNow } from 'next-intl'
-import { formatDate } from './date-text.ts'
+import { formatDate } from './text.ts'
 
 /** "il y a 5 minutes", kept up to date, with the exact time as a tooltip. */
 export function RelativeTime({ value, className }: { value: string; className?: string }) {

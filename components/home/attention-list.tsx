@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useAction } from '#components/actions/use-action.ts'
+import { useAction } from '#components/actions/use-action.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { PostButton } from '#components/ui/post-form.tsx'
+import { Button, PostButton } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { AttentionView } from '#lib/views/banking.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
 import { LineMark } from '#components/transactions/line-name.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'

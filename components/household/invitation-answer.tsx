@@ -3,12 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { useAction } from '#components/actions/use-action.ts'
+import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 /** Accepts or declines an invitation, and confirms the answer. */
 export function InvitationAnswer({ invitation, name }: { invitation: string; name: string }) {

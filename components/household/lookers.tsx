@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
+import { formatDate } from '#components/format/text.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ShareView } from '#lib/views/household.ts'

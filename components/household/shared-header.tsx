@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { AccountHead } from '#components/accounts/top.tsx'
-import { formatDate } from '#components/format/date-text.ts'
+import { formatDate } from '#components/format/text.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { SharedAccountView } from '#lib/views/household.ts'
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { ActionButton } from '#components/actions/form.tsx'
+import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import type { SentInvoice } from '#lib/views/invoice.ts'
 import type { MailOutcome } from '#lib/views/mail.ts'

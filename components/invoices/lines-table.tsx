@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatMoney, isDecimal } from '#components/format/money-text.ts'
+import { formatMoney, isDecimal } from '#components/format/text.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 
 /** The lines of an invoice and what they come to. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Alert } from '#components/ui/alert.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Alert } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import type { ExpiringKey } from '#lib/views/api-key.ts'
 
 /** A note for each key that expires soon, with the page where a later day can be chosen. */

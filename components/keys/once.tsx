@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 
 type OnceProps = { value: string; title: string; text: string; copyLabel: string; copiedLabel: string }
 

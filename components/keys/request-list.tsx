@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { FilterButtons, FilterSelect } from '#components/merchant/filter-select.tsx'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Badge, type Tone } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type ApiRequestFilter, type ApiRequestLine, requestMethods, requestStatuses } from '#lib/views/api-request.ts'

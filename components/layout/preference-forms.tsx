@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { locales } from '#components/format/locale.ts'
+import { PostForm } from '#components/ui/button.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
 import { preferencesPath } from './preferences.ts'
 import { type Theme, themes } from './theme.ts'
 

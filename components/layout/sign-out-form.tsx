@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PostForm } from '#components/ui/post-form.tsx'
+import { PostForm } from '#components/ui/button.tsx'
 
 /** A form rather than a link: signing out changes something, and must not be prefetched. */
 export function SignOutForm({ className, children }: { className: string; children: ReactNode }) {

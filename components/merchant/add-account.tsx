@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 
 /** The way to the account that an organisation is paid to, for who may set it; the others read who does. */

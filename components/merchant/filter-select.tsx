@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { SelectField } from '#components/ui/select.tsx'
+import { SelectField } from '#components/ui/field.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 export type Choice = readonly [value: string, label: string]
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatMoney } from '#components/format/money-text.ts'
+import { formatMoney } from '#components/format/text.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
 
 /** The amount of a link, or the bounds of an open amount. */

@@ -9,10 +9,7 @@ import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
-import { Fieldset } from '#components/ui/fieldset.tsx'
-import { Radio } from '#components/ui/radio.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field, Fieldset, Radio, Select, TextField } from '#components/ui/field.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }

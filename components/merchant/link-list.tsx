@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Badge } from '#components/ui/badge.tsx'
+import { DateText } from '#components/format/value.tsx'
+import { Badge } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 import { LinkAmount } from './link-amount.tsx'

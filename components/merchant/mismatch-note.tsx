@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Money } from '#components/format/money.tsx'
-import { Alert } from '#components/ui/alert.tsx'
+import { Money } from '#components/format/value.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import type { AttemptView } from '#lib/views/payment.ts'
 
 /** Fields of packages/stet/terms/payment-copy.ts with a name of their own; other differences are shown by value only. */

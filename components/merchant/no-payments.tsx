@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { EmptyState } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 
 type NoPaymentsProps = { mode: ApiMode; mayWrite: boolean; isStopped: boolean; more?: ReactNode }

@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { TextAreaField, TextField } from '#components/ui/field.tsx'
-import { SelectField } from '#components/ui/select.tsx'
+import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { Badge, type Tone } from '#components/ui/card.tsx'
 import { type PaymentEventType, paymentEventTypes } from '#lib/domain/payments/attempt/event.ts'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
 import type { PaidBy } from '#lib/domain/payments/order/paid.ts'

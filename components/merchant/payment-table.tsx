@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { RefundStatus } from '#components/refunds/status-badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OrderSummaryView } from '#lib/views/payment.ts'

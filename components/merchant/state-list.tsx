@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pager } from '#components/ui/pager.tsx'
+import { Card, EmptyState } from '#components/ui/card.tsx'
+import { Pager } from '#components/ui/page-header.tsx'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { type Choice, FilterSelect } from './filter-select.tsx'
 

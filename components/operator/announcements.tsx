@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { faultsOf, useForm } from '#components/actions/form.tsx'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
-import { DateText } from '#components/format/date.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'

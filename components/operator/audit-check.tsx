@@ -1,12 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
-import { DateText } from '#components/format/date.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import type { AuditCheckView } from '#lib/views/operator.ts'
 
 /** The result of the latest verification of the audit trail, and a button to repeat it. */

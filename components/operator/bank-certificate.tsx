@@ -1,10 +1,7 @@
 import type { BankCertificateView } from '@guichet/stet/terms/certificate-sighting.ts'
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Alert, type AlertTone } from '#components/ui/alert.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { Card } from '#components/ui/card.tsx'
-import { DescriptionList } from '#components/ui/description-list.tsx'
+import { DateText } from '#components/format/value.tsx'
+import { Alert, type AlertTone, Badge, Card, DescriptionList } from '#components/ui/card.tsx'
 import { alarmDays } from '#lib/domain/bank/certificate-alarm.ts'
 
 const tones: Record<BankCertificateView['checked'], AlertTone> = {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Badge } from '#components/ui/badge.tsx'
+import { Badge } from '#components/ui/card.tsx'
 import type { RegistrationDifference } from '#lib/domain/bank/registration-diff.ts'
 
 const tones = { added: 'success', removed: 'danger', changed: 'warning' } as const

@@ -1,14 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
-import { DateText } from '#components/format/date.tsx'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Alert } from '#components/ui/alert.tsx'
-import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import type { BankHealthView } from '#lib/views/bank-health.ts'
 
 /** The state of a bank's breaker, and the switch that allows its emergency access while the interface is down. */

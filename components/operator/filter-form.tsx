@@ -2,11 +2,10 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { ZodError } from 'zod'
 import { type Choice, FilterButtons, FilterSelect } from '#components/merchant/filter-select.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Alert, Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { Pager } from '#components/ui/pager.tsx'
+import { Pager } from '#components/ui/page-header.tsx'
 
 type FilterField = {
   readonly name: string

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { outgoing } from '#components/merchant/payment-table.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment } from '#lib/views/operator-merchant.ts'

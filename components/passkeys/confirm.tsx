@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { confirmByPasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 

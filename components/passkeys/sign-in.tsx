@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { RequestProblem } from '#components/query/fetch-json.ts'
-import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { signInByPasskey, usePasskeySupport, wasGivenUp } from './ceremonies.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { isAwaited } from './awaited.ts'
 import { isLeaving } from './leaving.ts'
 

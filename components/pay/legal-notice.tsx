@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Card } from '#components/ui/card.tsx'
-import { DescriptionList } from '#components/ui/description-list.tsx'
+import { Card, DescriptionList } from '#components/ui/card.tsx'
 import { Fold } from '#components/ui/fold.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 

@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
-import { formatMoney } from '#components/format/money-text.ts'
+import { formatMoney } from '#components/format/text.ts'
 import type { LineItem } from '#lib/domain/payments/order/line-items.ts'
 
 type LineItemsProps = { items: readonly LineItem[]; currency: string; title: string }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { MerchantBrand } from '#lib/views/organisation.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'

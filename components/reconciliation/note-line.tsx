@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Alert } from '#components/ui/alert.tsx'
-import type { Refusal } from '#lib/domain/refusals/failure.ts'
-import { refusals } from '#lib/domain/refusals/failure.ts'
+import { Alert } from '#components/ui/card.tsx'
+import { type Refusal, refusals } from '#lib/domain/refusals/failure.ts'
 import { faultOf } from './fault.ts'
 
 const dones = ['linked', 'unlinked', 'ran', 'matched', 'undone', 'noted'] as const

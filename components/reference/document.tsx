@@ -1,9 +1,8 @@
 import { type OpenapiDocument, renderReference } from '@guichet/api-reference/render-reference.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { createElement, type ReactElement, type ReactNode } from 'react'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Marked } from './marked.tsx'
 

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import {
   commandOf,
   exampleReturnUrl,

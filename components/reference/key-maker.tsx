@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { postKey } from '#components/keys/form.tsx'
 import { Once } from '#components/keys/once.tsx'
 import { Button } from '#components/ui/button.tsx'

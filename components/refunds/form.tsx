@@ -7,11 +7,10 @@ import { parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { typeAmount } from '#components/format/money-text.ts'
+import { typeAmount } from '#components/format/text.ts'
 import { type Fault, faultOf } from '#components/reconciliation/fault.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, PostForm } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
 import type { RefundOfferView } from '#lib/views/reconciliation.ts'
 
 type RefundFormProps = { offer: RefundOfferView; organisation: string; wrong: string | null }

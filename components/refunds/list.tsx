@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { DateText } from '#components/format/date.tsx'
-import { Money } from '#components/format/money.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { RefundPageView } from '#lib/views/reconciliation.ts'
 import { RefundStatus } from './status-badge.tsx'

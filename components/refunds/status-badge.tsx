@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { orderTones, ReasonText } from '#components/merchant/payment-status.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { Badge } from '#components/ui/badge.tsx'
+import { Alert, Badge } from '#components/ui/card.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { RefundTry } from '#lib/domain/payments/refund/rules.ts'

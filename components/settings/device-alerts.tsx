@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
+import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 

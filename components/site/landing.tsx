@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ButtonAnchor } from '#components/ui/button-anchor.tsx'
+import { ButtonAnchor } from '#components/ui/button.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import {
   AnswersPicture,

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import { Select } from '#components/ui/select.tsx'
+import { Select } from '#components/ui/field.tsx'
 import { builtInCategories } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 

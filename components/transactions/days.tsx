@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { type Day, sumDay, walkDays } from './group-by-day.ts'
 import { TransactionRow } from './row.tsx'

@@ -1,10 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
-import { formatMoney } from '#components/format/money-text.ts'
-import { Alert } from '#components/ui/alert.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { formatDate, formatMoney } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
+import { Alert, Badge } from '#components/ui/card.tsx'
+import { Checkbox } from '#components/ui/field.tsx'
 import type { ImportPreview } from '#lib/views/import.ts'
 
 type PreviewProps = {

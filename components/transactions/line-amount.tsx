@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Money } from '#components/format/money.tsx'
+import { Money } from '#components/format/value.tsx'
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 

@@ -1,10 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { formatMoney } from '#components/format/money-text.ts'
-import { Button } from '#components/ui/button.tsx'
+import { formatDate, formatMoney } from '#components/format/text.ts'
+import { Button, PostButton, PostForm } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { PostButton, PostForm } from '#components/ui/post-form.tsx'
-import { SelectField } from '#components/ui/select.tsx'
+import { SelectField } from '#components/ui/field.tsx'
 import type { HalfView, OwnTransferView } from '#lib/views/own-transfer.ts'
 
 type OwnTransferProps = {

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { Button } from '#components/ui/button.tsx'
+import { Button, PostForm } from '#components/ui/button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
-import { SelectField } from '#components/ui/select.tsx'
+import { SelectField } from '#components/ui/field.tsx'
 import { rhythms } from '#lib/domain/accounts/recurring.ts'
 
 type RepeatsProps = { counterparty: string; direction: 'in' | 'out' }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { DateText } from '#components/format/date.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { openDay } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { LineAmount } from './line-amount.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 /** For a browser that is not signed in as the sender: what happened in general, without details of the transfer. */
 export function BackFromBank({ orderId, name }: { orderId: string; name: string | null }) {

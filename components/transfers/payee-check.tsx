@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Alert } from '#components/ui/alert.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Alert } from '#components/ui/card.tsx'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 type PayeeCheckProps = {

@@ -1,9 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Money } from '#components/format/money.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { Card } from '#components/ui/card.tsx'
-import { DescriptionList } from '#components/ui/description-list.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
+import { Alert, Card, DescriptionList } from '#components/ui/card.tsx'
 import type { ReceiptProof } from '#lib/views/transfer-page.ts'
 import { StateBadge } from './status-badge.tsx'
 

@@ -1,8 +1,7 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import type { useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
 import type { Locale } from '#components/format/locale.ts'
-import { formatMoney } from '#components/format/money-text.ts'
+import { formatDate, formatMoney } from '#components/format/text.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { TransferPage } from '#lib/views/transfer-page.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/date-text.ts'
-import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { formatDate } from '#components/format/text.ts'
+import { Badge, type Tone } from '#components/ui/card.tsx'
 import type { TransferState } from '#lib/domain/payments/transfer/state.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
 

@@ -5,8 +5,7 @@ import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
 import { weeksOfMonth } from '@guichet/values/calendar/day-input.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { formatDate } from '#components/format/date-text.ts'
-import { formatMonth } from '#components/format/month-text.ts'
+import { formatDate, formatMonth } from '#components/format/text.ts'
 import { Icon } from './icon.tsx'
 
 type CalendarProps = {

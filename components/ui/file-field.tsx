@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
-import { buttonClass } from './button-class.ts'
+import { buttonClass } from './button.tsx'
 import { describeControl, Field, type FieldWords } from './field.tsx'
 
 type FileFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id' | 'type'>

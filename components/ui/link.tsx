@@ -1,5 +1,6 @@
 import NextLink from 'next/link'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass, type Look } from './button.tsx'
 
 /**
  * A link to a page of ours. Nothing is prefetched: every page is made for its request, so a prefetch brings none of it, and costs the
@@ -7,4 +8,15 @@ import type { ComponentProps } from 'react'
  */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
   return <NextLink {...props} prefetch={false} />
+}
+
+type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'className'> & { icon?: ReactNode }
+
+export function ButtonLink({ variant, size, wide, className, icon, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ variant, size, wide, className })}>
+      {icon}
+      {children}
+    </Link>
+  )
 }

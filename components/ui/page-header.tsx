@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
+import { ButtonLink, Link } from './link.tsx'
 
 type PageHeaderProps = {
   title: ReactNode
@@ -55,6 +55,27 @@ export function Breadcrumb({ steps = [], current }: BreadcrumbProps) {
           {current}
         </li>
       </ol>
+    </nav>
+  )
+}
+
+type Turn = { href: string; label: ReactNode } | null
+
+/** Below a list: back to its first page, and on to the next. */
+export function Pager({ label, newest = null, older }: { label?: string; newest?: Turn; older: Turn }) {
+  if (newest === null && older === null) return null
+  const turn = (to: Turn) =>
+    to === null ? (
+      <span />
+    ) : (
+      <ButtonLink href={to.href} variant="secondary">
+        {to.label}
+      </ButtonLink>
+    )
+  return (
+    <nav aria-label={label} className="mt-4 flex justify-between gap-3">
+      {turn(newest)}
+      {turn(older)}
     </nav>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import type { Look } from './button-class.ts'
+import { Button, type Look } from './button.tsx'
 
 /** Opens the browser's print dialogue; hidden without JavaScript. */
 export function PrintButton({ variant, children }: Pick<Look, 'variant'> & { children: ReactNode }) {

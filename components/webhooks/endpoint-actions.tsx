@@ -1,11 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ConfirmedAction } from '#components/actions/confirmed.tsx'
 import { ActionButton } from '#components/actions/form.tsx'
-import { ActionNote } from '#components/actions/note.tsx'
-import { useAction } from '#components/actions/use-action.ts'
-import { DateText } from '#components/format/date.tsx'
+import { ActionNote, ConfirmedAction, useAction } from '#components/actions/use-action.tsx'
+import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { EndpointChange, WebhookEndpointView } from '#lib/views/webhook.ts'

@@ -80,7 +80,7 @@ describe('security by text', () => {
     const works = (tag: string) => /\smethod="get"/.test(tag) || (/\smethod="post"/.test(tag) && /\saction=/.test(tag))
     // The action of PostForm is wanted by its type.
     expect(shown.filter(({ tag }) => !works(tag)).map(({ file }) => file)).toEqual([
-      'components/ui/post-form.tsx',
+      'components/ui/button.tsx',
       'components/ui/scripted.tsx',
     ])
   })

@@ -6,7 +6,7 @@ import { AuthCard } from '#components/auth/card.tsx'
 import { AuthForm, EmailField, PasswordField } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'
 import { PasskeySignIn } from '#components/passkeys/sign-in.tsx'
-import { Alert } from '#components/ui/alert.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 

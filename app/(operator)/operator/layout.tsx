@@ -6,7 +6,7 @@ import type { NavEntry } from '#components/layout/nav-links.tsx'
 import { readTheme } from '#components/layout/read-theme.ts'
 import { ShellFrame, ToAccounts } from '#components/layout/shell-frame.tsx'
 import type { Theme } from '#components/layout/theme.ts'
-import { Badge } from '#components/ui/badge.tsx'
+import { Badge } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { requireOperator } from './operator-page.ts'
 

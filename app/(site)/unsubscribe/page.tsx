@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { PostButton } from '#components/ui/post-form.tsx'
+import { PostButton } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { readSubscription } from '#lib/services/home/weekly-summary.ts'
 
 export const generateMetadata = titleOf('notices.unsubscribe.title', {

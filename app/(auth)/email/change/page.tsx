@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { PostButton } from '#components/ui/post-form.tsx'
+import { PostButton } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { readAddressLink } from '#lib/services/people/profile.ts'
 
 export const generateMetadata = titleOf('auth.addressChange.title', { robots: { index: false } })

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { readWayBack } from '#lib/services/people/profile.ts'
 
 export const generateMetadata = titleOf('auth.addressRestore.title', { robots: { index: false } })

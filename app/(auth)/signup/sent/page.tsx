@@ -2,8 +2,8 @@ import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
+import { NumberedSteps } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { NumberedSteps } from '#components/ui/numbered-steps.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('auth.signUpSent.title', { robots: { index: false } })

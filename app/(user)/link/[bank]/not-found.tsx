@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { EmptyState } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 
 export default function BankNotFound() {
   const t = useTranslations('link.before')

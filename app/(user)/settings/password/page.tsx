@@ -5,10 +5,9 @@ import { titleOf } from '#app/title-of.ts'
 import { FormEnd, PasswordField, UserName } from '#components/auth/form.tsx'
 import { type AuthFault, readAuthQuery } from '#components/auth/query.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { Alert } from '#components/ui/alert.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { PostForm } from '#components/ui/button.tsx'
+import { Alert, Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { PostForm } from '#components/ui/post-form.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('settings.password.title')

@@ -4,7 +4,7 @@ import { readOrder } from '#app/pay/read-order.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
-import { Alert } from '#components/ui/alert.tsx'
+import { Alert } from '#components/ui/card.tsx'
 import { isMoving } from '#lib/domain/payments/order/stage.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 

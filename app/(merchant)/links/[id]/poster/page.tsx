@@ -3,7 +3,7 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LinkAmount } from '#components/merchant/link-amount.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { readLink } from '#lib/services/payments/links.ts'
 

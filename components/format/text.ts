@@ -1,8 +1,57 @@
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
-import { formatTags, type Locale } from './locale.ts'
+import { formatTags, type Locale, timeZone } from './locale.ts'
+
+export type DateStyle = 'full' | 'long' | 'near' | 'short' | 'day' | 'time' | 'moment'
+
+const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  near: { day: 'numeric', month: 'long' },
+  short: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  moment: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * A calendar date (`YYYY-MM-DD`, shown as that day whatever the zone) or an instant (ISO 8601, shown in Paris):
+ * `21 novembre 2026`, `7 h 42`. Any other text is returned unchanged.
+ */
+export function formatDate(value: string, locale: Locale, style: DateStyle = 'long'): string {
+  const calendar = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const at = new Date(calendar ? `${value}T00:00:00Z` : value)
+  if (Number.isNaN(at.getTime())) return value
+  const text = dateFormat(locale, style, calendar ? 'UTC' : timeZone).format(at)
+  // ICU puts a comma after an English weekday, which the British don't.
+  return locale === 'fr' ? asFrenchWrite(text) : text.replace(/^(\w+day), /, '$1 ')
+}
+
+/** `1 mai` and `07:42` as French prose has them: `1er mai`, `7 h 42`. */
+function asFrenchWrite(text: string): string {
+  return text.replace(/^((?:\D+ )?)1 /, '$11er ').replace(/\b0?(\d{1,2}):(\d{2})$/, '$1\u00a0h\u00a0$2')
+}
+
+function dateFormat(locale: Locale, style: DateStyle, zone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${zone}`
+  const known = dateFormats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(formatTags[locale], { ...styles[style], timeZone: zone })
+  dateFormats.set(key, made)
+  return made
+}
+
+/** A month (`YYYY-MM`) in words: `novembre 2026`, or short for an axis: `nov.`. */
+export function formatMonth(month: string, locale: Locale, style: 'long' | 'short' = 'long'): string {
+  const at = new Date(`${month}-01T00:00:00Z`)
+  if (Number.isNaN(at.getTime())) return month
+  const options = style === 'long' ? ({ month: 'long', year: 'numeric' } as const) : ({ month: 'short' } as const)
+  return new Intl.DateTimeFormat(formatTags[locale], { ...options, timeZone: 'UTC' }).format(at)
+}
 
 const decimal = /^-?\d+(?:\.\d+)?$/
-const formats = new Map<string, Intl.NumberFormat>()
+const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 /**
  * A decimal string as a person reads it: `1 234,56 €`, `€1,234.56`. The digits never pass through a binary float, and
@@ -10,7 +59,7 @@ const formats = new Map<string, Intl.NumberFormat>()
  */
 export function formatMoney(money: { amount: string; currency: string }, locale: Locale, signed = false): string {
   if (!isDecimal(money.amount)) return `${money.amount} ${money.currency}`.trim()
-  return normaliseSpaces(formatOf(locale, money.currency, signed).format(money.amount))
+  return normaliseSpaces(moneyFormat(locale, money.currency, signed).format(money.amount))
 }
 
 /** An amount without cents, for estimates: `1 235 €`, `€1,235`. */
@@ -71,12 +120,12 @@ export function isDecimal(text: string): text is `${number}` {
   return decimal.test(text)
 }
 
-function formatOf(locale: Locale, currency: string, signed: boolean): Intl.NumberFormat {
+function moneyFormat(locale: Locale, currency: string, signed: boolean): Intl.NumberFormat {
   const key = `${locale} ${currency} ${signed}`
-  const known = formats.get(key)
+  const known = moneyFormats.get(key)
   if (known) return known
   const made = makeFormat(locale, currency, signed)
-  formats.set(key, made)
+  moneyFormats.set(key, made)
   return made
 }
 
