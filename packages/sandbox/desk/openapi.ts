@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerExample, requestExample } from '#sandbox/reference/examples.ts'
 import { DeskError, type DeskRoute } from './route.ts'
 import { apiPath, deskRoutes } from './routes.ts'
 import { DeskCall } from './show-call.ts'
@@ -45,12 +46,17 @@ function describeRoute(route: DeskRoute): Json {
     summary,
     parameters: [...describeParameters(route.params, 'path'), ...describeParameters(route.query, 'query')],
     ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(body, 'input'), ...requestExample(id) } },
+          },
+        }
       : {}),
     responses: {
       [status]: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(answer, 'output') } },
+        content: { 'application/json': { schema: schemaOf(answer, 'output'), ...answerExample(id, status) } },
       },
       400: refusal('The wish is not well-formed'),
       403: refusal('Not from this machine, or from another site'),

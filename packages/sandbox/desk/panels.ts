@@ -15,7 +15,7 @@ import { faultEndpoints } from './fault-routes.ts'
 import { renderForm } from './form.ts'
 import { showClock } from './move-clock.ts'
 import { listOutcomes } from './outcomes.ts'
-import { addressOf, button, labelOf, pathOf, type Section, table, tag, type View } from './page-parts.ts'
+import { addressOf, button, drawer, labelOf, pathOf, type Section, table, tag, type View } from './page-parts.ts'
 import { showPayments } from './payments.ts'
 import { renderConsents, renderPeople } from './people-panel.ts'
 import { sayExecutionFault } from './say-answer.ts'
@@ -139,7 +139,8 @@ function renderSwitches(view: View): Html {
     changePayeeVerification: readPresetAnswer(sandbox.db),
   }
   const routes = Object.keys(t.settings) as (keyof typeof t.settings)[]
-  return html`<ul class="cards halves">${routes.map(route => html`<li><h3>${t.settings[route]}</h3>${renderForm(view, route, { label: t.set, values: current[route] })}</li>`)}</ul>`
+  return html`<ul class="cards halves">${routes.map(route => html`<li><h3>${t.settings[route]}</h3>${renderForm(view, route, { label: t.set, values: current[route] })}</li>`)}</ul>
+${drawer(t.resetBank, html`<p>${t.resetHelp}</p>${renderForm(view, 'resetBank', { label: t.resetBank })}`)}`
 }
 
 function renderOutcomes({ t, language }: View): Html {

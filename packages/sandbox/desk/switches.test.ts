@@ -1,5 +1,8 @@
+import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { parisDay } from '#sandbox/clock.ts'
 import { faultKinds } from '#sandbox/faults/decide.ts'
+import { readCertificate } from '#sandbox/pki/read-certificate.ts'
 import { codeForm, tokenPath } from '#sandbox/wire/test-application.ts'
 import { pathOf, sections } from './page-parts.ts'
 import { startTestDesk } from './test-server.ts'
@@ -159,4 +162,30 @@ describe('payments and the ledger', () => {
     expect((await desk.ask('GET', '/payments?limit=0')).status).toBe(400)
     expect((await desk.ask('GET', '/ledger')).body).toEqual({ balanced: true, transfers: 0, sums: {}, faults: [] })
   })
+})
+
+test('a reset needs its word, brings the first day back, and keeps certificates and registrations', async () => {
+  const { sandbox, tpp } = desk.bank
+  const token = await desk.token()
+  const people = async () => (await desk.ask('GET', '/people')).body.people.length
+  const before = await people()
+  await desk.ask('POST', '/people', { bankCode: '19870', firstName: 'Ada', lastName: 'Essai' })
+  await desk.ask('POST', '/faults', { fault: { kind: 'close_before' }, endpoint: 'GET /accounts' })
+  await desk.ask('PUT', '/clock', { move: 'plus', days: 3 })
+  for (const wish of [{}, { confirm: 'yes' }]) expect((await desk.ask('POST', '/reset', wish)).status).toBe(400)
+  expect(await people()).toBe(before + 1)
+  expect((await desk.ask('POST', '/reset', { confirm: 'reset' })).body).toEqual({
+    day: parisDay(new Date()),
+    registrations: 1,
+  })
+  expect(await people()).toBe(before)
+  expect((await desk.ask('GET', '/faults')).body.faults).toEqual([])
+  expect((await desk.ask('GET', '/clock')).body).toMatchObject({ offsetSeconds: 0, frozen: false })
+  expect((await desk.get('/accounts', token)).status).toBe(401)
+  expect((await desk.get('/accounts', await desk.token())).status).toBe(200)
+  expect(sandbox.pki.findFault(readCertificate(new X509Certificate(tpp.qwacPem)), new Date())).toBeNull()
+  expect((await desk.ask('GET', '/ledger')).body).toMatchObject({ balanced: true, transfers: 0 })
+  const page = await desk.send('/desk/switches?lang=fr')
+  expect(page.text).toContain('action="/desk/do/resetBank"')
+  expect(page.text).toContain('Pour confirmer, tapez reset')
 })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
+import { parisDay } from '#sandbox/clock.ts'
+import { removeFaultRules } from '#sandbox/faults/rules.ts'
+import { advanceLives } from '#sandbox/people/advance.ts'
+import { storePeople } from '#sandbox/people/settle.ts'
+import { tokenKeySetting } from '#sandbox/registration/register.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import { listApplications } from '#sandbox/store/applications.ts'
+import { flushRequests } from '#sandbox/store/requests.ts'
+import { resetTables } from '#sandbox/store/schema.ts'
+import { keepOnlySetting, readSetting, writeSetting } from '#sandbox/store/settings.ts'
+import { flushStatistics } from '#sandbox/store/statistics.ts'
 import { changePresetAnswer, PresetAnswer, readPresetAnswer } from '#sandbox/vop/preset-answer.ts'
+import { forgetCalls } from '#sandbox/wire/request-log.ts'
 import { changeService, readService } from '#sandbox/wire/steps/service.ts'
 import { changeDelays, readDelays } from '#sandbox/wire/token-delays.ts'
 import { type DeskRoute, routesOf } from './route.ts'
@@ -36,6 +46,32 @@ const liveHostSetting = 'liveHostFormat'
 /** The format of the live host on which authorize requests count as called (document 1, App-to-app). */
 export function readLiveHost({ db }: Sandbox): z.output<typeof LiveHost> {
   return { format: readSetting(db, liveHostSetting) === 'generic' ? 'generic' : 'bank' }
+}
+
+const Reset = z.strictObject({ confirm: z.literal('reset').describe('reset: so that nobody does this by mistake') })
+const Kept = z.strictObject({
+  day: z.iso.date().describe('The day that the bank begins again with'),
+  registrations: z.int().describe('Applications that stay registered, with their keys'),
+})
+
+/**
+ * The bank as at its first start: customers and their two years, clock, settings. Certificates and registrations stay; tokens, consents,
+ * payments, faults, added customers, the request log and the statistics go.
+ */
+export function resetBank(sandbox: Sandbox): z.output<typeof Kept> {
+  const { db, clock } = sandbox
+  flushRequests(db)
+  flushStatistics(db)
+  clock.freeze(false)
+  clock.moveTo(0)
+  removeFaultRules(db)
+  resetTables(db)
+  keepOnlySetting(db, tokenKeySetting)
+  forgetCalls(db)
+  const day = parisDay(clock.now())
+  storePeople(db, day)
+  advanceLives(db, day)
+  return { day, registrations: listApplications(db).length }
 }
 
 const route = routesOf('switches')
@@ -100,5 +136,11 @@ export const switchRoutes: readonly DeskRoute[] = [
       changePresetAnswer(db, body)
       return readPresetAnswer(db)
     },
+  }),
+  route('POST /reset', 'resetBank', {
+    summary: 'Begin anew, as at the first start: only certificates and registrations stay',
+    body: Reset,
+    answer: Kept,
+    run: resetBank,
   }),
 ]

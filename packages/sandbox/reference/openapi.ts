@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { InterfaceDocument } from './documents.ts'
+import { answerExample, requestExample } from './examples.ts'
 import type { AnswerShape, Operation, Parameter } from './operation.ts'
 import { components, nameOf } from './schemas/components.ts'
 
@@ -47,7 +48,10 @@ function describeOperation(operation: Operation): Json {
     security: securityOf[operation.authorization],
     // OpenAPI 3.1 § 4.8.12.1: a header parameter named Authorization is ignored; use `security`.
     parameters: parameters.filter(({ name }) => name !== 'Authorization').map(describeParameter),
-    requestBody: body && { required: true, content: { [body.type]: { schema: referTo(body.schema) } } },
+    requestBody: body && {
+      required: true,
+      content: { [body.type]: { schema: referTo(body.schema), ...requestExample(id) } },
+    },
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, shape]) => [status, describeAnswer(Number(status), shape, operation)]),
     ),
@@ -69,8 +73,8 @@ function describeAnswer(status: number, { means, headers, schema }: AnswerShape,
   }
 }
 
-function contentOf(status: number, schema: z.ZodType, { path }: Operation): Json {
-  const media = { schema: referTo(schema) }
+function contentOf(status: number, schema: z.ZodType, { id, path }: Operation): Json {
+  const media = { schema: referTo(schema), ...answerExample(id, status) }
   const isHal = status < 300 && /\/psd2\/v/.test(path)
   return { ...(isHal ? { 'application/hal+json': media } : {}), 'application/json': media }
 }

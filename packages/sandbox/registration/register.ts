@@ -138,7 +138,8 @@ function toView(exchange: Exchange, application: Application) {
   }
 }
 
-const tokenKeySetting = 'registrationTokenKey'
+/** The setting with the key that registration access tokens are derived from. */
+export const tokenKeySetting = 'registrationTokenKey'
 
 /**
  * The registration access token, the same in every answer, so that a lost answer does no harm. It is derived and not stored.

@@ -18,6 +18,12 @@ export function readSetting(db: DatabaseSync, name: string): string | null {
   return value
 }
 
+/** Forgets every setting but one. */
+export function keepOnlySetting(db: DatabaseSync, name: string): void {
+  known.delete(db)
+  prepared(db, 'DELETE FROM settings WHERE name <> ?').run(name)
+}
+
 /** Cache: every call reads several settings, and only this process writes the store. */
 const known = new WeakMap<DatabaseSync, Map<string, string | null>>()
 
