@@ -123,11 +123,11 @@ export function passOn(pages: readonly Page[], json: string): void {
 
 /**
  * Whether a call is about a page's people: made with their tokens, about a payment that names them or their order, or with Guichet's own
- * tokens, which name nobody; a registration names no bank of the group either.
+ * tokens, which name nobody; a registration is a chapter's that has new certificates.
  */
 export function isAbout(page: Page, call: Call): boolean {
-  const { cast } = page.current ?? {}
-  if (!cast) return false
+  if (!page.current) return false
+  const { cast, stage } = page.current
   const { personId, bankCode, method, target, requestBody, responseHeaders } = call
   const report = reportIn(requestBody)
   if (method === 'POST' && target.endsWith('/payment-requests')) {
@@ -139,7 +139,8 @@ export function isAbout(page: Page, call: Call): boolean {
   if (target.includes('/payment-requests/')) return page.payments.has(paymentIn(target))
   if (report !== '' && target.endsWith('/oauth/token')) return page.reports.has(report)
   if (personId !== null) return personId === cast.odileId
-  return bankCode === null || bankCode === cast.person.bankCode
+  if (target.includes('/register')) return stage === 'new certificates'
+  return bankCode === cast.person.bankCode
 }
 
 /** As the desk shows an IBAN. */

@@ -390,7 +390,8 @@ test('a page gets the calls about its own people since its chapter began, then e
   tell(call(2, { personId: 'desk-2' }))
   tell(call(3, { personId: 'desk-1' }))
   tell(call(4, { personId: 'desk-1', bankCode: '19871' }))
-  const page = await listen(tour, 'p1')
+  await post(tour, '/begin', { page: 'p3', chapter: 'new-certificates', language: 'fr' })
+  const [page, registering] = [await listen(tour, 'p1'), await listen(tour, 'p3')]
   await page.until('"id":4')
   const paid = (id: number, mark: string, payment: string) => {
     const responseHeaders = [{ name: 'Location', value: `https://bank/stet/payment-requests/${payment}` }]
@@ -404,13 +405,20 @@ test('a page gets the calls about its own people since its chapter began, then e
   tell(call(8, { target: '/stet/payment-requests/pay-1' }))
   const token = { method: 'POST', target: '/stet/psd2/oauth/token' }
   tell(call(9, { ...token, requestBody: 'redirect_uri=https%3A%2F%2Fguichet%2Fpayment%2Fpay-2-0123456789abcdef' }))
-  // Guichet's own token and its registration name nobody; another bank's calls are none of the chapter's.
+  // Guichet's own token names nobody; another bank's calls are none of the chapter's, nor is a registration of another chapter.
   tell(call(10, { target: '/vop', bankCode: '19871' }))
   tell(call(11, { ...token, requestBody: 'grant_type=client_credentials' }))
-  tell(call(12, { target: '/stet/setting/v1/register', bankCode: null }))
-  const heard = await page.until('id: 12')
-  await page.close()
-  expect([...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([3, 4, 6, 8, 11, 12])
+  for (const [id, method] of [
+    [12, 'PUT'],
+    [13, 'DELETE'],
+  ] as const)
+    tell(call(id, { method, target: '/stet/setting/v1/register/app-1', bankCode: null }))
+  tell(call(14, { personId: 'desk-1', method: 'POST', target: '/stet/psd2/oauth/revoke' }))
+  const heard = await page.until('id: 14')
+  const registered = await registering.until('id: 13')
+  for (const one of [page, registering]) await one.close()
+  expect([...registered.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([11, 12, 13])
+  expect([...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([3, 4, 6, 8, 11, 14])
   expect((await inside(tour)).payments).toEqual([{ id: 'pay-1' }])
   expect((await inside(tour, 'p2')).payments).toEqual([{ id: 'pay-2' }])
 })

@@ -75,7 +75,8 @@ export const opened: State = {
   said: null,
 }
 
-const isRunning = ({ mode }: State) => mode === 'acting' || mode === 'waiting' || mode === 'replaying'
+/** Whether the chapter moves by itself. */
+export const isRunning = ({ mode }: State) => mode === 'acting' || mode === 'waiting' || mode === 'replaying'
 
 /** Whether a step is walked at the pace of the page, so that one can follow it. */
 export const isPaced = ({ mode, at, goal }: State) => (mode === 'acting' || mode === 'waiting') && goal - at === 1

@@ -4,7 +4,7 @@ import { openDriver, type Stage } from './driver.ts'
 import { openFrame } from './frame.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { measureKnown } from './knowledge.ts'
-import type { State } from './machine.ts'
+import { isRunning, type State } from './machine.ts'
 import { byId, make } from './make.ts'
 import { openPhone } from './phone.ts'
 import { type RecordedStep, writeRecording } from './recording.ts'
@@ -305,7 +305,7 @@ function followWire() {
     list.querySelector('.none')?.remove()
     const call = JSON.parse(told) as Call
     // With Guichet's own token, or before anybody has identified: of this page if it is at work.
-    if (namesNobody(call) && Date.now() - workedAt > settlingMs) return
+    if (namesNobody(call) && !isAtWork()) return
     list.append(drawCall(call, data))
     calls = [...calls, call]
     strike(call)
@@ -320,6 +320,7 @@ const namesNobody = ({ personId, target }: Call) => personId === null && !target
 /** When something of this page has run last, or somebody has acted in the frame. */
 let workedAt = 0
 const settlingMs = 1_000
+const isAtWork = () => isRunning(driver.state()) || Date.now() - workedAt < settlingMs
 
 /** Says at an act's heading how many calls it took. */
 function countOfAct(list: HTMLElement) {

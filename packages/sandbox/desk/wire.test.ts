@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#sandbox/store/accounts.ts'
-import { obtainTokens, putConsent, tokenPath } from '#sandbox/wire/test-application.ts'
+import { obtainTokens, putConsent, revokePath, tokenPath } from '#sandbox/wire/test-application.ts'
 import { startTestDesk } from './test-server.ts'
 
 let token: string
@@ -77,6 +77,20 @@ describe('the effect of each fault on a client', () => {
     expect(await lastCall()).toMatchObject({ status: 200, personId: 'camille-bernard' })
     token = await desk.token()
   })
+
+  test.each([['access_token'], ['refresh_token']] as const)(
+    'a revoked %s, once and again, and one that is refused, are calls of the person who gave it',
+    async which => {
+      const tokens = await obtainTokens(desk.bank, desk.clientId, { personId: 'camille-bernard' })
+      const revoke = () => desk.bank.form(revokePath, { client_id: desk.clientId, token: tokens[which] })
+      await fail({ kind: 'tampered', what: 'certificate' }, { personId: 'camille-bernard' })
+      for (const status of [401, 200, 200]) {
+        expect((await revoke()).status).toBe(status)
+        expect(await lastCall()).toMatchObject({ status, personId: 'camille-bernard' })
+      }
+      token = await desk.token()
+    },
+  )
 
   test('a changed consent leaves the one before', async () => {
     const before = (await desk.ask('GET', '/people/camille-bernard/permissions')).body.consents

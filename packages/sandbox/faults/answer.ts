@@ -28,7 +28,7 @@ export function readFacts(
   call: Call,
   match: Match,
   certificate: X509Certificate | null,
-  body: Buffer,
+  { body, personId }: { readonly body: Buffer; readonly personId: string | null },
 ): CallFacts {
   const { bankCode, method } = call
   const path = match.found === 'endpoint' ? match.endpoint.path : call.path
@@ -42,7 +42,7 @@ export function readFacts(
     path,
     bankCode,
     organisationId: certificate ? readOrganisation(certificate) : null,
-    personId: readPerson(sandbox, call, body),
+    personId,
     text: payment ? JSON.stringify(payment.body) : body.toString('utf8'),
   }
 }
@@ -55,13 +55,14 @@ function readOrganisation(certificate: X509Certificate): string | null {
   }
 }
 
-function readPerson({ db }: Sandbox, call: Call, body: Buffer): string | null {
+/** Whose token or code a call carries, whatever becomes of it: a token that it ends is known before that. */
+export function readPerson({ db }: Sandbox, call: Call, body: Buffer): string | null {
   const bearer = /^Bearer (\S+)$/i.exec(call.headers.get('authorization') ?? '')?.[1]
   if (bearer) return findGrantByAccessToken(db, bearer)?.personId ?? null
   if (!call.path.startsWith('/stet/psd2/oauth/')) return null
   const form = new URLSearchParams(body.toString('utf8'))
-  const refreshToken = form.get('refresh_token')
-  if (refreshToken) return findGrantByRefreshToken(db, refreshToken)?.personId ?? null
+  const token = form.get('refresh_token') ?? form.get('token')
+  if (token) return (findGrantByRefreshToken(db, token) ?? findGrantByAccessToken(db, token))?.personId ?? null
   const code = form.get('code')
   return code ? (findCode(db, hashToken(code))?.personId ?? null) : null
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { bankCodeOfHost } from '#sandbox/banks.ts'
 import { parisDay } from '#sandbox/clock.ts'
-import { answerInstead, readFacts, repeatedPage } from '#sandbox/faults/answer.ts'
+import { answerInstead, readFacts, readPerson, repeatedPage } from '#sandbox/faults/answer.ts'
 import { deliver, holdBack, type Rendered, replaceBody } from '#sandbox/faults/apply.ts'
 import type { Fault } from '#sandbox/faults/decide.ts'
 import { distortAnswer } from '#sandbox/faults/distort.ts'
@@ -89,6 +89,7 @@ type Outcome = {
   readonly exchange: Exchange | null
   readonly error: unknown
   readonly body: Buffer
+  readonly personId: string | null
   /** Faults of the control desk that affected the call. */
   readonly faults: readonly Fault[]
   readonly checked: readonly CheckedStep[]
@@ -103,14 +104,25 @@ async function answerCall(
 ): Promise<Outcome> {
   let exchange: Exchange | null = null
   let body: Buffer = Buffer.alloc(0)
+  let personId: string | null = null
   let faults: readonly Fault[] = []
   let at = ''
   const checked: CheckedStep[] = []
-  const finish = (answer: Answer, error: unknown): Outcome => ({ answer, exchange, error, body, faults, checked })
+  const finish = (answer: Answer, error: unknown): Outcome => ({
+    answer,
+    exchange,
+    error,
+    body,
+    personId,
+    faults,
+    checked,
+  })
   try {
     // The body is read even if the call will be refused, so that the connection can be reused.
     body = await readBody(request)
-    faults = meetFaults(sandbox.db, readFacts(sandbox, call, match, peerCertificate(request), body), 'wire')
+    personId = readPerson(sandbox, call, body)
+    const facts = readFacts(sandbox, call, match, peerCertificate(request), { body, personId })
+    faults = meetFaults(sandbox.db, facts, 'wire')
     await holdBack(faults, response)
     const instead = answerInstead(faults, call.path, sandbox.clock.now())
     if (instead) return finish(instead, null)
@@ -190,7 +202,7 @@ type Served = {
 }
 
 function recordOutcome({ db, clock }: Sandbox, { call, match, request, outcome, rendered, ms }: Served): void {
-  const { answer, exchange, body, faults, checked } = outcome
+  const { answer, exchange, body, personId, faults, checked } = outcome
   const written = replaceBody(rendered, faults)
   const lost = faults.some(({ kind }) => kind === 'close_before' || kind === 'close_after')
   recordCall(db, {
@@ -205,7 +217,7 @@ function recordOutcome({ db, clock }: Sandbox, { call, match, request, outcome, 
     requestBody: body,
     organisationId: exchange?.organisationId ?? null,
     clientId: exchange?.application?.clientId ?? exchange?.grant?.clientId ?? null,
-    personId: exchange?.person?.id ?? exchange?.grant?.personId ?? null,
+    personId,
     attended: exchange?.attended ?? null,
     steps: checked,
     status: lost ? null : written.status,

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { type Application, isRole } from '#sandbox/store/applications.ts'
 import { findCode, type StoredCode, useCode } from '#sandbox/store/codes.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import { findPerson } from '#sandbox/store/people.ts'
 import {
   findGrantByRefreshToken,
   type Grant,
@@ -56,8 +55,6 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   if (!stored || stored.bankCode !== exchange.bankCode || stored.clientId !== application.clientId) {
     refuseOauth('invalid_grant', 'the code is unknown')
   }
-  const person = stored.personId === null ? null : findPerson(exchange.sandbox.db, stored.personId)
-  if (person) exchange.person = person
   const scope = stored.scope as Scope
   requireRegistered(application, scope)
   requireRoleOfScope(exchange, scope)
