@@ -142,6 +142,8 @@ test('a member is invited, joins as another person, and sees what the role allow
   await expect(page.getByText(t.invitation.otherTitle)).toBeVisible()
 
   const guest = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await guest.goto(url)
+  await expect(guest.getByText(fill(words.fr.auth.invited, { name: payee.name }))).toBeVisible()
   await signIn(guest, { ...member, email }, new URL(url).pathname)
   await guest.getByRole('button', { name: t.invitation.accept }).click()
   await guest.waitForURL(`${appUrl}/merchant`)

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { leadOf } from '#app/(auth)/lead.ts'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
@@ -17,16 +18,17 @@ export default openPage(async ({ query }) => {
   // Whoever was signed in a moment ago has a session here, unless the browser refused its cookie.
   const authQuery = readAuthQuery(query.entered === '1' ? { ...query, error: 'no_cookies' } : query)
   if (session) redirect(authQuery.next ?? '/start')
-  return <SignInForm query={authQuery} email={typed.email} />
+  const lead = await leadOf('signIn', authQuery.next)
+  return <SignInForm query={authQuery} lead={lead} email={typed.email} />
 })
 
 /** A plain form: works without JavaScript and with password managers. */
-function SignInForm({ query, email }: { query: AuthQuery; email?: string }) {
+function SignInForm({ query, lead, email }: { query: AuthQuery; lead: string; email?: string }) {
   const t = useTranslations()
   return (
     <AuthCard
       title={t('auth.signIn.title')}
-      lead={t('auth.signIn.lead')}
+      lead={lead}
       below={
         <p>
           {t('auth.signIn.noAccount')}{' '}

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
+import { leadOf } from '#app/(auth)/lead.ts'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/card.tsx'
@@ -15,18 +16,19 @@ export default openPage(async ({ query }) => {
   const [session, typed] = await Promise.all([currentSession(), lastTyped()])
   const authQuery = readAuthQuery(query)
   if (session) redirect(authQuery.next ?? '/start')
-  return <SignUpForm query={authQuery} typed={typed} />
+  const lead = await leadOf('signUp', authQuery.next)
+  return <SignUpForm query={authQuery} lead={lead} typed={typed} />
 })
 
 type Typed = { name?: string; email?: string }
 
-function SignUpForm({ query, typed = {} }: { query: AuthQuery; typed?: Typed }) {
+function SignUpForm({ query, lead, typed = {} }: { query: AuthQuery; lead: string; typed?: Typed }) {
   const t = useTranslations()
   const locale = useLocale()
   return (
     <AuthCard
       title={t('auth.signUp.title')}
-      lead={t('auth.signUp.lead')}
+      lead={lead}
       below={
         <p>
           {t('auth.signUp.haveAccount')}{' '}

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
@@ -339,6 +341,8 @@ describe('a repeated request (C38)', () => {
   })
 })
 
+const inAYear = (days: number) => addDays(addMonths(parisDay(now()), 12), days)
+
 describe('requests', () => {
   test.each([
     [{ ...session, amount: '12,34' }, 'amount', 'amount_not_valid'],
@@ -355,7 +359,7 @@ describe('requests', () => {
     [{ ...session, return_url: 'https://shop.example/thanks?{x}' }, 'return_url', 'return_url_not_registered'],
     [{ ...session, cancel_url: 'https://evil.example/' }, 'cancel_url', 'return_url_not_registered'],
     [{ ...session, execution_date: '2020-01-01' }, 'execution_date', 'execution_date_out_of_range'],
-    [{ ...session, execution_date: '2099-01-01' }, 'execution_date', 'execution_date_out_of_range'],
+    [{ ...session, execution_date: inAYear(1) }, 'execution_date', 'execution_date_out_of_range'],
     [{ ...session, execution_date: 'tomorrow' }, 'execution_date'],
     [{ ...session, expires_in: 10 }, 'expires_in'],
     [{ ...session, creditor_iban: 'DE00' }, 'creditor_iban', 'member_unknown'],
@@ -452,10 +456,24 @@ describe('requests', () => {
   test.each([
     ['{', 400, 'json_malformed'],
     [Buffer.from(JSON.stringify({ ...session, reference: 'é' }), 'latin1'), 400, 'json_malformed'],
-    [JSON.stringify({ reference: 'x'.repeat(65_536) }), 413, 'body_too_large'],
+    [JSON.stringify({ reference: 'x'.repeat(262_144) }), 413, 'body_too_large'],
   ])('a body that can’t be read: %.9s… is %i %s', async (raw, status, code) => {
     const answer = await newSession({ raw })
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, undefined])
+  })
+
+  test('the longest texts, each character escaped, and a day in exactly a year are accepted', async () => {
+    const long = {
+      ...session,
+      amount: '100.00',
+      reference: 'é'.repeat(140),
+      description: 'é'.repeat(500),
+      line_items: Array.from({ length: 100 }, () => ({ name: 'é'.repeat(140), quantity: 1, unit_amount: '1.00' })),
+      metadata: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}`.padEnd(40, 'é'), 'é'.repeat(500)])),
+      execution_date: inAYear(0),
+    }
+    const raw = JSON.stringify(long).replaceAll('é', '\\u00e9')
+    expect((await newSession({ raw })).status).toBe(201)
   })
 
   test('a member or a parameter counts once, and an unknown one not at all', async () => {

@@ -210,7 +210,8 @@ function isLasting({ code }: Refused): boolean {
   return code === 'payment_over' || code === 'payment_not_cancellable'
 }
 
-const largestBody = 64 * 1024
+/** Every member at its longest, each character escaped as `\u00e9`, is 170 KB. */
+const largestBody = 256 * 1024
 
 function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {
   if (status === 204) return new Response(null, { status, headers })

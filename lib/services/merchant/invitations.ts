@@ -116,6 +116,13 @@ export async function readInvitation(token: string, userId: string): Promise<Inv
   return { organisationName: organisation.name, role, email, state: invitationState(row, now()), joined }
 }
 
+/** The organisation that invites; null for an unknown token. */
+export async function readInviter(token: string): Promise<string | null> {
+  const where = { tokenHash: hashOf(token) }
+  const row = await db().invitation.findUnique({ where, select: { organisation: { select: { name: true } } } })
+  return row?.organisation.name ?? null
+}
+
 /**
  * As the person it was sent to; a member keeps their role. Refusals: `not_found`, `not_allowed` for another address,
  * `address_not_confirmed`.

@@ -1,4 +1,4 @@
-import { isoDay } from '@guichet/values/calendar/day.ts'
+import { addMonths, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money, parseAmount } from '@guichet/values/money/minor.ts'
@@ -104,8 +104,6 @@ export async function createCheckout<Result>(
   })
 }
 
-const furthestDayMs = 366 * 24 * 60 * 60_000
-
 type ValidInput = { readonly money: Money; readonly items: readonly LineItem[]; readonly debtorIban: string | null }
 
 /** What a schema can't check. */
@@ -136,7 +134,7 @@ async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): P
 }
 
 /** Paris; within a year. */
-const isPayable = (day: string) => day >= parisDay(now()) && Date.parse(day) <= now().getTime() + furthestDayMs
+const isPayable = (day: string) => day >= parisDay(now()) && day <= addMonths(parisDay(now()), 12)
 
 /** Refusals: `not_found`. */
 export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutView> {

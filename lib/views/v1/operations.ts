@@ -136,7 +136,7 @@ export const operations = {
     status: 201,
     summary: 'Create a payment link',
     description:
-      'Creates an address that you print, post or mail. Each payer who opens it gets a payment of their own; a link that is not reusable is paid once.',
+      'Creates an address that you print, post or mail. Each payer who opens a reusable link gets a payment of their own. A link that is not reusable has one payment, whoever opens it.',
     errors: [...unpayable, 'amount_not_valid', 'return_url_not_registered', 'expires_at_in_the_past'],
     body: v1.PaymentLinkInput,
     answer: v1.PaymentLink,
@@ -256,7 +256,7 @@ export const operations = {
   }),
   readEvent: operation('get', '/events/{id}', 'event.read', {
     summary: 'Read an event',
-    description: 'One event, exactly as endpoints receive it.',
+    description: 'One event. Endpoints receive it without `id` and `object`; their `webhook-id` is this `id`.',
     answer: Event,
   }),
 } as const satisfies Record<string, Operation>
