@@ -1,6 +1,7 @@
 import { outcomes } from '@guichet/sandbox/store/journey.ts'
 import { describe, expect, test } from 'vitest'
 import { linkFailures } from '#lib/domain/refusals/failure.ts'
+import { rowsOf } from '#testing/rows.ts'
 import {
   eventOfCallbackError,
   exchangeLimitMs,
@@ -16,31 +17,9 @@ import {
 } from './link.ts'
 
 /** Every transition; all other pairs must be refused. */
-const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] = [
-  ['redirected', 'code_received', 'exchanging', null],
-  ['redirected', 'refused_by_person', 'failed', 'refused_by_person'],
-  ['redirected', 'timed_out_at_bank', 'failed', 'timed_out_at_bank'],
-  ['redirected', 'password_locked', 'failed', 'password_locked'],
-  ['redirected', 'code_locked', 'failed', 'code_locked'],
-  ['redirected', 'subscription_ended', 'failed', 'subscription_ended'],
-  ['redirected', 'overtaken', 'failed', 'overtaken'],
-  ['redirected', 'not_agreed', 'failed', 'not_agreed'],
-  ['redirected', 'no_accounts', 'failed', 'no_accounts'],
-  ['redirected', 'bank_error', 'failed', 'bank_error'],
-  ['redirected', 'expired', 'failed', 'expired'],
-  ['redirected', 'our_fault', 'failed', 'our_fault'],
-  ['exchanging', 'exchanged_here', 'authorised', null],
-  ['exchanging', 'exchanged_elsewhere', 'quarantined', null],
-  ['exchanging', 'bank_error', 'failed', 'bank_error'],
-  ['exchanging', 'overtaken', 'failed', 'overtaken'],
-  ['exchanging', 'answer_lost', 'failed', 'answer_lost'],
-  ['exchanging', 'our_fault', 'failed', 'our_fault'],
-  ['exchanging', 'no_accounts', 'failed', 'no_accounts'],
-  ['exchanging', 'other_login', 'failed', 'other_login'],
-  ['quarantined', 'other_login', 'failed', 'other_login'],
-  ['quarantined', 'claimed', 'authorised', null],
-  ['quarantined', 'quarantine_over', 'revoked', 'quarantine_expired'],
-]
+const edges: readonly [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']][] = rowsOf<
+  [LinkStatus, LinkEvent, LinkStatus, FlowEnd['failure']]
+>(import.meta.url, 'link-transitions')
 
 const cases = linkStatuses.flatMap(status => linkEvents.map(event => [status, event] as const))
 
@@ -71,31 +50,12 @@ test('C9: the browser of the initiator, of nobody, or of another user', () => {
   expect(visitorOf('u1', { userId: 'u2' })).toBe('other')
 })
 
-test.each([
-  ['access_denied', null, 'not_agreed'],
-  ['access_denied', '', 'not_agreed'],
-  ['access_denied', 'a reason of some other bank', 'not_agreed'],
-  ['access_denied', 'refused_by_risk_control', 'not_agreed'],
-  ['access_denied', 'refused', 'refused_by_person'],
-  ['access_denied', 'refused by the customer', 'refused_by_person'],
-  ['access_denied', 'password_locked', 'password_locked'],
-  ['access_denied', 'code_locked', 'code_locked'],
-  ['access_denied', 'subscription_terminated', 'subscription_ended'],
-  ['access_denied', ' Subscription_Terminated ', 'subscription_ended'],
-  ['access_denied', 'no_account', 'no_accounts'],
-  ['access_denied', 'overtaken', 'overtaken'],
-  ['server_error', 'subscription_terminated', 'bank_error'],
-  ['access_denied', 'The customer refused', 'refused_by_person'],
-  ['access_denied', 'authentication timed out', 'timed_out_at_bank'],
-  ['access_denied', 'timeout', 'timed_out_at_bank'],
-  ['login_required', null, 'timed_out_at_bank'],
-  ['server_error', null, 'bank_error'],
-  ['temporarily_unavailable', null, 'bank_error'],
-  ['invalid_scope', 'x', 'bank_error'],
-  ['<script>', null, 'bank_error'],
-] as const)('error %s with %s means %s', (error, description, event) => {
-  expect(eventOfCallbackError(error, description)).toBe(event)
-})
+test.each(rowsOf<[string, string | null, string]>(import.meta.url, 'callback-errors'))(
+  'error %s with %s means %s',
+  (error, description, event) => {
+    expect(eventOfCallbackError(error, description)).toBe(event)
+  },
+)
 
 test('every way in which the sandbox bank ends an authorisation has an outcome of its own', () => {
   const refusals = outcomes.filter(outcome => outcome !== 'approved')

@@ -1,34 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { findKnownBrand } from './known-brand.ts'
 
 describe('a name that looks like a known brand', () => {
-  test.each([
-    ['Apple Store', 'Apple'],
-    ['APPLE', 'Apple'],
-    ['A p p l e', 'Apple'],
-    // Cyrillic а and р, Latin I for l.
-    ['\u0430\u0440\u0440le', 'Apple'],
-    ['AppIe', 'Apple'],
-    ['App1e France SAS', 'Apple'],
-    ['Αpple', 'Apple'],
-    ['Ａｐｐｌｅ', 'Apple'],
-    ['Amaz0n', 'Amazon'],
-    ['Arnazon', 'Amazon'],
-    ['AmazonPrime', 'Amazon'],
-    ['Micros0ft Support', 'Microsoft'],
-    ['Microsfot', 'Microsoft'],
-    ['Société  GENERALE', 'Société Générale'],
-    ['Credit-Agricole Assistance', 'Crédit Agricole'],
-    ['Caisse d\u2019\u00c9pargne', 'Caisse d’Épargne'],
-    ["caisse d'epargne", 'Caisse d’Épargne'],
-    ['impots.gouv', 'Impôts'],
-    ['Service des impôts', 'Impôts'],
-    ['Chron0post', 'Chronopost'],
-    ['SFR', 'SFR'],
-    ['Guichet Sécurité', 'Guichet'],
-    ['Gu1chet', 'Guichet'],
-    ['Guichef', 'Guichet'],
-  ])('%s is %s', (name, brand) => expect(findKnownBrand(name)).toBe(brand))
+  test.each(rowsOf<[string, string]>(import.meta.url, 'known-brands'))('%s is %s', (name, brand) =>
+    expect(findKnownBrand(name)).toBe(brand),
+  )
 
   test.each([
     '',

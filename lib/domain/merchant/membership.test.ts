@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { fixtureOf } from '#testing/rows.ts'
 import { invitationState, may, mayChangeMember, mayLeave, memberActions, memberRoles } from './membership.ts'
 
 /** Every role × every action: x may. */
-const table = `
-                      owner admin developer accountant viewer
-payments.read         x     x     x         x          x
-payments.write        x     x     x         x          .
-refunds.write         x     x     .         x          .
-reconciliation.write  x     x     .         x          .
-exports.read          x     x     .         x          .
-developers.read       x     x     x         .          .
-developers.write      x     x     x         .          .
-settings.write        x     x     .         .          .
-beneficiary.write     x     .     .         .          .
-members.read          x     x     x         x          x
-members.write         x     x     .         .          .
-ownership.write       x     .     .         .          .
-`
+const table = fixtureOf(import.meta.url, 'actions-of-roles.txt')
 const [head = '', ...rows] = table.trim().split('\n')
 const roles = head.trim().split(/\s+/)
 const cells = rows.flatMap(row => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { findPasswordFault } from './password.ts'
 
@@ -30,37 +31,7 @@ describe('findPasswordFault (C26)', () => {
     expect(fault('')).toBe('too_short')
   })
 
-  test.each([
-    'password',
-    'Password1',
-    'P@ssw0rd!',
-    'm4rseill3',
-    'jeta1me99',
-    'jeta!me99',
-    'pa$$word',
-    'pa55word',
-    'mo7depasse',
-    'hijklmnopq',
-    'motdepasse',
-    'MotDePasse2026!',
-    'mot de passe 1',
-    'azertyuiop',
-    'Azerty123!',
-    'soleil2026',
-    'jetaime!!',
-    'guichet2026',
-    'doudou123',
-    '12345678',
-    '87654321',
-    '123456789',
-    'qwertyuiop',
-    'poiuytreza',
-    'aaaaaaaa',
-    '12121212',
-    'abcdabcd',
-    'Marseille13',
-    'iloveyou!',
-  ])('refuses %j as common', password => {
+  test.each(rowsOf<[string]>(import.meta.url, 'common-passwords'))('refuses %j as common', password => {
     expect(fault(password)).toBe('common')
   })
 

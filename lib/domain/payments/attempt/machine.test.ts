@@ -3,6 +3,7 @@ import { unreadable } from '@guichet/stet/terms/parsed-field.ts'
 import { shownText } from '@guichet/stet/terms/test-parsed-field.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fixtureOf, rowsOf } from '#testing/rows.ts'
 import {
   type AttemptEvent,
   type AttemptStatus,
@@ -26,27 +27,7 @@ import {
 } from './machine.ts'
 
 /** Every status × every event: `.` is impossible, `=` unchanged. */
-const table = `
-                       created sending    redirected authorised confirming confirmed executed partly_executed rejected cancelled expired abandoned held
-sending                sending .          .          .          .          .         .        .               .        .         .       .         .
-answered               .       redirected .          .          .          .         .        .               .        .         .       .         .
-refused                .       rejected   .          .          .          .         .        .               .        .         .       .         .
-answer_lost            .       abandoned  .          .          .          .         .        .               .        .         .       .         .
-superseded             abandoned abandoned abandoned .          .          .         .        .               .        .         .       .         .
-authorised             .       .          authorised =          =          =         .        .               .        .         .       .         =
-return_lost            .       .          .          redirected .          .         .        .               .        .         .       .         .
-timed_out              expired .          expired    expired    .          .         .        .               .        .         .       .         .
-confirming             .       .          .          confirming =          .         .        .               .        .         .       .         .
-confirmation_refused   .       .          .          .          expired    .         .        .               .        .         .       .         .
-confirmed              .       .          .          .          confirmed  =         .        .               .        .         .       .         .
-bank_running           .       .          .          .          confirmed  =         .        .               .        .         .       .         =
-bank_executed          .       .          executed   executed   executed   executed  =        .               .        .         .       .         executed
-bank_partly_executed   .       .          partly_executed partly_executed partly_executed partly_executed . =  .        .         .       .         partly_executed
-bank_rejected          .       .          rejected   rejected   rejected   rejected  .        .               =        .         .       .         rejected
-bank_cancelled         .       .          cancelled  cancelled  cancelled  cancelled .        .               .        =         .       .         cancelled
-mismatch               .       .          held       held       held       held      .        .               .        .         .       .         =
-contradiction          .       .          held       held       held       held      .        .               .        .         .       .         =
-`
+const table = fixtureOf(import.meta.url, 'transitions.txt')
 
 const [head = '', ...rows] = table.trim().split('\n')
 const columns = head.trim().split(/\s+/)
@@ -116,49 +97,12 @@ describe('an attempt', () => {
 })
 
 describe('what the bank says', () => {
-  test.each([
-    // The bank's own graph, document 2 and bank:D38.
-    ['PDNG', [null], 'waiting'],
-    ['RCVD', [null], 'waiting'],
-    ['ACTC', [null], 'waiting'],
-    ['ACCP', [null], 'waiting'],
-    ['ACSP', ['PDNG'], 'authorised'],
-    ['ACSP', [null], 'authorised'],
-    ['ACSP', ['ACSP'], 'running'],
-    ['ACSC', ['ACSC'], 'executed'],
-    ['ACSC', [], 'executed'],
-    ['CANC', [], 'cancelled'],
-    ['ACWC', [], 'unknown'],
-    ['ACWP', [], 'unknown'],
-    ['ACCO', [], 'unknown'],
-    ['PART', [], 'unknown'],
-    ['ACCO', ['ACSP'], 'running'],
-    ['ACWP', ['PDNG'], 'authorised'],
-    ['ACSP', ['CANC'], 'cancelled'],
-    ['ACSP', ['RJCT', 'CANC'], 'rejected'],
-    ['RJCT', ['RJCT'], 'rejected'],
-    ['RJCT', [null], 'rejected'],
-    ['CANC', ['CANC'], 'cancelled'],
-    // Many instructions.
-    ['ACSP', ['ACSC', 'PDNG'], 'running'],
-    ['ACSP', ['CANC', 'PDNG'], 'authorised'],
-    ['PART', ['ACSC', 'RJCT'], 'partly_executed'],
-    ['PART', ['ACSC', 'CANC'], 'partly_executed'],
-    ['RJCT', ['RJCT', 'CANC'], 'rejected'],
-    ['CANC', ['CANC', 'CANC'], 'cancelled'],
-    ['PART', ['ACSC', 'PDNG'], 'running'],
-    // Contradictions and unknown values
-    ['ACSC', ['PDNG'], 'unknown'],
-    ['ACSC', ['ACSC', null], 'unknown'],
-    ['CANC', ['PDNG'], 'unknown'],
-    ['PDNG', ['ACSC'], 'unknown'],
-    ['ACWP', [null], 'unknown'],
-    ['ACWC', ['PDNG'], 'authorised'],
-    ['ACSP', ['WHAT'], 'unknown'],
-    ['PAID', ['ACSC'], 'unknown'],
-  ])('%s with %j is %s', (status, instructions, verdict) => {
-    expect(bankVerdict(status, instructions.map(shownText))).toBe(verdict)
-  })
+  test.each(rowsOf<[string, (string | null)[], string]>(import.meta.url, 'bank-verdicts'))(
+    '%s with %j is %s',
+    (status, instructions, verdict) => {
+      expect(bankVerdict(status, instructions.map(shownText))).toBe(verdict)
+    },
+  )
 
   test('an unreadable status is not a missing one: the request’s status alone does not decide', () => {
     expect(bankVerdict('ACSC', [unreadable])).toBe('unknown')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { attemptStatuses, finalAttemptStatuses } from './machine.ts'
 import { type AttemptFacts, nextPaymentStep } from './step.ts'
 
@@ -24,38 +25,12 @@ const any = fc.record({
 })
 
 describe('the next step', () => {
-  test.each([
-    [{ status: 'sending' }, null],
-    [{ status: 'sending', isDue: true }, 'give_up'],
-    [{ status: 'created', isDue: true }, 'give_up'],
-    [{}, null],
-    [{ isDue: true }, 'read'],
-    [{ isExpired: true }, 'expire'],
-    [{ hasCode: true }, 'trade_code'],
-    [{ hasCode: true, isExpired: true }, 'trade_code'],
-    [{ hasCode: true, codeUsed: true }, null],
-    [{ hasCode: true, codeUsed: true, isDue: true }, 'read'],
-    [{ status: 'authorised' }, null],
-    [{ status: 'authorised', isDue: true }, 'read'],
-    [{ status: 'authorised', isCodeOver: true }, null],
-    [{ status: 'authorised', isCodeOver: true, isDue: true }, 'let_go'],
-    [{ status: 'authorised', isCodeOver: true, isDue: true, isExpired: true }, 'expire'],
-    [{ status: 'authorised', isCodeOver: true, isDue: true, codeUsed: true }, 'read'],
-    [{ status: 'authorised', isCodeOver: true, isDue: true, hasToken: true }, 'confirm'],
-    [{ status: 'authorised', isCodeOver: true, hasCode: true }, 'trade_code'],
-    [{ isCodeOver: true, isDue: true }, 'read'],
-    [{ isCodeOver: true, hasCode: true }, 'trade_code'],
-    [{ status: 'authorised', hasCode: true }, 'trade_code'],
-    [{ status: 'authorised', hasToken: true, isExpired: true }, 'confirm'],
-    [{ status: 'authorised', isExpired: true }, 'expire'],
-    [{ status: 'confirming', hasToken: true }, null],
-    [{ status: 'confirming', hasToken: true, isDue: true }, 'confirm'],
-    [{ status: 'confirming', isDue: true, isExpired: true }, 'read'],
-    [{ status: 'confirmed', isDue: true, isExpired: true }, 'read'],
-    [{ status: 'held', isDue: true }, 'read'],
-  ] as const)('%j: %s', (change, expected) => {
-    expect(step(change)).toBe(expected)
-  })
+  test.each(rowsOf<[Partial<AttemptFacts>, string | null]>(import.meta.url, 'next-steps'))(
+    '%j: %s',
+    (change, expected) => {
+      expect(step(change)).toBe(expected)
+    },
+  )
 
   test('nothing for a finished attempt', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fixtureOf } from '#testing/rows.ts'
 import {
   endsChoice,
   failedTries,
@@ -66,33 +67,7 @@ const attempts = {
 } as const
 
 /** Every state of the latest attempt × every state of its order. */
-const table = `
-            open          over          withdrawn     part           received
-none        open          over          withdrawn     part_received  received
-created     sending       last_try      withdrawn     sending        received
-sending     sending       last_try      withdrawn     sending        received
-away        waiting       last_try      withdrawn     waiting        received
-back        not_approved  last_try      withdrawn     not_approved   received
-with_code   asking        asking        withdrawn     asking         received
-lost        not_returned  not_returned  withdrawn     not_returned   received
-late_code   asking        asking        withdrawn     asking         received
-authorised  asking        asking        withdrawn     asking         asking
-confirming  asking        asking        asking        asking         asking
-unanswered  unanswered    unanswered    unanswered    unanswered     unanswered
-confirmed   accepted      accepted      accepted      accepted       accepted
-executed    paid          paid          paid          paid           paid
-in_part     partly_paid   partly_paid   partly_paid   partly_paid    partly_paid
-held        held          held          held          held           held
-declined    declined      over          withdrawn     declined       received
-no_account  lapsed        over          withdrawn     lapsed         received
-no_funds    refused       over          withdrawn     refused        received
-cancelled   cancelled     cancelled     cancelled     cancelled      received
-timed_out   lapsed        over          withdrawn     lapsed         received
-too_late    unconfirmed   over          withdrawn     unconfirmed    received
-code_lost   unconfirmed   over          withdrawn     unconfirmed    received
-refused_it  unconfirmed   over          withdrawn     unconfirmed    received
-unreached   unreached     over          withdrawn     unreached      received
-`
+const table = fixtureOf(import.meta.url, 'stages.txt')
 
 const [head = '', ...rows] = table.trim().split('\n')
 const columns = head.trim().split(/\s+/) as (keyof typeof orders)[]
