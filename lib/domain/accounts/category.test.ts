@@ -1,8 +1,9 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { builtInCategories, categorise, type FilingLine, isBuiltInCategory } from './category.ts'
 import { prepareRule } from './rule.ts'
-import { transactionNatures } from './transaction.ts'
+import { type TransactionNature, transactionNatures } from './transaction.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor = -1000n): FilingLine {
@@ -22,60 +23,20 @@ function line(label: string, nature: FilingLine['nature'] = 'card', amountMinor 
 }
 
 describe('a transaction is categorised', () => {
-  test.each([
-    ['CARTE 12/11 CARREFOUR MARKET LYON', 'groceries'],
-    ['CARTE 12/11 BOULANGERIE PAUL LYON', 'groceries'],
-    ['CARTE 03/09 UBER EATS PARIS', 'restaurant'],
-    ['CARTE 03/09 UBER TRIP', 'transport'],
-    ['CARTE 03/09 KEBAB DU COIN', 'restaurant'],
-    ['CARTE 03/09 HOTEL DES ARTS', 'travel'],
-    ['CARTE 03/09 BRASSERIE GEORGES', 'restaurant'],
-    ['CARTE 03/09 PATHE BELLECOUR', 'leisure'],
-    ['CARTE 03/09 LEROY MERLIN LYON', 'shopping'],
-    ['CARTE 03/09 PHARMACIE DES TERREAUX', 'health'],
-    ['CARTE 03/09 TOTALENERGIES LYON 8', 'transport'],
-    ['CARTE 03/09 SNCF INTERNET PARIS', 'transport'],
-    ['CARTE 03/09 CHEZ NINKASI', 'restaurant'],
-  ])('%s: %s', (label, category) => {
+  test.each(rowsOf<[string, string]>(import.meta.url, 'card-categories'))('%s: %s', (label, category) => {
     expect(categorise(line(label), []).category).toBe(category)
   })
 
-  test.each([
-    ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'energy'],
-    ['PRLV SEPA TOTALENERGIES ELECTRICITE', 'energy'],
-    ['PRLV SEPA FREE MOBILE', 'telecom'],
-    ['PRLV SEPA DGFIP TAXE FONCIERE', 'tax'],
-    ['PRLV SEPA MAIF', 'insurance'],
-    ['PRLV SEPA VILLE DE LYON CRECHES', 'children'],
-    ['PRLV SEPA MEDECINS SANS FRONTIERES', 'donation'],
-    ['PRLV SEPA CROUS DE LYON LOYER', 'housing'],
-    ['PRLV SEPA COFIDIS', 'loan'],
-    ['PRLV SEPA LIVRET A', 'savings'],
-    ['PRLV SEPA QUELQU UN', 'to_file'],
-  ])('%s: %s', (label, category) => {
+  test.each(rowsOf<[string, string]>(import.meta.url, 'debit-categories'))('%s: %s', (label, category) => {
     expect(categorise(line(label, 'direct_debit'), []).category).toBe(category)
   })
 
-  test.each([
-    ['ENC CB 24/11 MARCHE MONPLAISIR', 'card', 1_000n, 'sales'],
-    ['VIR SEPA RECU M HUGO PERRIN', 'transfer_in', 1_000n, 'sales'],
-    ['LCR ENCAISSEE CONSTRUCTIONS BERTHET', 'effect', 1_000n, 'sales'],
-    ['VIR SEPA RECU LIVRET PRO', 'transfer_in', 1_000n, 'savings'],
-    ['VERSEMENT ESPECES AGENCE', 'cash', 1_000n, 'cash'],
-    ['REGULARISATION ECRITURE', 'other', 1_000n, 'to_file'],
-    ['VIR SEPA EMIS SALAIRES MARS', 'transfer_out', -1_000n, 'wages'],
-    ['PRLV SEPA URSSAF RHONE ALPES', 'direct_debit', -1_000n, 'social_charges'],
-    ['PRLV SEPA DGFIP TVA', 'direct_debit', -1_000n, 'vat'],
-    ['PRLV SEPA DGFIP CFE', 'direct_debit', -1_000n, 'tax'],
-    ['LCR DOMICILIEE BOIS DU JURA', 'effect', -1_000n, 'suppliers'],
-    ['CARTE 12/11 CARREFOUR MARKET LYON', 'card', -1_000n, 'suppliers'],
-    ['CARTE 12/11 BRASSERIE GEORGES', 'card', -1_000n, 'restaurant'],
-    ['CARTE 12/11 QUINCAILLERIE DU RHONE', 'card', -1_000n, 'suppliers'],
-    ['VIR SEPA EMIS KARIM HADDAD', 'transfer_out', -1_000n, 'to_file'],
-    ['FRAIS TENUE DE COMPTE PRO', 'fee', -1_000n, 'fee'],
-  ] as const)('on a business’s account %s (%s, %d) is %s', (label, nature, amount, category) => {
-    expect(categorise({ ...line(label, nature, amount), isBusiness: true }, []).category).toBe(category)
-  })
+  test.each(rowsOf<[string, TransactionNature, bigint, string]>(import.meta.url, 'business-categories'))(
+    'on a business’s account %s (%s, %d) is %s',
+    (label, nature, amount, category) => {
+      expect(categorise({ ...line(label, nature, amount), isBusiness: true }, []).category).toBe(category)
+    },
+  )
 
   test.each(['transfer_in', 'international', 'effect', 'cheque', 'levy_received'] as const)(
     'money that comes in by %s is income, whoever it is of',

@@ -1,60 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { findDecimal, readDecimal, readFileAmount } from './import-number.ts'
 
 describe('the amount of a line', () => {
-  test.each([
-    ['12', 1_200n],
-    ['12,5', 1_250n],
-    ['12.50', 1_250n],
-    ['12,', 1_200n],
-    [',50', 50n],
-    ['1 234,56', 123_456n],
-    ['1\u202f234,56', 123_456n],
-    ["1'234.56", 123_456n],
-    ['1,234.56', 123_456n],
-    ['1.234,56', 123_456n],
-    ['1,234', 123_400n],
-    ['123,456', 12_345_600n],
-    ['1,234,567', 123_456_700n],
-    ['1.234.567,89', 123_456_789n],
-    ['12 €', 1_200n],
-    ['12,50 EUR', 1_250n],
-    ['+12', 1_200n],
-    ['-12.5', -1_250n],
-    ['\u221212', -1_200n],
-    ['12,50-', -1_250n],
-    ['(12.50)', -1_250n],
-    ['1234,567', null],
-    ['0,123', null],
-    ['12,34.56', null],
-    ['1,23,456', null],
-    ['1.234.56', null],
-    ['1234,567,890', null],
-    ['-12-', null],
-    ['(12', null],
-    ['12)', null],
-    ['12,345,', null],
-    ['abc', null],
-    ['', null],
-    ['1234,560', 123_456n],
-    ['1.234,560', 123_456n],
-    ['12345,6', 1_234_560n],
-    ['0.123', null],
-    ['\u221212,50', -1_250n],
-    ['12.50 EUR', 1_250n],
-    ['1,23,4', null],
-    ['--1', null],
-    ['1e3', null],
-    ['(1', null],
-    ['€ -12,50', -1_250n],
-    ['EUR 12,50', 1_250n],
-    ['-EUR 12,50', -1_250n],
-    ['12,50 DR', -1_250n],
-    ['12,50 CR', 1_250n],
-    ['12,50+', 1_250n],
-    ['-12,50 D', null],
-    ['9'.repeat(61), null],
-  ])('%j is %s', (text, amountMinor) => {
+  test.each(rowsOf<[string, bigint | null]>(import.meta.url, 'file-amounts'))('%j is %s', (text, amountMinor) => {
     expect(readFileAmount(text, 'EUR')).toEqual(amountMinor === null ? null : { amountMinor, currency: 'EUR' })
   })
 

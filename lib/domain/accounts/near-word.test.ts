@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { lowestSimilarity, nearestWord } from './near-word.ts'
 
 const known = [
@@ -39,39 +40,12 @@ test('a short word, and one without a similar word, have no suggestion', () => {
 /** Whether `word` is near enough to be searched instead of `term`. */
 const isNear = (term: string, word: string) => nearestWord(term, [{ word, count: 1 }]) === word
 
-test.each([
-  ['no letter of three', 'abx', 'abc', false],
-  ['one of four', 'abcx', 'abcd', true],
-  ['one of six', 'abcdex', 'abcdef', true],
-  ['two of four', 'abxx', 'abcd', false],
-  ['two of six', 'abcdxx', 'abcdef', false],
-  ['two of seven', 'abcdexx', 'abcdefg', true],
-  ['three of seven', 'abcdxxx', 'abcdefg', false],
-  ['one more than the word', 'abcde', 'abcd', true],
-  ['two more than the word', 'abcdex', 'abcd', false],
-  ['one at the beginning', 'xabcd', 'abcd', true],
-  ['the first missing', 'bcdefgx', 'abcdefg', true],
-  ['the first wrong', 'xbcde', 'abcde', true],
-  ['the first two swapped', 'bacd', 'abcd', true],
-  ['the last two swapped', 'abdc', 'abcd', true],
-  ['two swapped and one wrong of five', 'bacdx', 'abcde', false],
-  ['two swapped and one wrong of seven', 'bacdefx', 'abcdefg', true],
-  ['two pairs swapped of seven', 'badcefg', 'abcdefg', true],
-  ['three pairs swapped of seven', 'badcfeg', 'abcdefg', false],
-  ['a letter twice for its neighbour, twice', 'aaccefgh', 'abcdefgh', true],
-  ['a letter instead of its neighbour, and the other way round apart', 'baxdb', 'abxcd', false],
-  ['a letter before another, which takes the place of the next', 'axbdef', 'abcdef', false],
-  ['a letter after another, which takes the place of the one before', 'acxdef', 'abcdef', false],
-  ['a letter between two swapped', 'cbade', 'abcde', false],
-  ['one of the beginning of a long word', 'abxd', 'abcdefghij', true],
-  ['two of the beginning of a long word', 'axxd', 'abcdefghij', false],
-  ['one of the end of a long word', 'ghxj', 'abcdefghij', false],
-  ['a beginning with a letter missing', 'abde', 'abcdefghij', true],
-  ['a beginning with two letters missing', 'abcfghi', 'abcdefghijkl', true],
-  ['a beginning with three letters missing', 'abcghij', 'abcdefghijkl', false],
-])('%s: %s for %s, %s', (_, term, word, near) => {
-  expect(isNear(term, word)).toBe(near)
-})
+test.each(rowsOf<[string, string, string, boolean]>(import.meta.url, 'near-words'))(
+  '%s: %s for %s, %s',
+  (_, term, word, near) => {
+    expect(isNear(term, word)).toBe(near)
+  },
+)
 
 test.each([
   ['the one with fewer mistakes, behind', 'abcdefx', ['abcdeyy', 9], ['abcdefg', 1], 'abcdefg'],

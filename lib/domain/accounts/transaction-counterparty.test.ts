@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 test.each([
@@ -20,40 +21,7 @@ test.each([
   expect(counterpartyOf(label)).toBe(side)
 })
 
-test.each([
-  'VIREMENT INSTANTANE RECU DE',
-  'VIREMENT INSTANTANE EMIS VERS',
-  'VIREMENT SEPA RECU DE',
-  'VIREMENT SEPA EMIS VERS',
-  'VIREMENT EN VOTRE FAVEUR DE',
-  'VIREMENT DE',
-  'VIREMENT VERS',
-  'VIREMENT',
-  'VIR INST RECU',
-  'VIR INST EMIS',
-  'VIR INST',
-  'VIR SEPA RECU',
-  'VIR SEPA EMIS',
-  'VIR SEPA',
-  'VIR RECU',
-  'VIR EMIS',
-  'VIR',
-  'PRELEVEMENT SEPA',
-  'PRELEVEMENT DE',
-  'PRELEVEMENT',
-  'REJET PRLV SEPA',
-  'REJET PRLV',
-  'PRLV SEPA',
-  'PRLV',
-  'PAIEMENT PAR CARTE',
-  'PAIEMENT CARTE',
-  'ACHAT CB',
-  'CARTE',
-  'CB',
-  'RETRAIT DAB',
-  'RETRAIT',
-  'SALAIRE',
-])('%s is no part of a name', opening => {
+test.each(rowsOf<[string]>(import.meta.url, 'openings'))('%s is no part of a name', opening => {
   expect(counterpartyOf(`${opening} ZOE MARTIN`)).toBe('zoe martin')
 })
 

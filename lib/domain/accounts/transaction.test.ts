@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -138,33 +139,10 @@ describe('codes', () => {
     expect(codeText(noCode)).toBeNull()
   })
 
-  test.each([
-    ['PMNT', 'ICDT', 'ESCT', 'transfer_out'],
-    ['PMNT', 'IRCT', 'ESCT', 'transfer_out'],
-    ['PMNT', 'RCDT', 'ESCT', 'transfer_in'],
-    ['PMNT', 'RRCT', 'ESCT', 'transfer_in'],
-    ['PMNT', 'RDDT', 'ESDD', 'direct_debit'],
-    ['PMNT', 'IDDT', 'ESDD', 'levy_received'],
-    ['PMNT', 'RDDT', 'UPDD', 'incident'],
-    ['PMNT', 'IDDT', 'PRDD', 'reversal'],
-    ['PMNT', 'CCRD', 'POSD', 'card'],
-    ['PMNT', 'CCRD', 'CWDL', 'cash'],
-    ['PMNT', 'CNTR', 'CDPT', 'cash'],
-    ['PMNT', 'CNTR', 'ZZZZ', 'cash'],
-    ['PMNT', 'ICHQ', 'CCHQ', 'cheque'],
-    ['PMNT', 'RCHQ', 'CCHQ', 'cheque'],
-    ['PMNT', 'DRFT', 'DDFT', 'effect'],
-    ['PMNT', 'ICDT', 'XBCT', 'international'],
-    ['ACMT', 'MDOP', 'CHRG', 'fee'],
-    ['ACMT', 'MDOP', 'COMM', 'fee'],
-    ['ACMT', 'MCOP', 'INTR', 'interest'],
-    ['SECU', 'SETT', 'TRAD', 'securities'],
-    ['LDAS', 'CSLN', 'PPAY', 'loan'],
-    ['FORX', 'SPOT', 'OTHR', 'international'],
-    ['PMNT', 'ZZZZ', 'ZZZZ', 'other'],
-    ['XTND', 'NTAV', 'NTAV', 'other'],
-    [null, null, null, 'other'],
-  ])('%s / %s / %s is %s', (domain, family, subFamily, category) => {
-    expect(natureOf({ domain, family, subFamily })).toBe(category)
-  })
+  test.each(rowsOf<[string | null, string | null, string | null, string]>(import.meta.url, 'natures'))(
+    '%s / %s / %s is %s',
+    (domain, family, subFamily, category) => {
+      expect(natureOf({ domain, family, subFamily })).toBe(category)
+    },
+  )
 })
