@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import { localeCookie } from '#components/format/locale.ts'
-import { keysCookie, themeCookie } from '#components/layout/theme.ts'
+import { keysCookie, themeCookie } from '#components/layout/preferences.ts'
 import { payLanguageCookie } from '#lib/domain/requests/pay-language.ts'
 
 /** Cookies for a browser's language, appearance and single-key shortcuts; they contain nothing else. */

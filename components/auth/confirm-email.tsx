@@ -4,7 +4,7 @@ import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { buttonClass, PostButton, PostForm } from '#components/ui/button.tsx'
 import { Alert } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
-import { AuthCard } from './card.tsx'
+import { AuthCard } from './form.tsx'
 import type { AuthError, Wait } from './query.ts'
 
 export type ConfirmEmailState =

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
-import { AuthCard } from './card.tsx'
-import { AuthForm, PasswordField, UserName } from './form.tsx'
+import { AuthCard, AuthForm, PasswordField, UserName } from './form.tsx'
 import type { AuthQuery } from './query.ts'
 
 type NewPasswordFormProps = {

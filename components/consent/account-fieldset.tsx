@@ -1,16 +1,75 @@
 'use client'
 
-import type { AccountChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
-import { groupIban } from '@guichet/values/money/iban-text.ts'
+import type { AccountChoice, ConsentChoice, ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
+import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useList } from '#components/format/use-list.ts'
 import { Iban } from '#components/format/value.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Badge } from '#components/ui/card.tsx'
-import { CheckboxMark } from '#components/ui/field.tsx'
+import { CheckboxMark, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { useWaiting } from '#components/ui/scripted.tsx'
 import type { ConsentMatrixView } from '#lib/views/consent.ts'
-import { matrixColumns } from './column-heads.tsx'
+import { stateOf } from './draft.ts'
+
+/** The matrix's columns, one per kind in the bank's version, shared by the header and all rows. */
+function matrixColumns(kinds: readonly ConsentKind[]): string {
+  return kinds.length === 2
+    ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(2,8rem)]'
+    : 'lg:grid lg:grid-cols-[minmax(0,1fr)_repeat(4,6.5rem)]'
+}
+
+type ColumnHeadsProps = {
+  draft: ConsentChoice
+  kinds: readonly ConsentKind[]
+  /** The displayed rows; a column head ticks only these. */
+  shown: ReadonlySet<string>
+  filtered: boolean
+  onTick: (kind: ConsentKind, on: boolean) => void
+}
+
+/** Column heads that tick a whole column; on a phone, a fieldset before the accounts. */
+export function ColumnHeads({ draft, kinds, shown, filtered, onTick }: ColumnHeadsProps) {
+  const t = useTranslations('consent')
+  const rows = draft.accounts.filter(account => shown.has(account.iban))
+  const waiting = useWaiting(rows.length === 0)
+  return (
+    <fieldset
+      className={`${matrixColumns(kinds)} min-w-0 rounded-t-2xl border border-line bg-sunken max-lg:noscript:hidden px-5 py-3 sm:px-6 lg:sticky lg:top-0 lg:z-10 lg:py-2`}
+    >
+      <legend className="float-left w-full pb-1 text-[0.9375rem] font-medium text-soft lg:w-auto lg:self-center lg:pb-0">
+        {t('columnsLabel')}
+      </legend>
+      <div className="clear-both grid grid-cols-2 gap-x-4 lg:contents">
+        {kinds.map(kind => {
+          const state = stateOf(rows.map(account => account[kind]))
+          return (
+            // biome-ignore lint/a11y/noLabelWithoutControl: CheckboxMark is the native box
+            <label
+              key={kind}
+              className="flex min-h-11 cursor-pointer items-center gap-3 font-medium lg:min-h-16 lg:flex-col lg:justify-center lg:gap-1.5 lg:text-sm"
+            >
+              <CheckboxMark
+                ref={box => {
+                  if (box) box.indeterminate = state === 'some'
+                }}
+                checked={state === 'all'}
+                {...waiting}
+                className="noscript:invisible"
+                aria-label={t(filtered ? 'columnShown' : 'columnAll', { kind: t(`kinds.${kind}`) })}
+                onChange={event => onTick(kind, event.target.checked)}
+              />
+              <span>{t(`kinds.${kind}`)}</span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
 
 type MatrixRow = ConsentMatrixView['rows'][number]
 
@@ -137,5 +196,64 @@ function Legend({ row }: { row: MatrixRow }) {
         </span>
       ) : null}
     </>
+  )
+}
+
+type NameIbanProps = { taken: readonly string[]; onName: (iban: string) => void }
+
+/**
+ * Adds an account that the bank does not list. Banks of v1.4.2 list consented accounts only, so a new account can only be
+ * added by its IBAN (document 1: a consent may be sent without a listing if the IBAN is known). Before the first consent they
+ * list all.
+ */
+export function NameIban({ taken, onName }: NameIbanProps) {
+  const t = useTranslations('consent.nameIban')
+  const [text, setText] = useState('')
+  const waiting = useWaiting()
+  const [fault, setFault] = useState<'invalid' | 'taken' | null>(null)
+  const [said, setSaid] = useState('')
+  function name() {
+    const iban = bareIban(text)
+    const wrong = !isIban(iban) ? 'invalid' : taken.includes(iban) ? 'taken' : null
+    setFault(wrong)
+    if (wrong) return
+    onName(iban)
+    setText('')
+    setSaid(t('done'))
+  }
+  return (
+    <div>
+      <h2 className="text-lg font-semibold">{t('title')}</h2>
+      <p className="mt-1 text-[0.9375rem] text-soft">{t('text')}</p>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <TextField
+          {...waiting}
+          id="name-iban"
+          label={t('label')}
+          error={fault ? t(fault) : undefined}
+          value={text}
+          maxLength={50}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="min-w-0 flex-1 basis-72"
+          onChange={event => {
+            setText(event.target.value)
+            setFault(null)
+          }}
+          onKeyDown={event => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            name()
+          }}
+        />
+        <Button variant="secondary" onClick={name}>
+          {t('action')}
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   presetChoice,
   presetOf,
 } from '@guichet/stet/terms/consent-choice.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
@@ -22,8 +23,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ProblemNote } from '#components/failures/problem-note.tsx'
-import { RequestProblem } from '#components/query/fetch-json.ts'
+import { useAction } from '#components/actions/use-action.tsx'
+import { ProblemNote } from '#components/failures/note.tsx'
+import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { Checkbox, Fieldset, TextField } from '#components/ui/field.tsx'
@@ -31,15 +33,10 @@ import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { useWaiting } from '#components/ui/scripted.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
-import { AccountFieldset, PlainFieldset } from './account-fieldset.tsx'
-import { ColumnHeads } from './column-heads.tsx'
+import type { ConsentDiffView, ConsentMatrixView, ConsentSentView } from '#lib/views/consent.ts'
+import { AccountFieldset, ColumnHeads, NameIban, PlainFieldset } from './account-fieldset.tsx'
 import { countChanges, countTicked, draftOf, draftOfForm, matchesRow, nameAccount, rowsWith, tick } from './draft.ts'
-import { NameIban } from './name-iban.tsx'
-import { Review } from './review.tsx'
-import { SummaryBar } from './summary-bar.tsx'
-import { useSendConsent } from './use-send-consent.ts'
-import { useSummary } from './use-summary.ts'
+import { Review, useSummary } from './review.tsx'
 
 /** The filter is shown from this number of accounts. */
 const filterFrom = 9
@@ -300,4 +297,115 @@ function Presets({ current, onChoose }: PresetsProps) {
       </div>
     </Fieldset>
   )
+}
+
+type SummaryBarProps = {
+  summary: string
+  isFirst: boolean
+  ticked: number
+  changes: number
+  busy: boolean
+  onReset: () => void
+}
+
+/**
+ * The choice in a sentence, and the button to send it. On a high enough screen the button sticks to the bottom, in one line;
+ * on a low one (200 % zoom) it would cover the boxes.
+ */
+function SummaryBar({ summary, isFirst, ticked, changes, busy, onReset }: SummaryBarProps) {
+  const t = useTranslations('consent')
+  const empty = ticked === 0
+  const idle = isFirst ? empty : changes === 0
+  const status = isFirst
+    ? t('ticked', { count: ticked })
+    : changes === 0
+      ? t('unchanged')
+      : t('changes', { count: changes })
+  return (
+    <>
+      {isFirst && empty ? null : (
+        <p className="mt-6 rounded-2xl bg-brand-tint px-5 py-4 text-brand-ink noscript:hidden">{summary}</p>
+      )}
+      <section
+        data-dock
+        aria-label={t('stickyLabel')}
+        className="z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-2xl border border-line bg-surface p-3 shadow-lift tall:sticky tall:bottom-[calc(4rem+env(safe-area-inset-bottom))] sm:px-5 tall:lg:bottom-4"
+      >
+        <noscript>
+          <p className="mb-3 text-sm">{t('noScriptText')}</p>
+          <Button type="submit">{t('noScriptReview')}</Button>
+        </noscript>
+        <p
+          id="consent-status"
+          className="min-w-0 text-sm text-soft max-sm:w-full sm:flex-1 sm:text-base noscript:hidden"
+        >
+          {status}
+        </p>
+        <div className="flex flex-1 flex-row-reverse flex-wrap gap-2 sm:flex-none noscript:hidden">
+          <Button
+            type="submit"
+            loading={busy && !(isFirst && empty)}
+            disabled={idle}
+            aria-describedby="consent-status"
+            className="flex-1 whitespace-nowrap"
+          >
+            {busy ? t(isFirst ? 'sending' : 'comparing') : t(isFirst ? 'send' : 'review')}
+          </Button>
+          {isFirst && empty ? (
+            <Button
+              type="submit"
+              variant="quiet"
+              loading={busy}
+              className="flex-1 whitespace-nowrap underline underline-offset-4"
+            >
+              {t('sendNothing')}
+            </Button>
+          ) : idle || isFirst ? null : (
+            <Button variant="quiet" onClick={onReset} className="flex-1">
+              {t('reset')}
+            </Button>
+          )}
+        </div>
+        <LateStatus text={summary} />
+      </section>
+    </>
+  )
+}
+
+/** Announced a moment after the last tick, not at every one. */
+function LateStatus({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  const [first] = useState(text)
+  useEffect(() => {
+    if (text === first && said === '') return
+    const timer = setTimeout(() => setSaid(text), 700)
+    return () => clearTimeout(timer)
+  }, [text, first, said])
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}
+
+/**
+ * Compares, then sends with the hash of the comparison and the version it is based on, so that exactly the displayed choice
+ * is sent (C21) and two tabs can't overwrite each other. For the first consent both steps are done at once.
+ */
+function useSendConsent({ connectionId, version }: ConsentMatrixView) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const url = `/api/connections/${connectionId}/consent`
+
+  const comparing = useAction('nothing')
+  const compare = (choice: ConsentChoice, next: (diff: ConsentDiffView) => unknown) =>
+    comparing.run(async () => next(await sendJson<ConsentDiffView>('POST', `${url}/compare`, choice)))
+  const sending = useAction(() => client.invalidateQueries())
+  const send = async (choice: ConsentChoice, diff: ConsentDiffView) => {
+    if (!(await sending.run(() => sendJson<ConsentSentView>('PUT', url, { choice, hash: diff.hash, version })))) return
+    const somethingNew = diff.added.length > 0 || diff.identity === 'added'
+    router.push(somethingNew ? `/connections/${connectionId}/loading` : `/connections/${connectionId}`)
+    router.refresh()
+  }
+  return { comparing, compare, sending, send }
 }

@@ -1,13 +1,18 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
 import { Iban } from '#components/format/value.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import type { ConsentDiffView } from '#lib/views/consent.ts'
+import { fieldsOfChoice } from '#lib/domain/consent/form.ts'
+import type { ConsentDiffView, ConsentMatrixView } from '#lib/views/consent.ts'
+import { groupTicked } from './draft.ts'
 
 type ReviewProps = {
   diff: ConsentDiffView
@@ -129,4 +134,64 @@ function Purges({ purges }: { purges: ConsentDiffView['purges'] }) {
       <p className="mt-2">{t('purgeHint')}</p>
     </Alert>
   )
+}
+
+type ReviewFormProps = { matrix: ConsentMatrixView; choice: ConsentChoice; diff: ConsentDiffView }
+
+/** The review as a plain form, which posts the displayed choice with its hash. */
+export function ReviewForm({ matrix, choice, diff }: ReviewFormProps) {
+  const t = useTranslations('consent')
+  const { bank, connectionId, expiresAt, version } = matrix
+  const summarise = useSummary({ bankName: bank.name, expiresAt })
+  const page = `/connections/${connectionId}/consent`
+  const brings = diff.added.length > 0 || diff.identity === 'added'
+  const fields = [
+    { name: 'version', value: version },
+    { name: 'hash', value: diff.hash },
+    { name: 'brings', value: brings ? 'yes' : 'no' },
+    ...fieldsOfChoice(choice),
+  ]
+  return (
+    <PostForm action={`${page}/send`}>
+      {fields.map(({ name, value }) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Review
+        diff={diff}
+        bankName={bank.name}
+        isFirst={version === 0}
+        summary={summarise(choice)}
+        sending={false}
+        problem={null}
+        back={
+          <ButtonLink href={page} variant="secondary">
+            {t('back')}
+          </ButtonLink>
+        }
+      />
+    </PostForm>
+  )
+}
+
+type Frame = { bankName: string; expiresAt: string | null }
+
+/** The choice to be sent, in words (C21). */
+export function useSummary({ bankName, expiresAt }: Frame): (choice: ConsentChoice) => string {
+  const t = useTranslations('consent.summary')
+  const list = useList()
+  const locale = useLocale()
+  return choice => {
+    const parts = groupTicked(choice).map(({ kinds, count }) =>
+      t('ofAccounts', { kinds: list(kinds.map(kind => t(kind))), count }),
+    )
+    if (choice.psuIdentity) parts.push(t('identity'))
+    if (parts.length === 0) return t('nothing', nameBank(bankName))
+    const what = list(parts)
+    if (!expiresAt) return t('sentence', { what, ...nameBank(bankName) })
+    return t('sentenceUntil', {
+      what,
+      ...nameBank(bankName),
+      date: formatDate(expiresAt, locale).replaceAll(' ', '\u00a0'),
+    })
+  }
 }

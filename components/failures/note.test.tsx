@@ -7,8 +7,7 @@ import { RequestProblem } from '#components/query/fetch-json.ts'
 import { failurePolicies, sentenceKeyOf } from '#lib/domain/bank/answer.ts'
 import { linkFailures, linkFailureVerdicts, refusals } from '#lib/domain/refusals/failure.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
-import { ProblemNote, useStoredReason } from './problem-note.tsx'
-import { RefusalNote } from './refusal-note.tsx'
+import { ProblemNote, RefusalNote, useStoredReason } from './note.tsx'
 
 /** Every failure as a person sees it, rendered in both languages, without technical words. */
 

@@ -1,15 +1,39 @@
+import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ConfirmLink } from '#components/actions/confirm-link.tsx'
+import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/card.tsx'
+import {
+  type Blame,
+  type LinkFailure,
+  linkFailures,
+  linkFailureVerdicts,
+  type Refusal,
+  refusals,
+  refusalVerdicts,
+} from '#lib/domain/refusals/failure.ts'
 import type { ProblemView } from '#lib/views/banking.ts'
-import { refusalBlame } from './blame.ts'
+
+/** Who ended a link flow without a connection; null if unknown. */
+export const linkBlame = blameOf<LinkFailure, Blame | null>(linkFailures, linkFailureVerdicts)
+
+/** Who is to blame for a service's refusal. */
+const refusalBlame = blameOf<Refusal, Blame>(refusals, refusalVerdicts)
+
+function blameOf<Name extends string, Who extends Blame | null>(
+  names: readonly Name[],
+  verdicts: Readonly<Record<Name, { blame: Who }>>,
+) {
+  return Object.fromEntries(names.map(name => [name, verdicts[name].blame])) as Record<Name, Who>
+}
 
 /** A refusal, or no answer at all. */
-export type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds'>> & {
+type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds'>> & {
   readonly code: ProblemView['code'] | 'offline'
 }
 
-export type FailureNoteProps = {
+type FailureNoteProps = {
   failure: Failure
   /** Which action failed; the reason's own title by default. */
   title?: string | undefined
@@ -22,7 +46,7 @@ export type FailureNoteProps = {
 }
 
 /** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our support id. */
-export function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
+function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
   const t = useTranslations('failures')
   const { code, bankCode, supportId, retryAfterSeconds } = failure
   const key = code === 'offline' ? code : bankCode ? (`bankCodes.${bankCode}` as const) : (`refusals.${code}` as const)
@@ -56,4 +80,54 @@ export function FailureNote({ failure, title, said, aftermath, action, className
       ) : null}
     </Alert>
   )
+}
+
+type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
+
+/** Why our request failed. If fresh authentication is needed, links to it and back. */
+export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
+  const problem = error instanceof RequestProblem ? error : null
+  const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
+  const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null
+  return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
+}
+
+/** A stored reason, `AC04` or `bank_unavailable`, in words; an unknown one is shown unchanged. */
+export function useStoredReason(): (reason: string) => { title: string; sentence: string; next: string } {
+  const t = useTranslations('failures')
+  return reason => {
+    const code = bankCodes.find(known => known === reason)
+    if (code)
+      return {
+        title: t(`bankCodes.${code}.title`),
+        sentence: t(`bankCodes.${code}.sentence`),
+        next: t(`bankCodes.${code}.next`),
+      }
+    const refusal = refusals.find(known => known === reason)
+    if (refusal)
+      return {
+        title: t(`refusals.${refusal}.title`),
+        sentence: t(`refusals.${refusal}.sentence`),
+        next: t(`refusals.${refusal}.next`),
+      }
+    return {
+      title: t('unknownBankCode.title'),
+      sentence: t('unknownBankCode.sentence', { code: reason.slice(0, 140) }),
+      next: t('unknownBankCode.next'),
+    }
+  }
+}
+
+type RefusalNoteProps = { code: unknown; wait?: unknown; className?: string }
+
+/**
+ * A refusal in the URL, `?error=busy`, as a form's route sets it; unknown values are ignored. With `wait`, a limit's seconds (a day
+ * at most), it says when to try again.
+ */
+export function RefusalNote({ code, wait, className }: RefusalNoteProps) {
+  const refusal = refusals.find(known => known === code)
+  if (!refusal) return null
+  const isWait = typeof wait === 'string' && /^[1-9]\d{0,4}$/.test(wait)
+  const failure = { code: refusal, ...(isWait ? { retryAfterSeconds: Math.min(Number(wait), 86_400) } : {}) }
+  return <FailureNote failure={failure} className={className} />
 }

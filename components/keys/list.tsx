@@ -1,11 +1,12 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
+import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
 import { DateText } from '#components/format/value.tsx'
-import { Badge, type Tone } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { Alert, Badge, type Tone } from '#components/ui/card.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import type { KeyState } from '#lib/domain/merchant/api-key.ts'
-import type { ApiKeyView } from '#lib/views/api-key.ts'
+import type { ApiKeyView, ExpiringKey } from '#lib/views/api-key.ts'
 import { scopeWords } from './scope-words.ts'
 
 const tones: { readonly [state in KeyState]: Tone } = { active: 'success', expired: 'warning', revoked: 'neutral' }
@@ -91,4 +92,23 @@ export function KeyFacts({ view }: { view: ApiKeyView }) {
       )}
     </div>
   )
+}
+
+/** A note for each key that expires soon, with the page where a later day can be chosen. */
+export function ExpiringKeys({ keys }: { keys: readonly ExpiringKey[] }) {
+  const t = useTranslations('keys')
+  const locale = useLocale()
+  return keys.map(({ id, name, expiresOn }) => (
+    <Alert
+      key={id}
+      tone="warning"
+      action={
+        <ButtonLink href={`/keys/${id}`} size="small" variant="secondary">
+          {t('seeKey')}
+        </ButtonLink>
+      }
+    >
+      {t('expiring', { name, day: formatDate(expiresOn, locale, 'long') })}
+    </Alert>
+  ))
 }

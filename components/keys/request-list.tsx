@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { RelativeTime } from '#components/format/relative-time.tsx'
-import { FilterButtons, FilterSelect } from '#components/merchant/filter-select.tsx'
+import { FilterButtons, FilterSelect } from '#components/merchant/filters.tsx'
 import { Badge, type Tone } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Link } from '#components/ui/link.tsx'

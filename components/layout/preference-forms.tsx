@@ -3,8 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { locales } from '#components/format/locale.ts'
 import { PostForm } from '#components/ui/button.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
-import { preferencesPath } from './preferences.ts'
-import { type Theme, themes } from './theme.ts'
+import { preferencesPath, type Theme, themes } from './preferences.ts'
 
 const chip =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-[10px] px-3 text-[0.9375rem] font-medium text-soft ' +

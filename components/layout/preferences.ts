@@ -1,8 +1,27 @@
 import { isLocale, type Locale } from '#components/format/locale.ts'
-import { isKeys, isTheme, type Keys, type Theme } from './theme.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Read on the server, so that the first paint already has the right colours. */
+export const themeCookie = 'guichet_theme'
+
+export function isTheme(value: unknown): value is Theme {
+  return themes.some(theme => theme === value)
+}
+
+/** Whether single keys are shortcuts. */
+const keySettings = ['on', 'off'] as const
+type Keys = (typeof keySettings)[number]
+
+export const keysCookie = 'guichet_keys'
+
+function isKeys(value: unknown): value is Keys {
+  return keySettings.some(setting => setting === value)
+}
 
 /** The form data of the switches for language, appearance and single-key shortcuts. */
-export type Preferences = { locale: Locale | null; theme: Theme | null; keys: Keys | null }
+type Preferences = { locale: Locale | null; theme: Theme | null; keys: Keys | null }
 
 export const preferencesPath = '/preferences'
 

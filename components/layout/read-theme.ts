@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import { isTheme, keysCookie, type Theme, themeCookie } from './theme.ts'
+import { isTheme, keysCookie, type Theme, themeCookie } from './preferences.ts'
 
 export async function readTheme(): Promise<Theme> {
   const kept = (await cookies()).get(themeCookie)?.value

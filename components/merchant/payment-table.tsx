@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DateText, Money } from '#components/format/value.tsx'
-import { RefundStatus } from '#components/refunds/status-badge.tsx'
+import { RefundStatus } from '#components/refunds/list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { OrderSummaryView } from '#lib/views/payment.ts'
 import { PaymentStatus } from './payment-status.tsx'

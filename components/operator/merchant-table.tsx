@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { stateTones } from '#components/activation/state-tones.ts'
-import { DateText } from '#components/format/value.tsx'
+import { stateTones } from '#components/activation/state.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
+import { outgoing } from '#components/merchant/payment-table.tsx'
 import { Badge } from '#components/ui/card.tsx'
-import type { MerchantLine } from '#lib/views/operator-merchant.ts'
+import { Link } from '#components/ui/link.tsx'
+import type { FoundPayment, MerchantLine } from '#lib/views/operator-merchant.ts'
 import { DataCard } from './data-table.tsx'
-import { merchantColumn } from './found-payments.tsx'
 
 /** The state of a merchant, with what an operator should notice. */
 export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine, 'state' | 'isSuspended' | 'brand'>) {
@@ -39,5 +40,57 @@ export function MerchantTable({ merchants }: { merchants: readonly MerchantLine[
         },
       ]}
     />
+  )
+}
+
+type FoundPaymentsProps = { payments: readonly FoundPayment[]; banks: ReadonlyMap<string, string> }
+
+/** Payments of all merchants that match a search. */
+export function FoundPayments({ payments, banks }: FoundPaymentsProps) {
+  const t = useTranslations('operatorMerchants.search')
+  const words = useTranslations('merchant')
+  const refunds = useTranslations('reconciliation.refunds.statuses')
+  const table = useTranslations('operatorMerchants.table')
+  return (
+    <DataCard
+      caption={t('caption')}
+      empty={t('none')}
+      rows={payments}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'created', head: t('created'), cell: one => <DateText value={one.createdAt} style="moment" /> },
+        merchantColumn(table('name'), (one: FoundPayment) => ({ id: one.merchantId, name: one.merchant })),
+        { key: 'kind', head: t('kind'), cell: ({ kind }) => words(`kinds.${kind}`) },
+        {
+          key: 'amount',
+          head: t('amount'),
+          end: true,
+          cell: ({ kind, amount }) => <Money value={kind === 'refund' ? outgoing(amount) : amount} />,
+        },
+        {
+          key: 'status',
+          head: t('status'),
+          cell: one => (one.kind === 'refund' ? refunds(one.status) : words(`statuses.${one.status}`)),
+        },
+        { key: 'mode', head: t('mode'), cell: ({ mode }) => words(`shell.modes.${mode}`) },
+        { key: 'bank', head: t('bank'), cell: ({ bankCode }) => banks.get(bankCode ?? '') ?? bankCode ?? '—' },
+        { key: 'reference', head: t('reference'), wide: true, cell: ({ reference }) => reference },
+        { key: 'endToEndId', head: t('endToEndId'), cell: ({ endToEndId }) => <code>{endToEndId ?? '—'}</code> },
+        { key: 'id', head: t('id'), cell: ({ id }) => <code>{id}</code> },
+      ]}
+    />
+  )
+}
+
+/** A column of merchants' names, each of which leads to its page. */
+export function merchantColumn<Row>(head: string, merchantOf: (row: Row) => { id: string; name: string }) {
+  return { key: 'merchant', head, wide: true, cell: (row: Row) => <MerchantLink {...merchantOf(row)} /> }
+}
+
+function MerchantLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link href={`/operator/merchants/${id}`} className="font-medium text-brand-ink underline underline-offset-3">
+      {name}
+    </Link>
   )
 }

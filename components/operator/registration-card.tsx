@@ -5,14 +5,14 @@ import { useId, useState } from 'react'
 import { ActionButton, Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote, useAction } from '#components/actions/use-action.tsx'
 import { DateText } from '#components/format/value.tsx'
-import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { readJson, sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Badge, Card, DescriptionList } from '#components/ui/card.tsx'
+import { Alert, Badge, Card, DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { AgentView, AtBankView, RegistrationView } from '#lib/views/operator.ts'
-import { DifferenceList } from './difference-list.tsx'
-import { RegistrationChangeForm } from './registration-change-form.tsx'
+import { ScriptedForm } from '#components/ui/scripted.tsx'
+import type { RegistrationDifference } from '#lib/domain/bank/registration-diff.ts'
+import type { AgentView, AtBankView, ChangePlan, RegistrationChange, RegistrationView } from '#lib/views/operator.ts'
 
 /** Our application at one platform: what is registered, read at the bank, changed with a diff, deleted; and its agents. */
 export function RegistrationCard({ registration }: { registration: RegistrationView }) {
@@ -84,7 +84,7 @@ function Facts({ registration, clientId }: { registration: RegistrationView; cli
 }
 
 type AgentListProps = { url: string; platform: string; agents: readonly AgentView[] }
-const fields = ['name', 'legalId', 'softwareId'] as const
+const agentFields = ['name', 'legalId', 'softwareId'] as const
 
 /** Our agents, each registered by its own request, with its name and number. */
 function AgentList({ url, platform, agents }: AgentListProps) {
@@ -122,15 +122,15 @@ function AgentList({ url, platform, agents }: AgentListProps) {
 function NewAgentForm({ url, platform }: { url: string; platform: string }) {
   const t = useTranslations('operatorForms.registrations')
   const form = useForm({
-    send: text => sendOnly('POST', `${url}/agents`, Object.fromEntries(fields.map(name => [name, text(name)]))),
-    faults: faultsOf(fields, name => t(`agentFaults.${name}`)),
+    send: text => sendOnly('POST', `${url}/agents`, Object.fromEntries(agentFields.map(name => [name, text(name)]))),
+    faults: faultsOf(agentFields, name => t(`agentFaults.${name}`)),
     clears: true,
   })
   return (
     <Disclosure title={t('addAgent')} className="mt-2">
       <Form form={form} submit={t('addAgent')} variant="secondary" done={t('agentAdded')} className="mt-2 stack gap-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-          {fields.map(name => (
+          {agentFields.map(name => (
             <TextField
               key={name}
               {...form.field(name, `${platform}-agent-${name}`)}
@@ -202,5 +202,106 @@ function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteP
         <TextField {...form.field('typed', id)} label={label} hint={<code>{expected}</code>} autoComplete="off" />
       </Form>
     </Disclosure>
+  )
+}
+
+const fields = ['scope', 'softwareId', 'contactName', 'email', 'phone'] as const
+type Planned = { readonly plan: ChangePlan; readonly change: RegistrationChange }
+
+/** Shows the changes first and sends them after confirmation, so that nothing is sent unseen. */
+function RegistrationChangeForm({
+  url,
+  change,
+  platform,
+}: {
+  url: string
+  change: RegistrationChange
+  platform: string
+}) {
+  const t = useTranslations('operatorForms.registrations')
+  const sending = useAction()
+  const [planned, setPlanned] = useState<Planned | null>(null)
+  const form = useForm({
+    send: async text => {
+      const wished = Object.fromEntries(fields.map(name => [name, text(name)])) as RegistrationChange
+      setPlanned({ plan: await sendJson<ChangePlan>('POST', `${url}/plan`, wished), change: wished })
+    },
+    faults: faultsOf(fields, name => t(`faults.${name}`)),
+  })
+  const send = async ({ plan: { hash }, change: agreed }: Planned) => {
+    if (await sending.run(() => sendOnly('PUT', url, { change: agreed, hash }))) setPlanned(null)
+  }
+  return (
+    <section aria-labelledby={`${platform}-change`}>
+      <h3 id={`${platform}-change`} className="mb-3 font-semibold">
+        {t('changeTitle')}
+      </h3>
+      <ScriptedForm onSubmit={form.submit} noValidate className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {fields.map(name => (
+          <TextField
+            key={name}
+            {...form.field(name, `${platform}-${name}`)}
+            label={t(`fields.${name}`)}
+            defaultValue={change[name]}
+            autoComplete="off"
+          />
+        ))}
+        <div className="flex items-end">
+          <Button type="submit" variant="secondary" loading={form.pending}>
+            {t('plan')}
+          </Button>
+        </div>
+      </ScriptedForm>
+      <ActionNote action={form} faultOf={form.faultOf} className="mt-3" />
+      {planned ? (
+        <div className="mt-4 grid gap-3" role="status">
+          {planned.plan.lines.length === 0 ? (
+            <Alert tone="info">{t('nothingChanges')}</Alert>
+          ) : (
+            <>
+              <p className="font-medium">{t('willChange', { count: planned.plan.lines.length })}</p>
+              <DifferenceList lines={planned.plan.lines} />
+              <div>
+                <Button loading={sending.pending} onClick={() => send(planned)}>
+                  {t('send')}
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      ) : null}
+      <ActionNote action={sending} done={t('sent')} className="mt-3" />
+    </section>
+  )
+}
+
+const tones = { added: 'success', removed: 'danger', changed: 'warning' } as const
+
+/** What changes, member by member: before and after. */
+function DifferenceList({ lines }: { lines: readonly RegistrationDifference[] }) {
+  const t = useTranslations('operatorForms.registrations')
+  return (
+    <ul className="divide-y divide-line rounded-xl border border-line">
+      {lines.map(({ path, change, before, after }) => (
+        <li key={path} className="grid gap-1 px-4 py-3 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={tones[change]}>{t(`change.${change}`)}</Badge>
+            <code className="font-semibold">{path}</code>
+          </p>
+          {before === null ? null : (
+            <p className="text-danger wrap-anywhere">
+              <span className="sr-only">{t('before')}</span>
+              <del>{before}</del>
+            </p>
+          )}
+          {after === null ? null : (
+            <p className="text-positive wrap-anywhere">
+              <span className="sr-only">{t('after')}</span>
+              <ins className="no-underline">{after}</ins>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

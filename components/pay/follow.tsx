@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { buttonClass } from '#components/ui/button.tsx'
 import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
-import { awaitedMark, awaitPayment, isAwaited } from './awaited.ts'
 import { isLeaving } from './leaving.ts'
 
 type FollowProps = {
@@ -76,4 +76,46 @@ async function readProgress(
   } catch {
     return null
   }
+}
+
+type GoOnProps = {
+  publicId: string
+  href: string
+  label: string /** Whether a payer who waited for this returns at once. */
+  atOnce: boolean
+}
+
+/**
+ * The way back to the payee's site. A payer who waited here for the bank goes back at once; one who comes back later to read the
+ * page is left alone.
+ */
+export function GoOn({ publicId, href, label, atOnce }: GoOnProps) {
+  useEffect(() => {
+    if (isAwaited(publicId) && atOnce && !isLeaving()) window.location.assign(href)
+  }, [publicId, href, atOnce])
+  return (
+    <a href={href} className={buttonClass({ size: 'large' })}>
+      {label}
+    </a>
+  )
+}
+
+/** Which payment somebody waits for on this page, so that only its payer is sent on when it ends. Gone when the page is left. */
+let awaitedId: string | null = null
+
+/** On the address of the page that the choice of a bank leads to because the payment went on elsewhere; redirects keep it. */
+const awaitedMark = '#awaited'
+
+/** Remembers that a payment is waited for. */
+function awaitPayment(publicId: string): void {
+  awaitedId = publicId
+}
+
+/** Whether a payment was waited for, here or on the page before, whose mark leaves the address. */
+function isAwaited(publicId: string): boolean {
+  if (window.location.hash === awaitedMark) {
+    awaitedId = publicId
+    window.history.replaceState(null, '', window.location.pathname)
+  }
+  return awaitedId === publicId
 }

@@ -11,8 +11,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { isAway } from '#lib/domain/payments/order/stage.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
-import { BankChoice, type ChoiceBank } from './bank-choice.tsx'
-import { IbanField } from './iban-field.tsx'
+import { BankChoice, type ChoiceBank, IbanField } from './bank-choice.tsx'
 
 type PayFormProps = {
   order: PublicOrderView

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
-import { Fold } from '#components/ui/fold.tsx'
+import { Fold } from '#components/ui/disclosure.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 
 /**

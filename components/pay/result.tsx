@@ -15,7 +15,7 @@ import {
   returnsAtOnce,
 } from '#lib/domain/payments/order/stage.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
-import { GoOn } from './go-on.tsx'
+import { GoOn } from './follow.tsx'
 
 type Look = { readonly icon: IconName; readonly mark: string }
 const good: Look = { icon: 'success', mark: 'bg-positive-tint text-positive' }

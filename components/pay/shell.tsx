@@ -1,12 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/brand/logo.tsx'
+import { SkipLink } from '#components/layout/plain-frame.tsx'
 import { LanguageForm } from '#components/layout/preference-forms.tsx'
-import { SkipLink } from '#components/layout/skip-link.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { MerchantBrand } from '#lib/views/organisation.ts'
-import { brandStyle } from './brand-style.ts'
-import { MerchantMark } from './merchant-mark.tsx'
+import { brandStyle, MerchantMark } from './merchant-mark.tsx'
 
 type PayShellProps = {
   legal: LegalView

@@ -1,10 +1,11 @@
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { type ApiErrorCode, apiErrorCodes, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
 import { Marked } from './marked.tsx'
-import { ReferencePage } from './page.tsx'
 
 /** The text of an error in the reader's language. */
 function useErrorText() {
@@ -70,4 +71,24 @@ export function ErrorPage({ code }: { code: ApiErrorCode }) {
 function exampleOf(code: ApiErrorCode) {
   const { status, en } = apiErrors[code]
   return { type: errorPage(code), title: en.title, status, code, detail: `${en.cause} ${en.remedy}` }
+}
+
+type ReferencePageProps = {
+  title: string
+  lead: string
+  /** The pages between the reference and this one. */
+  steps?: readonly { href: string; label: string }[]
+  children: ReactNode
+}
+
+/** A page that belongs to the reference of the API v1, with the way back to it. */
+function ReferencePage({ title, lead, steps = [], children }: ReferencePageProps) {
+  const t = useTranslations('keys.reference.errors')
+  const reference = { href: '/docs/api', label: t('reference') }
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-10 sm:px-6">
+      <PageHeader title={title} lead={lead} steps={[reference, ...steps]} />
+      {children}
+    </div>
+  )
 }

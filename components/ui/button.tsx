@@ -6,7 +6,7 @@ import { ScriptedButton } from './scripted.tsx'
 
 /** `danger` begins something irreversible, or removes an item from a list; `destroy` is the final confirmation. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'destroy'
-export type ButtonSize = 'small' | 'medium' | 'large'
+type ButtonSize = 'small' | 'medium' | 'large'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong border-transparent',

@@ -36,7 +36,7 @@ type BreadcrumbProps = {
   current: ReactNode
 }
 
-export function Breadcrumb({ steps = [], current }: BreadcrumbProps) {
+function Breadcrumb({ steps = [], current }: BreadcrumbProps) {
   const t = useTranslations('common')
   return (
     <nav aria-label={t('breadcrumb')} className="mb-4">

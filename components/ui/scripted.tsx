@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /** Whether this part of the page answers already: false in what the server writes. */
-export const useHydrated = (): boolean =>
+const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,

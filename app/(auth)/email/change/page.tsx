@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { AuthCard } from '#components/auth/card.tsx'
+import { AuthCard } from '#components/auth/form.tsx'
 import { PostButton } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { readAddressLink } from '#lib/services/people/profile.ts'

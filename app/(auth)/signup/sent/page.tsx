@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { titleOf } from '#app/title-of.ts'
-import { AuthCard } from '#components/auth/card.tsx'
+import { AuthCard } from '#components/auth/form.tsx'
 import { NumberedSteps } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { currentSession, lastTyped } from '#lib/session.ts'

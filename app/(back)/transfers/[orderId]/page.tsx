@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/refusal-note.tsx'
+import { RefusalNote } from '#components/failures/note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { RefusalNote } from '#components/failures/refusal-note.tsx'
+import { RefusalNote } from '#components/failures/note.tsx'
 import { SignOutForm } from '#components/layout/sign-out-form.tsx'
 import { buttonClass, PostButton } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { LiveNote } from '#components/activation/live-note.tsx'
+import { LiveNote } from '#components/activation/state.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'

@@ -5,8 +5,13 @@ import { WhenFresh } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge, Card, CardHeader, EmptyState } from '#components/ui/card.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
-import { DeliveryList } from '#components/webhooks/delivery-list.tsx'
-import { DeleteEndpoint, RotateSecret, SwitchEndpoint, TestEndpoint } from '#components/webhooks/endpoint-actions.tsx'
+import {
+  DeleteEndpoint,
+  DeliveryList,
+  RotateSecret,
+  SwitchEndpoint,
+  TestEndpoint,
+} from '#components/webhooks/endpoint-actions.tsx'
 import { ChangeEndpoint } from '#components/webhooks/endpoint-form.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'

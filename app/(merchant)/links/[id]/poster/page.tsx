@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { LinkAmount } from '#components/merchant/link-amount.tsx'
+import { LinkAmount } from '#components/merchant/link-list.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ReviewForm } from '#components/consent/review-form.tsx'
+import { ReviewForm } from '#components/consent/review.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { decodeBoxes } from '#lib/domain/consent/form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { fileOf, useForm } from '#components/actions/form.tsx'
+import { ActionButton, Form, faultsOf, fileOf, useForm } from '#components/actions/form.tsx'
 import { ActionNote } from '#components/actions/use-action.tsx'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, Select } from '#components/ui/field.tsx'
+import { Field, Select, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
@@ -91,4 +91,49 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
 /** The first kind that is not there yet. */
 function nextKind(documents: readonly DocumentView[]) {
   return documentKinds.find(kind => !documents.some(one => one.kind === kind)) ?? 'identity'
+}
+
+type PostButtonProps = { url: string; label: string; done: string; variant?: 'secondary' }
+
+/** A button for a step without a form: compares the names, or asks for live payments. */
+export function PostButton({ url, label, done, variant }: PostButtonProps) {
+  return (
+    <ActionButton variant={variant} act={() => sendOnly('POST', url)} done={() => done}>
+      {label}
+    </ActionButton>
+  )
+}
+
+type RepresentativeFormProps = { organisation: string; values: { name: string; role: string } }
+
+/** Who represents the organisation. */
+export function RepresentativeForm({ organisation, values }: RepresentativeFormProps) {
+  const t = useTranslations('activation.representative')
+  const form = useForm({
+    send: text =>
+      sendOnly('PUT', `/api/merchant/activation/representative?organisation=${organisation}`, {
+        name: text('name'),
+        role: text('role'),
+      }),
+    faults: faultsOf(['name', 'role'] as const, name => t(`faults.${name}`)),
+  })
+  return (
+    <Form form={form} submit={t('save')} variant="secondary" done={t('saved')} className="stack gap-5">
+      <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.field('name', 'representative-name')}
+          label={t('name')}
+          defaultValue={values.name}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('role', 'representative-role')}
+          label={t('role')}
+          hint={t('roleHint')}
+          defaultValue={values.role}
+          autoComplete="off"
+        />
+      </div>
+    </Form>
+  )
 }
