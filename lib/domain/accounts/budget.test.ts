@@ -23,6 +23,8 @@ describe('a budget', () => {
     ['what is over takes from what was carried', [-300n, -650n], 50n],
     ['but not from the month', [-300n, -900n], 0n],
     ['nothing spent', [0n, 0n], 1_000n],
+    ['nothing of a month known in part', [0n, null], 0n],
+    ['what is left since one', [0n, null, -100n], 400n],
   ])('of 500 carries %s', (_, sums, carried) => expect(carriedOf(500n, sums)).toBe(carried))
 
   test.each([

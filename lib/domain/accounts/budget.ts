@@ -23,9 +23,10 @@ export function isBudgetCategory(category: string): boolean {
 /** Not a category: everything that goes out, but to savings. */
 export const everything = 'all'
 
-/** What is left of each of these months, oldest first, and goes to the next; what is over doesn't. */
-export function carriedOf(limitMinor: bigint, sums: readonly bigint[]): bigint {
-  return sums.reduce((carried, sumMinor) => {
+/** What is left of each of these months, oldest first, and goes to the next; what is over doesn't, nor what is left of one known in part (null). */
+export function carriedOf(limitMinor: bigint, sums: readonly (bigint | null)[]): bigint {
+  return sums.reduce((carried: bigint, sumMinor) => {
+    if (sumMinor === null) return 0n
     const { leftMinor } = statusOf(limitMinor + carried, sumMinor)
     return leftMinor > 0n ? leftMinor : 0n
   }, 0n)

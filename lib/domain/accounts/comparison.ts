@@ -1,7 +1,9 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
-import type { Recurring } from './recurring.ts'
+import { type Recurring, yearlyOf } from './recurring.ts'
 
-/** Until when the month before is compared with a running one. */
+/** The one rule of paydays: of what must last until the next, what is usual, and what a running month is compared with. */
+
+/** Until when an earlier month is compared with a running one. */
 export type Compared = {
   /** Before its first day: there is nothing to compare. */
   readonly until: IsoDate
@@ -9,30 +11,33 @@ export type Compared = {
   readonly payday: { readonly label: string; readonly day: IsoDate; readonly due: boolean } | null
 }
 
-type Pay = Pick<Recurring, 'category' | 'rhythm' | 'amountMinor' | 'label' | 'lastDay' | 'previousDay' | 'nextDay'>
+type Pay = Pick<Recurring, 'category' | 'rhythm' | 'amountMinor' | 'label' | 'recentDays' | 'nextDay'>
 
-const pay: ReadonlySet<string> = new Set(['salary', 'benefits'])
+const pay = ['salary', 'benefits']
 
-/** The largest monthly income of that kind. */
+/** What one lives on: the largest salary in a year of those that go on, else the largest benefit. */
 export function payOf<One extends Pay>(recurring: readonly One[]): One | null {
-  const paid = recurring.filter(one => pay.has(one.category) && one.rhythm === 'month' && one.amountMinor > 0n)
-  return paid.reduce<One | null>((most, one) => (most && most.amountMinor >= one.amountMinor ? most : one), null)
+  const going = recurring.filter(({ amountMinor, nextDay }) => amountMinor > 0n && nextDay !== null)
+  const [paid = []] = pay.map(kind => going.filter(one => one.category === kind)).filter(some => some.length > 0)
+  return paid.reduce<One | null>((most, one) => (most && yearlyOf(most) >= yearlyOf(one) ? most : one), null)
+}
+
+/** Today if it is overdue. */
+export function paydayOf(recurring: readonly Pay[], today: IsoDate): IsoDate | null {
+  const day = payOf(recurring)?.nextDay ?? null
+  return day !== null && day < today ? today : day
 }
 
 /**
- * The same days of the month before (the 31st with all of a shorter one), moved so that the payday is in both or in
+ * The same days of an earlier month (the 31st with all of a shorter one), moved so that the payday is in both or in
  * neither: it may fall on a weekend.
  */
-export function comparedUntil(today: IsoDate, recurring: readonly Pay[]): Compared {
-  const until = addMonths(today, -1, Number(today.slice(8)))
-  const month = today.slice(0, 7)
+export function comparedUntil(today: IsoDate, recurring: readonly Pay[], monthsBack = 1): Compared {
+  const until = addMonths(today, -monthsBack, Number(today.slice(8)))
   const one = payOf(recurring)
-  if (one === null) return { until, payday: null }
-  const { label, lastDay, previousDay, nextDay } = one
-  if (lastDay.startsWith(month)) {
-    if (!previousDay?.startsWith(until.slice(0, 7)) || previousDay <= until) return { until, payday: null }
-    return { until: previousDay, payday: { label, day: previousDay, due: false } }
-  }
-  if (!lastDay.startsWith(until.slice(0, 7)) || lastDay > until || nextDay === null) return { until, payday: null }
-  return { until: addDays(lastDay, -1), payday: { label, day: lastDay, due: true } }
+  const paidIn = (day: IsoDate) => one?.recentDays.findLast(paid => paid.slice(0, 7) === day.slice(0, 7))
+  const day = paidIn(until)
+  const due = paidIn(today) === undefined
+  if (one?.rhythm !== 'month' || day === undefined || due !== day <= until) return { until, payday: null }
+  return { until: due ? addDays(day, -1) : day, payday: { label: one.label, day, due } }
 }

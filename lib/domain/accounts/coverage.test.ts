@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areComparable, type CoverFrom, coverageOf, coverOf, mergeSpans, type Span } from './coverage.ts'
+import { areComparable, type CoverFrom, coverageOf, coverOf, lastKnown, mergeSpans, type Span } from './coverage.ts'
 
 const today = '2027-03-10'
 const span = (from: string, to: string): Span => ({ from, to })
@@ -106,4 +106,22 @@ describe('a month', () => {
   ] as const)('is compared with the one before: %s', (_, covers, comparable) => {
     expect(areComparable(covers, january, span('2026-12-01', '2026-12-31'))).toBe(comparable)
   })
+})
+
+test.each<[string, Span[][], Span | null]>([
+  ['of no account', [], null],
+  ['after the hole', [[span('2026-01-01', '2026-03-31'), span('2026-08-01', today)]], span('2026-08-01', today)],
+  [
+    'of each account',
+    [[span('2026-01-01', today)], [span('2026-05-01', '2027-02-01')]],
+    span('2026-05-01', '2027-02-01'),
+  ],
+  ['of no day', [[span('2026-01-01', '2026-03-31')], [span('2026-05-01', today)]], null],
+  [
+    'the last of those in common',
+    [[span('2026-01-01', today)], [span('2026-02-01', '2026-03-01'), span('2026-05-01', '2026-06-01')]],
+    span('2026-05-01', '2026-06-01'),
+  ],
+])('the last days in a row that are known: %s', (_, accounts, expected) => {
+  expect(lastKnown(accounts.map(spans => ({ spans, ended: false })))).toEqual(expected)
 })

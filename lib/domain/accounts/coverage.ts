@@ -79,6 +79,22 @@ export function areComparable(covers: readonly AccountCover[], one: Span, other:
   })
 }
 
+/** The last days in a row of which all is known of each account; null: none. */
+export function lastKnown(covers: readonly AccountCover[]): Span | null {
+  const [first = [], ...others] = covers.map(({ spans }) => spans)
+  const common = others.reduce(
+    (left, right) =>
+      left.flatMap(one =>
+        right.flatMap(other => {
+          const both = { from: later(one.from, other.from), to: earlier(one.to, other.to) }
+          return both.from <= both.to ? [both] : []
+        }),
+      ),
+    first,
+  )
+  return common.at(-1) ?? null
+}
+
 /** How many days are known, and whether others of its time are not. */
 function kindOf({ spans, ended }: AccountCover, { from, to }: Span): { days: number; missing: boolean } {
   const [first, last] = [spans[0]?.from, spans.at(-1)?.to]

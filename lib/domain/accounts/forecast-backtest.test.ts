@@ -55,8 +55,9 @@ function forecastOn(today: IsoDate, lines: readonly RhythmLine[], own: typeof li
   )
   // The total on home has the payments by card of the day.
   const balanceMinor = sum(upcoming.filter(({ status }) => status === 'PDNG'))
+  const known = { from: since, to: today }
   const announced = upcoming.filter(({ status }) => status === 'FUTR')
-  const last = forecastMonth({ today, balanceMinor, announced, recurring, variable, since })?.points.at(-1)
+  const last = forecastMonth({ today, balanceMinor, announced, recurring, variable, known })?.points.at(-1)
   if (!last) throw new Error('a forecast needs 60 days')
   const truth = sum(between(lines, today, last.day))
   const before = lastOfMonth(addMonths(last.day, -1, 1))

@@ -11,7 +11,7 @@ const from = (part: Partial<ForecastFrom>): ForecastFrom => ({
   announced: [],
   recurring: [],
   variable: [],
-  since: '2026-01-01',
+  known: { from: '2026-01-01', to: today },
   ...part,
 })
 const line = (day: string, amountMinor: bigint, counterparty = 'x'): RhythmLine => ({
@@ -32,14 +32,14 @@ const rent: Recurring = {
   lastDay: '2026-10-28',
   rise: null,
   chosen: false,
-  previousDay: null,
+  recentDays: ['2026-10-28'],
   nextDay: '2026-11-28',
 }
 const spent = (day: string, outMinor: bigint, inMinor = 0n) => ({ day, inMinor, outMinor })
 const expectedOf = (part: Partial<ForecastFrom>) => forecastMonth(from(part))?.points.map(point => point.expectedMinor)
 /** 90 days with 10 in and 30 out on each. */
 const usual = Array.from({ length: 90 }, (_, at) => spent(addDays(today, -at), -30n, 10n))
-const quarter = { variable: usual, since: addDays(today, -89) }
+const quarter = { variable: usual, known: { from: addDays(today, -89), to: today } }
 
 describe('the days of a forecast', () => {
   test.each([
@@ -47,14 +47,16 @@ describe('the days of a forecast', () => {
     ['2026-11-29', ['2026-11-30']],
     ['2024-02-27', ['2024-02-28', '2024-02-29']],
   ])('from the day after %s to the end of the month', (day, days) => {
-    expect(forecastMonth(from({ today: day, since: '2020-01-01' }))?.points.map(point => point.day)).toEqual(days)
+    expect(
+      forecastMonth(from({ today: day, known: { from: '2020-01-01', to: day } }))?.points.map(point => point.day),
+    ).toEqual(days)
   })
 
   test.each([
     ['2026-11-30', '2026-12-01', '2026-12-31', 31],
     ['2026-01-31', '2026-02-01', '2026-02-28', 28],
   ])('on the last day of a month, %s, those of the next', (day, first, last, count) => {
-    const points = forecastMonth(from({ today: day, since: '2020-01-01' }))?.points ?? []
+    const points = forecastMonth(from({ today: day, known: { from: '2020-01-01', to: day } }))?.points ?? []
     expect([points[0]?.day, points.at(-1)?.day, points.length]).toEqual([first, last, count])
   })
 })
@@ -65,7 +67,7 @@ describe('what comes and goes otherwise', () => {
     [-59, 60],
     [-364, 365],
   ])('known for %d days: %s behind the forecast', (from_, days) => {
-    expect(forecastMonth(from({ since: addDays(today, from_) }))?.days).toBe(days)
+    expect(forecastMonth(from({ known: { from: addDays(today, from_), to: today } }))?.days).toBe(days)
   })
 
   test('goes on as it did on the days that are known, and on no others', () => {

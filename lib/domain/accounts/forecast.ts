@@ -1,4 +1,5 @@
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
+import type { Span } from './coverage.ts'
 import { expectedDays, type Recurring, type RhythmLine, rhythmKey } from './recurring.ts'
 
 /**
@@ -32,8 +33,8 @@ export type ForecastFrom = {
   readonly announced: readonly RhythmLine[]
   readonly recurring: readonly Recurring[]
   readonly variable: readonly VariableDay[]
-  /** The first day of which everything is known. */
-  readonly since: IsoDate
+  /** The last days in a row of which everything is known. */
+  readonly known: Span
 }
 
 export type ForecastPoint = {
@@ -56,8 +57,8 @@ type Due = { readonly day: IsoDate; readonly amountMinor: bigint }
 
 /** Null with less than 60 days. Announced payments that don't recur are part of the usual amounts until they exceed them. */
 export function forecastMonth(from: ForecastFrom): Forecast | null {
-  const { today, balanceMinor, announced, recurring, since } = from
-  const days = daysBetween(since, today) + 1
+  const { today, balanceMinor, announced, recurring, known } = from
+  const days = daysBetween(known.from, known.to) + 1
   if (days < daysNeeded) return null
   const until = lastOfMonth(addDays(today, 1))
   const regular = new Set(recurring.map(rhythmKey))
@@ -67,9 +68,9 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const expected = recurring.flatMap(one =>
     expectedDays(one, announced, today, until).map(day => ({ day, amountMinor: one.amountMinor, doubt: doubtOf(one) })),
   )
-  const variable = from.variable.filter(({ day }) => day >= since && day <= today)
+  const variable = from.variable.filter(({ day }) => day >= known.from && day <= known.to)
   const [into, out] = [sum(variable.map(({ inMinor }) => inMinor)), sum(variable.map(({ outMinor }) => outMinor))]
-  const daily = dailyVariance(variable, today, days)
+  const daily = dailyVariance(variable, known.to, days)
   let spread = 0n
   const points = Array.from({ length: daysBetween(today, until) }, (_, at): ForecastPoint => {
     const day = addDays(today, at + 1)
@@ -104,11 +105,11 @@ function doubtBy({ day: due, amountMinor, doubt }: Due & { readonly doubt: numbe
 }
 
 /** From sums of weeks, so that what follows the weekday or its neighbour counts as it does over a month. */
-function dailyVariance(variable: readonly VariableDay[], today: IsoDate, days: number): number {
+function dailyVariance(variable: readonly VariableDay[], last: IsoDate, days: number): number {
   const weeks = Math.floor(days / weekDays)
   const sums = Array.from({ length: weeks }, () => 0)
   for (const { day, inMinor, outMinor } of variable) {
-    const week = Math.floor(daysBetween(day, today) / weekDays)
+    const week = Math.floor(daysBetween(day, last) / weekDays)
     if (week < weeks) sums[week] = (sums[week] ?? 0) + Number(inMinor + outMinor)
   }
   const middle = sums.reduce((all, one) => all + one, 0) / weeks

@@ -1,68 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { byWeight, paydayOf, usualOf } from './month-glance.ts'
-import type { Recurring, Upcoming } from './recurring.ts'
+import { byWeight, usualOf } from './month-glance.ts'
+import type { Upcoming } from './recurring.ts'
 
 const today = '2026-11-28'
-const spent = (month: string, outMinor: bigint) => ({ month, outMinor })
+const spent = (month: string, outMinor: bigint) => ({ day: `${month}-05`, outMinor })
 
 describe('what is usual', () => {
   const months = [
     spent('2026-07', -1_000n),
     spent('2026-08', -100n),
+    { day: '2026-08-29', outMinor: -5_000n },
     spent('2026-09', -200n),
     spent('2026-10', -301n),
     spent('2026-11', -9_999n),
   ]
+  const since = (from: string, to = today) => ({
+    today,
+    recurring: [],
+    covers: [{ spans: [{ from, to }], ended: false }],
+  })
 
   test('is the mean of three whole months before this one', () => {
-    expect(usualOf(months, { firstDay: '2020-01-01', today })).toEqual({ outMinor: -200n, months: 3 })
+    expect(usualOf(months, since('2020-01-01'))).toEqual({ outMinor: -200n, months: 3 })
   })
 
   test('leaves out a month that is known in part, and those without transactions', () => {
-    expect(usualOf(months, { firstDay: '2026-08-02', today })).toEqual({ outMinor: -250n, months: 2 })
-    expect(usualOf(months, { firstDay: '2026-08-01', today })).toEqual({ outMinor: -200n, months: 3 })
-    expect(usualOf([spent('2026-08', -10n), spent('2026-10', -30n)], { firstDay: '2020-01-01', today })).toEqual({
+    expect(usualOf(months, since('2026-08-02'))).toEqual({ outMinor: -250n, months: 2 })
+    expect(usualOf(months, since('2026-08-01'))).toEqual({ outMinor: -200n, months: 3 })
+    expect(usualOf([spent('2026-08', -10n), spent('2026-10', -30n)], since('2020-01-01'))).toEqual({
       outMinor: -20n,
       months: 2,
     })
+    const hole = { from: '2026-01-01', to: '2026-09-20' }
+    const spans = [hole, { from: '2026-09-25', to: today }]
+    expect(usualOf(months, { ...since(''), covers: [{ spans, ended: false }] })).toEqual({ outMinor: -200n, months: 2 })
   })
 
-  test('is unknown with fewer than two', () => {
-    expect(usualOf(months, { firstDay: '2026-09-02', today })).toBeNull()
-    expect(usualOf([], { firstDay: '2020-01-01', today })).toBeNull()
+  test('is unknown with fewer than two, or when this month is known in part', () => {
+    expect(usualOf(months, since('2026-09-02'))).toBeNull()
+    expect(usualOf([], since('2020-01-01'))).toBeNull()
+    expect(usualOf(months, since('2020-01-01', '2026-11-20'))).toBeNull()
   })
-})
-
-const income = (category: string, amountMinor: bigint, nextDay: string | null): Recurring => ({
-  accountId: 'a',
-  counterparty: category,
-  label: category,
-  category,
-  rhythm: 'month',
-  steady: true,
-  amountMinor,
-  deviationMinor: 0n,
-  currency: 'EUR',
-  count: 3,
-  rise: null,
-  chosen: false,
-  previousDay: null,
-  lastDay: '2026-10-28',
-  nextDay,
-})
-
-test.each([
-  ['the next salary', [income('benefits', 300n, '2026-12-05'), income('salary', 200n, '2026-12-28')], '2026-12-28'],
-  ['an overdue salary is expected today', [income('salary', 200n, '2026-11-26')], today],
-  [
-    'without one the largest benefit',
-    [income('benefits', 1n, '2026-12-05'), income('benefits', 9n, '2026-12-09')],
-    '2026-12-09',
-  ],
-  ['none that stopped', [income('salary', 200n, null)], null],
-  ['neither rent nor sales', [income('housing', -9n, '2026-12-05'), income('income', 9n, '2026-12-05')], null],
-])('payday: %s', (_, recurring, day) => {
-  expect(paydayOf(recurring, today)).toBe(day)
 })
 
 test('rent comes before bread, and of equals the earlier', () => {

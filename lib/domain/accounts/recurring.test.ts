@@ -70,6 +70,18 @@ describe('recurring payments', () => {
     expect(findRecurring(lines, '2026-10-20')).toEqual([])
   })
 
+  test.each([
+    ['days that nobody knows', ['2026-01-05', '2026-02-05', '2026-03-05', '2026-09-05', '2026-10-05'], 'month'],
+    ['of two months apart nothing is known', ['2026-03-05', '2026-09-05', '2026-10-05'], undefined],
+  ])('across a hole in the history: %s', (_, on, rhythm) => {
+    const spans = [
+      { from: '2026-01-01', to: '2026-03-31' },
+      { from: '2026-08-01', to: '2026-10-20' },
+    ]
+    expect(findRecurring(days(...on), '2026-10-20', [], () => spans)[0]?.rhythm).toBe(rhythm)
+    expect(findRecurring(days('2026-01-05', '2026-02-05', '2026-08-05'), '2026-08-20', [], () => [])).toEqual([])
+  })
+
   test.each<[string, Partial<RhythmLine>, bigint, bigint]>([
     ['the same amount', { category: 'leisure' }, -1_399n, -1_399n],
     ['a commitment, within a tenth', { category: 'salary' }, 268_437n, 262_000n],
@@ -197,7 +209,7 @@ describe('recurring payments', () => {
         currency: 'USD',
         count: 3,
         lastDay: '2026-10-05',
-        previousDay: '2026-09-05',
+        recentDays: ['2026-08-05', '2026-09-05', '2026-10-05'],
         rise: null,
         chosen: false,
         nextDay: '2026-11-05',

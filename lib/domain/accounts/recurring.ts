@@ -2,6 +2,7 @@ import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import type { Span } from './coverage.ts'
 import { type PriceRise, priceRiseOf } from './price-rise.ts'
 
 /** Same counterparty, interval and direction; money moved to and from savings is one habit. */
@@ -37,8 +38,8 @@ export type Recurring = {
   readonly rise: PriceRise | null
   /** The person says so. */
   readonly chosen: boolean
-  /** The one before. */
-  readonly previousDay: IsoDate | null
+  /** The newest six, in order. */
+  readonly recentDays: readonly IsoDate[]
   /** Null if it stopped: overdue by more than the tolerance. */
   readonly nextDay: IsoDate | null
 }
@@ -98,21 +99,23 @@ export type RecurringChoice = {
   readonly rhythm: Rhythm | null
 }
 
-/** Sorted by next day; stopped ones last. A person's word goes first. */
+/** Sorted by next day; stopped ones last. A person's word goes first. `spansOf`: the known days of an account; none: all. */
 export function findRecurring(
   lines: readonly RhythmLine[],
   today: IsoDate,
   choices: readonly RecurringChoice[] = [],
+  spansOf: (accountId: string) => readonly Span[] = () => [],
 ): Recurring[] {
   const named = lines.filter(({ counterparty }) => counterparty !== '')
   const groups = Map.groupBy(named, rhythmKey)
   const found = [...groups.values()].flatMap(group => {
+    const spans = spansOf(group[0]?.accountId ?? '')
     const choice = choices.find(
       ({ counterparty, direction }) =>
         counterparty === group[0]?.counterparty &&
         group.some(({ amountMinor }) => amountMinor < 0n === (direction === 'out')),
     )
-    return choice?.rhythm === null ? [] : (recurringOf(group, today, choice?.rhythm) ?? [])
+    return choice?.rhythm === null ? [] : (recurringOf(group, today, spans, choice?.rhythm) ?? [])
   })
   const when = ({ nextDay }: Recurring) => nextDay ?? '9999-12-31'
   return found.sort(
@@ -131,14 +134,19 @@ export function rhythmKey({
   return `${accountId} ${counterparty} ${category === 'savings' ? 'both' : amountMinor < 0n} ${currency}`
 }
 
-function recurringOf(group: readonly RhythmLine[], today: IsoDate, chosen: Rhythm | undefined): Recurring | null {
+function recurringOf(
+  group: readonly RhythmLine[],
+  today: IsoDate,
+  spans: readonly Span[],
+  chosen: Rhythm | undefined,
+): Recurring | null {
   const sorted = group.toSorted((left, right) => compare(left.day, right.day))
   const days = [...new Set(sorted.map(({ day }) => day))]
-  const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
+  const gaps = gapsOf(days, spans)
   const measure =
     measures.find(one => one.rhythm === chosen) ??
-    measures.find(one => days.length >= one.least && fits(gaps, one)) ??
-    measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one) && areAlike(sorted))
+    measures.find(one => fits(gaps, one, one.least)) ??
+    measures.find(one => one.months === monthly && sorted.length === 2 && fits(gaps, one, 2) && areAlike(sorted))
   const last = sorted.at(-1)
   // More are sales, like a trader's card receipts.
   if (!measure || !last || (!chosen && sorted.length > days.length * maxPerDay)) return null
@@ -165,7 +173,7 @@ function recurringOf(group: readonly RhythmLine[], today: IsoDate, chosen: Rhyth
     lastDay,
     rise: priceRiseOf(sorted),
     chosen: chosen !== undefined,
-    previousDay: days.at(-2) ?? null,
+    recentDays: days.slice(-6),
     nextDay,
   }
 }
@@ -178,9 +186,22 @@ function areAlike([one, other]: readonly RhythmLine[]): boolean {
   return commitments.has(other.category) && apart * 10n <= absolute(other.amountMinor)
 }
 
-function fits(gaps: readonly number[], { days, tolerance }: Measure): boolean {
-  const fitting = gaps.filter(gap => Math.abs(gap - days) <= tolerance).length
-  return fitting >= gaps.length * fittingShare
+type Gap = { readonly length: number; readonly known: boolean }
+
+/** In days, and whether each day of it is known. */
+function gapsOf(days: readonly IsoDate[], spans: readonly Span[]): Gap[] {
+  return days.slice(1).map((to, at) => {
+    const from = days[at] ?? to
+    const known = spans.length < 2 || spans.some(span => span.from <= from && to <= span.to)
+    return { length: daysBetween(from, to), known }
+  })
+}
+
+/** Seen `least` times. A longer one over days that nobody knows says nothing. */
+function fits(gaps: readonly Gap[], { days, tolerance }: Measure, least: number): boolean {
+  const fitting = gaps.filter(({ length }) => Math.abs(length - days) <= tolerance).length
+  const telling = fitting + gaps.filter(({ length, known }) => known && Math.abs(length - days) > tolerance).length
+  return telling + 1 >= least && fitting >= telling * fittingShare
 }
 
 /** On the usual day of the month, or its last; moved to a bank day if all were. */

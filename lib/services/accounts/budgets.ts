@@ -1,4 +1,4 @@
-import { addMonths, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
@@ -11,11 +11,12 @@ import {
   perDayOf,
   statusOf,
 } from '#lib/domain/accounts/budget.ts'
-import { later } from '#lib/domain/accounts/coverage.ts'
+import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
 import { countedLines, whereCounted } from './counted.ts'
+import { readCovers } from './coverage.ts'
 
 const budgetLimit = 200
 
@@ -34,7 +35,11 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const starts = rows.map(({ carriesFrom }) => isoDay(carriesFrom) ?? first)
   const since = later([first, ...starts].sort()[0] ?? first, addMonths(first, -carriedMonths, 1))
   const months = Array.from({ length: carriedMonths + 1 }, (_, back) => addMonths(first, back - carriedMonths, 1))
-  const sums = await readSums(userId, since, addMonths(first, 1, 1))
+  const [sums, covers] = await Promise.all([
+    readSums(userId, since, addMonths(first, 1, 1)),
+    since < first ? readCovers(userId, budgetCurrency, today) : [],
+  ])
+  const isKnown = (from: IsoDate) => coverageOf(covers, { from, to: addDays(addMonths(from, 1, 1), -1) }) === 'whole'
   const sumOf = (category: string, month: string) => {
     const ours = sums.filter(row => row.month === month)
     if (category !== everything) return ours.find(row => row.category === category)?.sum ?? 0n
@@ -47,7 +52,7 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
       const before = months.filter(month => month >= from && month < first)
       const carriedMinor = carriedOf(
         amountMinor,
-        before.map(month => sumOf(category, month)),
+        before.map(month => (isKnown(month) ? sumOf(category, month) : null)),
       )
       const { spentMinor, leftMinor, percent } = statusOf(amountMinor + carriedMinor, sumOf(category, first))
       return {

@@ -356,7 +356,7 @@ describe('sums', () => {
     const months = ['2026-08', '2026-09', '2026-10']
     await store(
       current,
-      line('CARTE LIDL', -8_900, '2026-08-25'),
+      line('CARTE LIDL', -9_000, '2026-08-25'),
       ...months.map(month => line('VIR SEPA EMIS FONCIA', -50_000, `${month}-26`, 'PMNT/ICDT/STDO')),
       // Between own accounts: not spending.
       line('VIR SEPA EMIS LIVRET', -20_000, '2026-10-26', 'PMNT/ICDT/ESCT'),
@@ -369,16 +369,23 @@ describe('sums', () => {
       ],
     })
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-10-26', 'PMNT/RCDT/ESCT'))
+    const readAt = new Date('2026-11-21T09:00:00Z')
+    await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: readAt } })
+    await db().transaction.updateMany({ where: { userId }, data: { firstSeenAt: readAt } })
     const { forecast } = await readInsights(userId)
-    // 89 euros in 89 days; the rent on the 26th; the payment of the day is in the balance of the bank's app.
-    expect(forecast).toMatchObject({ until: '2026-11-30', days: 89, known: 2 })
+    // 90 euros in 90 days; the rent on the 26th; the payment of the day is in the balance of the bank's app.
+    expect(forecast).toMatchObject({ until: '2026-11-30', days: 90, known: 2 })
     expect(forecast?.points).toHaveLength(9)
     const on = (day: string) => forecast?.points.find(point => point.day === day)?.amount
     expect([on('2026-11-25'), on('2026-11-26'), on('2026-11-30')]).toEqual(['996.00', '495.00', '-200.00'])
     expect(forecast?.below).toEqual([
       { accountId: current, name: expect.any(String), day: '2026-11-30', amount: '-200.00' },
     ])
-    await db().transaction.deleteMany({ where: { userId, day: { lt: new Date('2026-09-26') } } })
+    const unread = ['2026-09-01', '2026-09-22'].map(day => new Date(day))
+    await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
+    expect((await readInsights(userId)).forecast, 'after a hole').toMatchObject({ days: 60 })
+    unread[1] = new Date('2026-09-23')
+    await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
     expect((await readInsights(userId)).forecast, 'less than 60 days').toBeNull()
   })
 

@@ -3,7 +3,6 @@ import { db } from '#lib/db.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
 import { countedLines, whereCounted } from './counted.ts'
-import { readCovers } from './coverage.ts'
 import { firstOf, type InsightWish, lastOf, readFirstMonth, readShownSums, toMonths } from './month-sums.ts'
 import { readNaming } from './own-names.ts'
 
@@ -15,9 +14,8 @@ export async function readCategoryMonths(userId: string, wish: CategoryWish): Pr
   const moneyIn = direction === 'in'
   const { scope, sums, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
-  const [firstMonth, covers, merchants] = await Promise.all([
+  const [firstMonth, merchants] = await Promise.all([
     readFirstMonth(scope),
-    readCovers(userId, currency, today),
     readMerchants(scope, { category, moneyIn, month }),
   ])
   const ours = sums.filter(row => row.category === category && row.moneyIn === moneyIn)
@@ -30,7 +28,7 @@ export async function readCategoryMonths(userId: string, wish: CategoryWish): Pr
     month,
     amount: text(inMonth.reduce((sum, row) => sum + row.sum, 0n)),
     count: inMonth.reduce((sum, { count }) => sum + count, 0),
-    months: toMonths(ours, months, { currency, today, firstMonth, covers }).map(one => ({
+    months: toMonths(ours, months, { ...scope, firstMonth }).map(one => ({
       month: one.month,
       amount: moneyIn ? one.in : one.out,
       coverage: one.coverage,

@@ -9,7 +9,6 @@ import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
-import { type Covered, readCovers } from './coverage.ts'
 import { firstOf, type InsightWish, readFirstMonth, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
 import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
 
@@ -20,15 +19,14 @@ const upcomingDays = 34
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
   const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
-  const [firstMonth, covers, rhythm, budgets, leftOut] = await Promise.all([
+  const [firstMonth, rhythm, budgets, leftOut] = await Promise.all([
     readFirstMonth(scope),
-    readCovers(userId, currency, today),
     readRhythm(scope),
     currency === budgetCurrency ? listBudgets(userId) : [],
     countLeftOut(scope, months),
   ])
-  const [balances, forecast] = await Promise.all([readBalances(scope, covers), readForecast(scope, rhythm)])
-  const shown = { currency, today, firstMonth, covers }
+  const [balances, forecast] = await Promise.all([readBalances(scope), readForecast(scope, rhythm)])
+  const shown = { ...scope, firstMonth }
   return {
     currencies,
     currency: currency === '' ? null : currency,
@@ -47,10 +45,7 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
 }
 
 /** Cards have none: an account is debited. */
-async function readBalances(
-  { userId, currency, today }: Scope,
-  covers: readonly Covered[],
-): Promise<InsightView['balances']> {
+async function readBalances({ userId, currency, today, covers }: Scope): Promise<InsightView['balances']> {
   const from = addDays(today, -balanceDays)
   const held = (await findHeld(userId, currency)).filter(({ row }) => row.mayTransactions)
   const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
@@ -98,7 +93,7 @@ function showRhythm({ recurring, announced, dismissed }: Rhythm, { currency, tod
   return {
     recurring: recurring
       .slice(0, 100)
-      .map(({ amountMinor, deviationMinor: _, previousDay: __, currency: ___, rise, ...rest }) => ({
+      .map(({ amountMinor, deviationMinor: _, recentDays: __, currency: ___, rise, ...rest }) => ({
         ...rest,
         amount: text(amountMinor),
         monthly: text(yearlyOf({ ...rest, amountMinor }) / 12n),

@@ -9,7 +9,7 @@ import { areComparable, coverageOf } from '#lib/domain/accounts/coverage.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { categoriseNew } from './categorise.ts'
 import { countedLines, whereCounted, whereOnce } from './counted.ts'
-import type { Covered } from './coverage.ts'
+import { readCovers } from './coverage.ts'
 import type { Scope } from './outlook.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
@@ -72,7 +72,7 @@ export async function readShownSums(userId: string, wish: InsightWish) {
   const older = wish.currency !== undefined || currencies.length === 0 ? await readCurrencies(userId) : []
   for (const code of older) if (!currencies.includes(code)) currencies.push(code)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? ''
-  const scope: Scope = { userId, currency, today, once }
+  const scope: Scope = { userId, currency, today, once, covers: await readCovers(userId, currency, today) }
   return { scope, sums: sums.filter(row => row.currency === currency), currencies, months, month }
 }
 
@@ -100,12 +100,7 @@ const isSavings = ({ category }: MonthSum): boolean => category === 'savings'
 
 const add = (rows: readonly MonthSum[]): bigint => rows.reduce((all, { sum }) => all + sum, 0n)
 
-type Shown = {
-  readonly currency: string
-  readonly today: IsoDate
-  readonly firstMonth: string
-  readonly covers: readonly Covered[]
-}
+type Shown = Pick<Scope, 'currency' | 'today' | 'covers'> & { readonly firstMonth: string }
 
 export function toMonths(
   sums: readonly MonthSum[],

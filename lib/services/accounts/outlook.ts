@@ -1,6 +1,7 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, jsonText, type Prisma } from '#lib/db.ts'
+import { lastKnown, later } from '#lib/domain/accounts/coverage.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import {
@@ -16,6 +17,7 @@ import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { type Held, heldOnce } from './counted.ts'
+import type { Covered } from './coverage.ts'
 import { readNaming } from './own-names.ts'
 import { listRecurringChoices } from './recurring-choices.ts'
 import { findAccounts } from './view.ts'
@@ -28,6 +30,7 @@ export type Scope = {
   readonly today: string
   /** `whereOnce` of them. */
   readonly once: Prisma.Sql
+  readonly covers: readonly Covered[]
 }
 
 type RhythmRow = Omit<RhythmLine, 'day'> & {
@@ -52,7 +55,7 @@ export type Rhythm = {
 }
 
 /** Of what may recur only the lines are read: a business has thousands of others. */
-export async function readRhythm({ userId, currency, today, once }: Scope): Promise<Rhythm> {
+export async function readRhythm({ userId, currency, today, once, covers }: Scope): Promise<Rhythm> {
   const choices = await listRecurringChoices(userId)
   const named = choices.flatMap(({ counterparty, rhythm }) => (rhythm === null ? [] : [counterparty]))
   const rows = await db().$queryRaw<RhythmRow[]>`
@@ -88,6 +91,7 @@ export async function readRhythm({ userId, currency, today, once }: Scope): Prom
     lines.filter(({ booked }) => booked),
     today,
     choices,
+    accountId => covers.find(({ ids }) => ids.includes(accountId))?.spans ?? [],
   )
   // A card's purchases leave with its next debit, which the bank announces on the account.
   const announced = lines
@@ -149,17 +153,16 @@ export async function readForecast(
   const { userId, currency, today } = scope
   const held = accounts ?? (await findHeld(userId, currency))
   const accountIds = held.flatMap(({ ids }) => ids)
-  const where = { userId, currency, booked: true, accountId: { in: accountIds } }
-  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
-  if (!oldest) return null
-  const since = [isoDay(oldest.day), addDays(today, -forecastDays)].sort().at(-1) ?? today
+  const since = addDays(today, -forecastDays)
   const variable = await readVariableDays(scope, { since, accountIds, recurring: rhythm.recurring })
   const forecastOf = (some: readonly Held[], days: readonly VariableRow[]) => {
+    const known = lastKnown(scope.covers.filter(({ ids }) => some.some(({ row }) => ids.includes(row.id))))
+    if (known === null) return null
     const isOurs = ({ accountId }: { readonly accountId: string }) => some.some(({ ids }) => ids.includes(accountId))
     const typeOf = (accountId: string) => some.find(({ ids }) => ids.includes(accountId))?.main.type ?? ''
     return forecastMonth({
       today,
-      since,
+      known: { ...known, from: later(known.from, since) },
       balanceMinor: some.reduce((sum, { main }) => sum + main.amount.amountMinor, 0n),
       recurring: rhythm.recurring.filter(isOurs),
       announced: rhythm.announced.filter(line => isOurs(line) && isToCome(line, typeOf(line.accountId), today)),

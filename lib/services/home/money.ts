@@ -4,8 +4,9 @@ import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { sumTrends, trendOf } from '#lib/domain/accounts/balance-trend.ts'
-import { byWeight, monthsCompared, paydayOf, usualOf } from '#lib/domain/accounts/month-glance.ts'
-import type { Upcoming } from '#lib/domain/accounts/recurring.ts'
+import { paydayOf } from '#lib/domain/accounts/comparison.ts'
+import { byWeight, type DaySpent, monthsCompared, usualOf } from '#lib/domain/accounts/month-glance.ts'
+import type { Recurring, Upcoming } from '#lib/domain/accounts/recurring.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import {
@@ -17,6 +18,7 @@ import {
   whereCounted,
   whereOnce,
 } from '#lib/services/accounts/counted.ts'
+import { readCovers } from '#lib/services/accounts/coverage.ts'
 import { listHoldings, wealthWith } from '#lib/services/accounts/holdings.ts'
 import { comingOf, readForecast, readRhythm, type Scope } from '#lib/services/accounts/outlook.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
@@ -49,7 +51,8 @@ async function readGlance(userId: string, all: readonly Held[]): Promise<GlanceV
   if (!most) return null
   const [currency, held] = most
   const today = parisDay(now())
-  const scope = { userId, currency, today, once: await whereOnce(userId) }
+  const [once, covers] = await Promise.all([whereOnce(userId), readCovers(userId, currency, today)])
+  const scope = { userId, currency, today, once, covers }
   const monthBegin = [`${today.slice(0, 7)}-01`, addDays(today, -chartDays)].sort()[0] ?? today
   const [spent, rhythm, past] = await Promise.all([
     readSpent(scope),
@@ -73,7 +76,7 @@ async function readGlance(userId: string, all: readonly Held[]): Promise<GlanceV
   return {
     currency,
     today,
-    spent,
+    spent: toSpent(spent, scope, rhythm.recurring),
     payday: payday === null ? null : { day: payday, left: text(total + due) },
     forecast:
       forecast && last
@@ -113,30 +116,23 @@ function sum(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
   return amounts.reduce((all, { amountMinor }) => all + amountMinor, 0n)
 }
 
-/** Up to today's date of this month and those before; the list behind it has `counted`, `direction` and the days. */
-async function readSpent(scope: Scope): Promise<GlanceView['spent']> {
-  const { userId, currency, today, once } = scope
-  const counted = await whereCounted(userId, once)
-  const [months, oldest] = await Promise.all([
-    db().$queryRaw<{ month: string; outMinor: bigint }[]>`
-      SELECT to_char("day", 'YYYY-MM') AS "month", sum("amountMinor")::bigint AS "outMinor" FROM ${countedLines}
-      WHERE "userId" = ${userId}::uuid AND ${counted} AND ${isSpentOrEarned} AND "currency" = ${currency} AND "amountMinor" < 0
-        AND "day" >= ${addMonths(today, -monthsCompared, 1)}::date AND "day" <= ${today}::date
-        AND EXTRACT(DAY FROM "day") <= ${Number(today.slice(8))}::int
-      GROUP BY 1`,
-    db().transaction.findFirst({
-      where: { userId, currency, booked: true },
-      orderBy: { day: 'asc' },
-      select: { day: true },
-    }),
-  ])
-  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
-  const usual = usualOf(months, { firstDay: isoDay(oldest?.day) ?? today, today })
-  return {
-    amount: text(months.find(({ month }) => month === today.slice(0, 7))?.outMinor ?? 0n),
-    from: `${today.slice(0, 7)}-01`,
-    usual: usual && { amount: text(usual.outMinor), months: usual.months },
-  }
+/** By day, of this month and those before; the list behind it has `counted`, `direction` and the days. */
+async function readSpent({ userId, currency, today, once }: Scope): Promise<DaySpent[]> {
+  const rows = await db().$queryRaw<{ day: Date; outMinor: bigint }[]>`
+    SELECT "day", sum("amountMinor")::bigint AS "outMinor" FROM ${countedLines}
+    WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId, once)} AND ${isSpentOrEarned}
+      AND "currency" = ${currency} AND "amountMinor" < 0
+      AND "day" BETWEEN ${addMonths(today, -monthsCompared, 1)}::date AND ${today}::date
+    GROUP BY 1`
+  return rows.map(({ day, outMinor }) => ({ day: isoDay(day), outMinor }))
+}
+
+function toSpent(spent: readonly DaySpent[], scope: Scope, recurring: readonly Recurring[]): GlanceView['spent'] {
+  const from = addMonths(scope.today, 0, 1)
+  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: scope.currency })
+  const usual = usualOf(spent, { ...scope, recurring })
+  const now = spent.filter(({ day }) => day >= from).reduce((all, { outMinor }) => all + outMinor, 0n)
+  return { amount: text(now), from, usual: usual && { amount: text(usual.outMinor), months: usual.months } }
 }
 
 type Past = Pick<Scope, 'userId' | 'currency' | 'today'> & { readonly from: IsoDate }
