@@ -9,11 +9,12 @@ import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { creditLeft, readCredited } from '#lib/domain/invoices/credit.ts'
 import { type InvoiceState, invoiceState } from '#lib/domain/invoices/lifecycle.ts'
 import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
-import { isReceived } from '#lib/domain/payments/order/status.ts'
+import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
+import { wherePaid } from '#lib/services/payments/paid.ts'
 import type { CreditNoteView, InvoiceMailView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
 
 const pageSize = 50
@@ -54,7 +55,7 @@ export async function findDraft(tx: Tx, actor: Actor, invoiceId: string): Promis
 export function stateOf(row: InvoiceRow): InvoiceState {
   const orders = row.link?.orders ?? []
   // Closed: all credited, or the rest arrived by hand.
-  const isPaid = row.link?.closedAt != null || orders.some(one => one.status === 'executed' || isReceived(one))
+  const isPaid = row.link?.closedAt != null || orders.some(one => paidBy(one) !== null)
   return invoiceState({ ...row, dueOn: dayOf(row.dueOn) }, isPaid, parisDay(now()))
 }
 
@@ -143,9 +144,7 @@ function inState(state: InvoiceState): Prisma.InvoiceWhereInput {
   if (state === 'draft') return { number: null }
   const { amountMinor } = db().invoice.fields
   if (state === 'cancelled') return { number: { not: null }, creditedMinor: { gte: amountMinor } }
-  const received = { receivedMinor: { gte: db().paymentOrder.fields.amountMinor } }
-  const orders = { some: { OR: [{ status: 'executed' as const }, received] } }
-  const paid = { link: { OR: [{ closedAt: { not: null } }, { orders }] } }
+  const paid = { link: { OR: [{ closedAt: { not: null } }, { orders: { some: wherePaid() } }] } }
   const sent = { number: { not: null }, creditedMinor: { lt: amountMinor } }
   if (state === 'paid') return { ...sent, ...paid }
   const today = new Date(parisDay(now()))

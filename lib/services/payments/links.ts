@@ -21,7 +21,7 @@ import {
   linkState,
   normalisePrefix,
 } from '#lib/domain/payments/link/state.ts'
-import { isFinalOrder, isReceived, type OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -39,6 +39,7 @@ import type { MailOutcome, MailView } from '#lib/views/mail.ts'
 import type { LinkView, PublicLinkView } from '#lib/views/organisation.ts'
 import { requireWithinLimits, requireWithinPaymentLimit } from './live-limits.ts'
 import { createOrder } from './orders.ts'
+import { wherePaid, whereReceived } from './paid.ts'
 import { newUnguessableId } from './secrets.ts'
 import { appendEvent, lockOrder, refreshOrder } from './state.ts'
 
@@ -183,7 +184,7 @@ function inState(state: LinkState): Prisma.PaymentLinkWhereInput {
   if (state === 'closed') return { closedAt: { not: null } }
   const used: Prisma.PaymentLinkWhereInput = {
     isReusable: false,
-    orders: { some: { OR: [{ status: { in: [...usingUp] } }, receivedInFull()] } },
+    orders: { some: whereUsedUp() },
   }
   const lasts = state === 'expired' ? { expiresAt: { lte: now() } } : expiresLater()
   return { closedAt: null, ...(state === 'used' ? used : { AND: lasts, NOT: used }) }
@@ -382,8 +383,8 @@ async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: stri
 }
 
 const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
-/** By hand, whatever became of the order. */
-const receivedInFull = () => ({ receivedMinor: { gte: db().paymentOrder.fields.amountMinor } })
+/** Paid by hand too, whatever became of the order. */
+const whereUsedUp = () => ({ OR: [{ status: { in: [...usingUp] } }, whereReceived()] })
 const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {
@@ -433,23 +434,12 @@ type Counts = { readonly isPaid: boolean; readonly paid: number }
 
 async function countOrders(tx: Tx, organisationId: string, links: readonly LinkRow[]): Promise<Map<string, Counts>> {
   const where = { ownerId: organisationId, linkId: { in: links.map(({ id }) => id) } }
-  const rows = await tx.paymentOrder.groupBy({ by: ['linkId', 'status'], where, _count: true })
-  const byHand = {
-    ...where,
-    ...receivedInFull(),
-    status: { notIn: ['executed', 'partly_executed'] satisfies OrderStatus[] },
+  const count = async (among: Prisma.PaymentOrderWhereInput) => {
+    const rows = await tx.paymentOrder.groupBy({ by: ['linkId'], where: { ...where, ...among }, _count: true })
+    return new Map(rows.map(({ linkId, _count }) => [linkId, _count]))
   }
-  const received = await tx.paymentOrder.groupBy({ by: ['linkId'], where: byHand, _count: true })
-  const counts = new Map<string, Counts>()
-  for (const { linkId, status, _count: count } of rows) {
-    const before = counts.get(linkId ?? '') ?? { isPaid: false, paid: 0 }
-    const paid = before.paid + (status === 'executed' || status === 'partly_executed' ? count : 0)
-    counts.set(linkId ?? '', { isPaid: before.isPaid || isUsedUp(status), paid })
-  }
-  for (const { linkId, _count: count } of received) {
-    counts.set(linkId ?? '', { paid: (counts.get(linkId ?? '')?.paid ?? 0) + count, isPaid: true })
-  }
-  return counts
+  const [paid, used] = [await count(wherePaid()), await count(whereUsedUp())]
+  return new Map(links.map(({ id }) => [id, { isPaid: used.has(id), paid: paid.get(id) ?? 0 }]))
 }
 
 function viewLink(row: LinkRow, { isPaid, paid }: Counts): LinkView {

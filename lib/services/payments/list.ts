@@ -11,6 +11,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import type { MerchantTotalsView, PaymentPageView } from '#lib/views/merchant.ts'
 import type { OrderView } from '#lib/views/payment.ts'
+import { paidAt } from './paid.ts'
 import { bankNames, readOrder, viewSummary } from './read.ts'
 
 const pageSize = 50
@@ -156,9 +157,8 @@ type SumRow = {
   rejected: bigint
 }
 
-/** When an order was paid (lib/domain/payments/order/paid.ts): by its payer's bank, or by a transfer made by hand. */
-const paidAt = Prisma.sql`CASE WHEN "status" = 'executed' THEN "finishedAt"
-  WHEN "receivedMinor" > 0 AND "receivedMinor" >= "amountMinor" THEN "receivedAt" END`
+/** Confirmed, and its money has not come. */
+const isAccepted = Prisma.sql`"status" = 'confirmed' AND ${paidAt} IS NULL`
 
 /** Without refunds. */
 async function sumSince(organisationId: string, mode: Mode, day: string) {
@@ -169,8 +169,8 @@ async function sumSince(organisationId: string, mode: Mode, day: string) {
       SUM("amountMinor") FILTER (WHERE "createdAt" >= ${since})::text AS "createdSum",
       COUNT(*) FILTER (WHERE ${paidAt} >= ${since}) AS "executed",
       SUM("amountMinor") FILTER (WHERE ${paidAt} >= ${since})::text AS "executedSum",
-      COUNT(*) FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since}) AS "confirmed",
-      SUM("amountMinor") FILTER (WHERE "status" = 'confirmed' AND "createdAt" >= ${since})::text AS "confirmedSum",
+      COUNT(*) FILTER (WHERE ${isAccepted} AND "createdAt" >= ${since}) AS "confirmed",
+      SUM("amountMinor") FILTER (WHERE ${isAccepted} AND "createdAt" >= ${since})::text AS "confirmedSum",
       (SELECT COUNT(*) FROM "PaymentAttempt" a JOIN "PaymentOrder" p ON p."id" = a."orderId"
         WHERE p."ownerId" = ${organisationId}::uuid AND p."mode" = ${mode} AND p."kind" <> 'refund'
           AND a."status" = 'rejected' AND a."finishedAt" >= ${since}) AS "rejected"

@@ -4,11 +4,12 @@ import { XMLParser } from 'fast-xml-parser'
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { findCamtFaults } from '#testing/files/find-camt-faults.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
-import { checkoutOrder } from '#testing/shop/checkout-order.ts'
+import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { createOrder } from './orders.ts'
 import { exportSettlement, readSettlement, type SettlementFormat } from './settlement.ts'
 
@@ -32,7 +33,13 @@ async function shop() {
 }
 
 /** A credit on the account, so much of it matched with an order. */
-async function credit(organisationId: string, day: string, amountMinor: bigint, match?: [orderId: string, bigint]) {
+async function credit(
+  organisationId: string,
+  day: string,
+  amountMinor: bigint,
+  match?: [orderId: string, bigint],
+  endToEndId: string | null = null,
+) {
   const { id } = await db().incomingCredit.create({
     data: {
       organisationId,
@@ -43,13 +50,17 @@ async function credit(organisationId: string, day: string, amountMinor: bigint, 
       amountMinor,
       currency: 'EUR',
       day: new Date(day),
+      endToEndId,
       remittance: [],
     },
   })
   if (match === undefined) return
   const [orderId, matchedMinor] = match
   await db().creditMatch.create({
-    data: { organisationId, creditId: id, orderId, amountMinor: matchedMinor, by: 'person', createdAt: new Date(day) },
+    data: {
+      ...{ organisationId, creditId: id, orderId, amountMinor: matchedMinor, createdAt: new Date(day) },
+      by: endToEndId === null ? 'person' : 'end_to_end',
+    },
   })
 }
 
@@ -134,6 +145,58 @@ test('money that came by a transfer made by hand is in the balance and in every 
   expect(new Set(references).size).toBe(references.length)
   await db().paymentOrder.update({ where: { id: open.id, ownerId: id }, data: { status: 'confirmed' } })
   expect((await read()).totals).toEqual([expect.objectContaining({ transferred: '0.00', net: '12.50' })])
+})
+
+/** An order of 42.00 whose bank executed 10.00 and 20.00 of it as two instructions. */
+async function inPart(order: Awaited<ReturnType<typeof shop>>['order'], ownerId: string, status: OrderStatus) {
+  const { id } = await order({ status, amountMinor: 4_200n, finishedAt: new Date('2026-07-03T08:00:00Z') })
+  const attempt = await db().paymentAttempt.create({
+    data: attemptRow({ orderId: id, ownerId, status: 'partly_executed' }),
+  })
+  const parts = [
+    ['E10', 1_000n, 'ACSC'],
+    ['E20', 2_000n, 'ACSC'],
+    ['E12', 1_200n, 'RJCT'],
+  ] as const
+  await db().paymentInstruction.createMany({
+    data: parts.map(([name, amountMinor, bankStatus], position) => ({
+      ...{ attemptId: attempt.id, ownerId, position, amountMinor, bankStatus, currency: 'EUR', remittance: [] },
+      instructionId: `${name} ${id}`,
+      endToEndId: `${name} ${id}`,
+    })),
+  })
+  return id
+}
+
+test.each<[string, OrderStatus, (string | bigint)[], string, string]>([
+  ['nothing', 'partly_executed', [], '30.00', '0.00'],
+  ['what the bank executed, by its ids', 'partly_executed', ['E10', 'E20'], '30.00', '0.00'],
+  ['what the bank executed, without its ids', 'partly_executed', [2_000n, 1_000n], '30.00', '0.00'],
+  ['what the bank executed, in one sum', 'partly_executed', [3_000n], '30.00', '0.00'],
+  ['the rest by hand', 'partly_executed', [1_200n], '30.00', '12.00'],
+  ['both', 'partly_executed', ['E10', 1_200n, 'E20'], '30.00', '12.00'],
+  ['the rest by hand, as much as an instruction', 'partly_executed', ['E10', 'E20', 1_000n], '30.00', '10.00'],
+  ['all of it by hand beside what was executed', 'partly_executed', [4_200n, 'E10', 'E20'], '30.00', '42.00'],
+  ['all of it', 'executed', [4_200n], '42.00', '0.00'],
+  ['all of it twice', 'executed', [4_200n, 4_200n], '42.00', '42.00'],
+  ['some of it', 'expired', [4_100n], '0.00', '41.00'],
+  ['its money before the bank says so', 'confirmed', [4_200n], '0.00', '0.00'],
+])('%s came for an order that is %s', async (_, status, credits, executed, transferred) => {
+  const { id, order, read } = await shop()
+  const orderId = await inPart(order, id, status)
+  for (const one of credits) {
+    const amountMinor = typeof one === 'bigint' ? one : BigInt(one.slice(1)) * 100n
+    await credit(
+      id,
+      '2026-07-04',
+      amountMinor,
+      [orderId, amountMinor],
+      typeof one === 'bigint' ? null : `${one} ${orderId}`,
+    )
+  }
+  const { totals } = await read()
+  const { executed: paid = '0.00', transferred: byHand = '0.00' } = totals[0] ?? {}
+  expect([paid, byHand]).toEqual([executed, transferred])
 })
 
 test('a month without payments is empty in every format', async () => {

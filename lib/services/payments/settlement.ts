@@ -82,29 +82,40 @@ async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): P
   return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }))
 }
 
+/** Of `o`: its executed instructions, where its bank executed only part of it. */
+const executedParts = Prisma.sql`
+  FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+  WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC'`
+const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountMinor"
+  WHEN 'partly_executed' THEN (SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint ${executedParts}) ELSE 0 END`
+
 /**
- * Refunds negative, on the Paris day of the end; executed transfers only, and what arrived for an order that its payer's bank did not execute:
- * a transfer made by hand, on its day.
+ * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
+ * the whole order or the rest of it. A credit is the bank's own by its id or amount, until what the bank executed has arrived.
  */
 function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
+  const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (
+    SELECT 1 ${executedParts} AND (i."endToEndId" = credit."endToEndId" OR i."amountMinor" = given."amountMinor")))`
+  const order = Prisma.sql`o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban"`
   return Prisma.sql`
-    SELECT o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban",
-      (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt", NULL::uuid AS "creditId", NULL AS "creditReference",
-      (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * (CASE WHEN o."status" = 'executed' THEN o."amountMinor" ELSE (
-        SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint FROM "PaymentInstruction" AS i
-        JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
-        WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC') END) AS "amountMinor"
+    SELECT ${order}, (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt", NULL::uuid AS "creditId",
+      NULL AS "creditReference", (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * ${executedMinor} AS "amountMinor"
     FROM "PaymentOrder" AS o
     WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
       AND o."status" IN ('executed', 'partly_executed')
     UNION ALL
-    SELECT o."id", o."currency", o."kind"::text, o."reference", o."createdAt", o."creditorIban", o."debtorIban",
-      credit."day", given."createdAt", credit."id", credit."endToEndId", given."amountMinor"
-    FROM "CreditMatch" AS given
-    JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
-    JOIN "PaymentOrder" AS o ON o."id" = given."orderId" AND o."ownerId" = given."organisationId"
-    WHERE given."organisationId" = ${organisationId}::uuid AND o."mode" = ${mode} AND given."undoneAt" IS NULL
-      AND o."status" IN ('open', 'cancelled', 'expired', 'held')`
+    SELECT "id", "currency", "orderKind", "reference", "createdAt", "creditorIban", "debtorIban", "day", "matchedAt", "creditId", "endToEndId",
+      CASE WHEN "isBanks" THEN LEAST("givenMinor", GREATEST("upTo" - "executedMinor", 0)) ELSE "givenMinor" END
+    FROM (
+      SELECT ${order}, credit."day", given."createdAt" AS "matchedAt", credit."id" AS "creditId", credit."endToEndId",
+        given."amountMinor" AS "givenMinor", ${executedMinor} AS "executedMinor", ${isBanks} AS "isBanks",
+        (SUM(given."amountMinor") OVER (PARTITION BY o."id", ${isBanks}
+          ORDER BY given."by" <> 'end_to_end', credit."day", given."id"))::bigint AS "upTo"
+      FROM "CreditMatch" AS given
+      JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
+      JOIN "PaymentOrder" AS o ON o."id" = given."orderId" AND o."ownerId" = given."organisationId"
+      WHERE given."organisationId" = ${organisationId}::uuid AND o."mode" = ${mode} AND given."undoneAt" IS NULL
+        AND o."status" NOT IN ('pending', 'confirmed')) AS came`
 }
 
 type Movement = {
@@ -123,9 +134,9 @@ async function readDay({ organisationId, mode }: Actor, day: string): Promise<Mo
   return db().$queryRaw<Movement[]>`
     SELECT COALESCE("creditId", "id") AS "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
       CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban",
-      COALESCE("creditReference", (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+      CASE WHEN "creditId" IS NOT NULL THEN "creditReference" ELSE (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
         WHERE a."orderId" = moved."id" AND a."status" IN ('executed', 'partly_executed')
-        ORDER BY i."position" LIMIT 1)) AS "endToEndId"
+        ORDER BY i."position" LIMIT 1) END AS "endToEndId"
     FROM (${movements(organisationId, mode)}) AS moved
     WHERE "day" = ${day}::date AND "amountMinor" <> 0 ORDER BY "finishedAt", "id"`
 }

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 
-/** `transferred`: arrived for orders that no bank executed for us. `received`: all matched credits. `short`: missing of partly received orders. `unknown`: credits without an order. */
+/** `transferred`: arrived beside what a bank executed for us. `received`: all matched credits. `short`: missing of partly received orders. `unknown`: credits without an order. */
 export const settlementKinds = ['executed', 'transferred', 'received', 'short', 'unknown', 'refunded'] as const
 export type SettlementKind = (typeof settlementKinds)[number]
 
