@@ -9,7 +9,8 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putFramework } from '#e2e/packages/medusa-framework.ts'
-import { answerExamples } from '#lib/views/v1/examples.ts'
+import { exampleOf as answerOf, type Operation } from '#lib/views/v1/operation.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 import { makePackage, type PackageName, packageNames, recipes } from '#scripts/release/packages.ts'
 import { freePort } from '#scripts/run/postgres.ts'
 import { listenHere } from '#testing/listen-here.ts'
@@ -266,9 +267,9 @@ describe('npx guichet-client', patience, () => {
 /** Guichet's API, as far as the client's example calls it: the answers of the reference. */
 async function startApi(): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
-    const operation = request.method === 'POST' ? 'createCheckoutSession' : 'listPayments'
+    const operation: Operation = request.method === 'POST' ? operations.createCheckoutSession : operations.listPayments
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answerExamples[operation]))
+    response.end(JSON.stringify(answerOf(operation)))
   })
   return { server, origin: `http://127.0.0.1:${await listenHere(server)}` }
 }

@@ -42,17 +42,17 @@ export type OpenapiOperation = {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
-  readonly 'x-scope'?: string
+  readonly 'x-scope'?: string | undefined
   readonly parameters?: readonly {
     readonly in: 'path' | 'query' | 'header'
     readonly name: string
     readonly required: boolean
-    readonly description?: string
+    readonly description?: string | undefined
     readonly schema: Schema
   }[]
-  readonly requestBody?: { readonly content: Content }
+  readonly requestBody?: { readonly content: Content } | undefined
   readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly headers?: object; readonly content?: Content }>
+    Record<string, { readonly description: string; readonly headers?: object; readonly content?: Content | undefined }>
   >
 }
 

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { exampleIds, requestExamples } from '#lib/views/v1/examples.ts'
-import { type Operation, type OperationName, operations } from '#lib/views/v1/operations.ts'
+import { exampleIds } from '#lib/views/v1/members.ts'
+import { nounOf, nouns, type Operation } from '#lib/views/v1/operation.ts'
+import { namedOperations, type OperationName } from '#lib/views/v1/operations.ts'
 import { exampleReturnUrl } from '#lib/views/v1/samples.ts'
 
 /**
@@ -23,21 +24,10 @@ const tags: readonly Operation['tag'][] = [
   'Refunds',
 ]
 
-/** Variables that requests fill for those after them, by the first part of the path. */
-const idNames: Readonly<Record<string, string>> = {
-  'checkout-sessions': 'payment_id',
-  payments: 'payment_id',
-  'payment-links': 'link_id',
-  refunds: 'refund_id',
-  'webhook-endpoints': 'endpoint_id',
-  events: 'event_id',
-}
-
 /** Every file of the collection by its path in the folder. */
 export function writeCollection(): ReadonlyMap<string, string> {
-  const named = Object.entries(operations) as [OperationName, Operation][]
   const files = tags.flatMap((tag, at) => {
-    const ofTag = named.filter(([, operation]) => operation.tag === tag).toSorted(byTurn)
+    const ofTag = namedOperations.filter(([, operation]) => operation.tag === tag).toSorted(byTurn)
     const folder = [block('meta', [`name: ${tag}`, `seq: ${at + 1}`]), ...(tag === 'Refunds' ? [refundDocs] : [])].join(
       '\n',
     )
@@ -71,9 +61,9 @@ function turnOf({ method, path }: Operation): number {
 }
 
 function writeRequest(name: OperationName, operation: Operation, turn: number): string {
-  const { method, path, summary, description, status } = operation
-  const [example] = Object.values(requestExamples[name] ?? {})
-  const idName = idNames[path.split('/')[1] ?? '']
+  const { method, path, summary, description, status, requests = {} } = operation
+  const [example] = Object.values(requests)
+  const idName = `${nouns[nounOf(path)].id}_id`
   const url = `{{origin}}/api/v1${path.replace('{id}', `{{${idName}}}`)}`
   const body = example ? JSON.stringify(example.value, null, 2) : null
   return [

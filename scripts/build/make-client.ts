@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Schema } from '@guichet/api-reference/render-reference.ts'
+import type { OpenapiOperation, Schema } from '@guichet/api-reference/render-reference.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 
 /**
@@ -7,24 +7,11 @@ import { writeOpenapi } from '#lib/views/v1/openapi.ts'
  * with the hand-written part from core.ts. `scripts/bootstrap.mjs` runs it before whatever imports the client.
  */
 
-type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Schema }
-type Described = {
-  readonly operationId: string
-  readonly summary: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
-  readonly responses: Readonly<Record<string, { content?: { 'application/json'?: { schema: Schema } } }>>
-}
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
 const clientFile = 'packages/client/index.ts'
 
 /** The whole client as text. */
 export function writeClient(): string {
-  const document = writeOpenapi('https://guichet.example') as unknown as Document
+  const document = writeOpenapi('https://guichet.example')
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   )
@@ -46,12 +33,12 @@ export function writeClient(): string {
 
 const declare = (name: string, schema: Schema) => `export type ${name} = ${typeOf(schema)}\n`
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-const queryOf = ({ parameters = [] }: Described) => parameters.filter(one => one.in === 'query')
-const bodyOf = ({ requestBody }: Described) => requestBody?.content['application/json'].schema
-const answerOf = ({ responses }: Described) => Object.values(responses)[0]?.content?.['application/json']?.schema
+const queryOf = ({ parameters = [] }: OpenapiOperation) => parameters.filter(one => one.in === 'query')
+const bodyOf = ({ requestBody }: OpenapiOperation) => requestBody?.content['application/json']?.schema
+const answerOf = ({ responses }: OpenapiOperation) => Object.values(responses)[0]?.content?.['application/json']?.schema
 
 /** The types of an operation's body and query, named after it. */
-function inputsOf(described: Described): string[] {
+function inputsOf(described: OpenapiOperation): string[] {
   const name = capital(described.operationId)
   const [body, query] = [bodyOf(described), queryOf(described)]
   return [
@@ -60,7 +47,7 @@ function inputsOf(described: Described): string[] {
   ]
 }
 
-function writeMethod(method: string, path: string, described: Described): string {
+function writeMethod(method: string, path: string, described: OpenapiOperation): string {
   const { operationId, summary } = described
   const [body, query, answer] = [bodyOf(described), queryOf(described), answerOf(described)]
   const args = [
@@ -79,7 +66,7 @@ function writeMethod(method: string, path: string, described: Described): string
 }
 
 /** Of a list that comes in pages: all of it, as an async iterator. */
-function writeIterator(path: string, described: Described): string[] {
+function writeIterator(path: string, described: OpenapiOperation): string[] {
   const { operationId } = described
   const item = itemOf(answerOf(described) ?? {})
   if (!item || !queryOf(described).some(({ name }) => name === 'cursor')) return []
@@ -99,7 +86,7 @@ function answerType(schema: Schema): string {
 
 const isEmptyAllowed = (schema: Schema) => (schema.required ?? []).length === 0
 
-function objectOf(parameters: readonly Parameter[]): Schema {
+function objectOf(parameters: NonNullable<OpenapiOperation['parameters']>): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),

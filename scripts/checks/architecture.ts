@@ -92,7 +92,7 @@ export const layers: Record<string, readonly string[]> = {
   'packages/stet/terms': ['packages/values'],
   'packages/stet': [...terms],
   'packages/values': [],
-  'lib/views': [...terms, 'lib/domain'],
+  'lib/views': [...terms, 'lib/domain', 'packages/api-reference'],
   'lib/files': [...terms, 'lib/views', 'lib/domain'],
   'lib/domain': [...terms],
   'packages/sandbox': ['packages/api-reference', 'packages/local-tls', 'packages/values/text/french-spaces'],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Operation, operations } from '#lib/views/v1/operations.ts'
+import type { Operation } from '#lib/views/v1/operation.ts'
+import { operations } from '#lib/views/v1/operations.ts'
 import { resolveSpecifier } from './architecture.ts'
 
 /** Every schema that parses requests, found in the routes and pages; for tests of inputs. */

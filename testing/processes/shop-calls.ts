@@ -5,7 +5,7 @@ import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
 import { createCheckout } from '#lib/services/payments/checkout.ts'
 import { createLink, LinkInput } from '#lib/services/payments/links.ts'
-import { CheckoutSessionInput } from '#lib/views/v1/schemas.ts'
+import { CheckoutSessionInput } from '#lib/views/v1/checkout-sessions.ts'
 
 /** Calls of a merchant's program in one of our processes: the services behind POST of the API v1, without Next. */
 

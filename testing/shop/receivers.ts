@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import { exampleEvent } from '#lib/views/v1/examples.ts'
+import { exampleEvent } from '#lib/views/v1/events.ts'
 
 /** What a receiver of webhooks meets: genuine ones, forged ones, and clients that don't finish. */
 

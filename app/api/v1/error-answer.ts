@@ -4,7 +4,7 @@ import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { targetFaults } from '#lib/domain/webhooks/target.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from '#lib/views/v1/errors.ts'
-import type { Problem } from '#lib/views/v1/schemas.ts'
+import type { Problem } from '#lib/views/v1/problem.ts'
 
 /** Refusals as answers of the API v1: a code of the catalogue, and the invalid members of the request. */
 

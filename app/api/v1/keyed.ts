@@ -13,8 +13,8 @@ import { type KeyIdentity, openApiKey } from '#lib/services/merchant/api-keys.ts
 import { logRequest } from '#lib/services/merchant/api-log.ts'
 import { type ApiQuota, countRequest, requestIdOf } from '#lib/services/merchant/api-requests.ts'
 import { type Answer, answerOnce, type Kept } from '#lib/services/merchant/idempotency.ts'
-import type { Operation } from '#lib/views/v1/operations.ts'
-import type { Problem } from '#lib/views/v1/schemas.ts'
+import type { Operation } from '#lib/views/v1/operation.ts'
+import type { Problem } from '#lib/views/v1/problem.ts'
 import { errorAnswer } from './error-answer.ts'
 
 /** One route of the API v1: authenticates the key, checks its scope and the input, calls one service, answers. */

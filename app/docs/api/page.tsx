@@ -1,4 +1,3 @@
-import type { OpenapiDocument } from '@guichet/api-reference/render-reference.ts'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ApiReference } from '#components/reference/document.tsx'
@@ -14,7 +13,7 @@ export const generateMetadata = titleOf('keys.reference.title')
 /** The API reference, rendered on the server from the document. Only a member who can make keys is sent a script of it. */
 export default openPage(async ({ query: { code } }) => {
   const reader = await readReader()
-  const document = writeOpenapi(readApiOrigin()) as unknown as OpenapiDocument
+  const document = writeOpenapi(readApiOrigin())
   const language = sampleLanguages.find(one => one === code) ?? 'curl'
   const api = document.servers[0]?.url ?? ''
   return <ApiReference document={document} steps={<FirstSteps api={api} language={language} reader={reader} />} />

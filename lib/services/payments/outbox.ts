@@ -13,8 +13,9 @@ import { writeMessage } from '#lib/services/events/outbox.ts'
 import { mailPaymentHeld } from '#lib/services/merchant/mails.ts'
 import { mailTransferEnd } from '#lib/services/people/activity-mails.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
+import type { CheckoutSession } from '#lib/views/v1/checkout-sessions.ts'
 import type { AttemptFailedData, PaymentEventData } from '#lib/views/v1/events.ts'
-import { type CheckoutSession, paidFields } from '#lib/views/v1/schemas.ts'
+import { paidFields } from '#lib/views/v1/members.ts'
 
 type Order = Prisma.PaymentOrderGetPayload<object>
 

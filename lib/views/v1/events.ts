@@ -1,3 +1,4 @@
+import { examples } from '@guichet/api-reference/openapi.ts'
 import { z } from 'zod'
 import { activationStates } from '#lib/domain/merchant/activation.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
@@ -9,8 +10,11 @@ import {
   refundEventTypes,
   testEventTypes,
   type WebhookEventType,
+  webhookEventTypes,
 } from '#lib/domain/webhooks/event.ts'
-import { CheckoutSession, Id, Instant, Mode, orderFields } from './schemas.ts'
+import { CheckoutSession } from './checkout-sessions.ts'
+import { Created, exampleIds, exampleTimes, Id, Instant, Mode, orderFields, Paging, pageOf } from './members.ts'
+import { type Operation, operation } from './operation.ts'
 
 /** Never a payer's IBAN. */
 export const PaymentEventData = z
@@ -82,7 +86,40 @@ const families = [
   eventOf(testEventTypes, TestEventData).meta({ id: 'TestEvent' }),
 ] as const
 
-export const Event = z.discriminatedUnion('type', families).meta({ id: 'Event' })
+export const exampleEvent = {
+  id: exampleIds.event,
+  object: 'event',
+  type: 'payment.executed',
+  sequence: 3,
+  timestamp: exampleTimes.finished,
+  data: {
+    id: exampleIds.payment,
+    object: 'payment',
+    mode: 'test',
+    kind: 'checkout',
+    status: 'executed',
+    paid: true,
+    paid_by: 'bank',
+    received_amount: '0.00',
+    amount: '24.90',
+    currency: 'EUR',
+    reference: 'Order 4711',
+    description: 'Two books',
+    metadata: { cart: '7' },
+    link_id: null,
+    refund_of: null,
+    bank_code: '19870',
+    bank_status: 'ACSC',
+    bank_reason: null,
+    created_at: exampleTimes.created,
+    finished_at: exampleTimes.finished,
+  },
+} satisfies z.infer<(typeof families)[0]>
+
+export const Event = z
+  .discriminatedUnion('type', families)
+  .meta({ id: 'Event' })
+  .register(examples, { example: exampleEvent })
 export type Event = z.infer<typeof Event>
 
 /** Without `id`, which is the header `webhook-id`. */
@@ -130,3 +167,23 @@ export const eventMeanings: Readonly<Record<WebhookEventType, string>> = {
   'organisation.resumed': 'Your organisation is no longer suspended: new payments are accepted again.',
   'endpoint.test': 'Somebody tried the endpoint.',
 }
+
+export const events = {
+  listEvents: operation('get', '/events', 'event.read', {
+    summary: 'List events',
+    description:
+      'Everything that endpoints were sent or would have been sent, newest first. Use it to catch up after your server was down.',
+    query: z.strictObject({
+      ...Paging,
+      type: z.enum(webhookEventTypes).optional(),
+      payment_id: Id.optional().describe('Events of this payment or refund only.'),
+      ...Created,
+    }),
+    answer: pageOf(Event),
+  }),
+  readEvent: operation('get', '/events/{id}', 'event.read', {
+    summary: 'Read an event',
+    description: 'One event. Endpoints receive it without `id` and `object`; their `webhook-id` is this `id`.',
+    answer: Event,
+  }),
+} as const satisfies Record<string, Operation>

@@ -1,15 +1,15 @@
+import type { OpenapiDocument, Schema } from '@guichet/api-reference/render-reference.ts'
 import { actOf } from '#lib/domain/acts.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { apiErrorCodes, apiErrors, errorPage } from './errors.ts'
-import { eventMeanings } from './events.ts'
-import { answerExamples, exampleEvent, requestExamples } from './examples.ts'
+import { eventMeanings, exampleEvent } from './events.ts'
 import { writeOpenapi } from './openapi.ts'
-import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
+import { errorsOf, exampleOf, type Operation } from './operation.ts'
+import { namedOperations } from './operations.ts'
 import { exampleReturnUrl, samplesIn } from './samples.ts'
 
 /** llmstxt.org, from the reference's tables. */
 
-const named = Object.entries(operations) as readonly (readonly [OperationName, Operation])[]
 const lines = (...parts: readonly (string | readonly string[])[]) => parts.flat().join('\n')
 const fence = (language: string, text: string) => lines(`\`\`\`${language}`, text, '```')
 const json = (value: unknown) => fence('json', JSON.stringify(value, null, 2))
@@ -38,7 +38,7 @@ export function writeLlms(origin: string): string {
     '',
     '## Operations',
     '',
-    named.map(([name, one]) => `- [${one.summary}](${origin}/docs/api#${name}): \`${callOf(one)}\``),
+    namedOperations.map(([name, one]) => `- [${one.summary}](${origin}/docs/api#${name}): \`${callOf(one)}\``),
     '',
     '## Optional',
     '',
@@ -48,7 +48,7 @@ export function writeLlms(origin: string): string {
 }
 
 export function writeLlmsFull(origin: string): string {
-  const document = writeOpenapi(origin) as unknown as Document
+  const document = writeOpenapi(origin)
   const settings = { api: `${origin}/api/v1`, returnUrl: exampleReturnUrl }
   const { session } = samplesIn('curl', settings)
   const { webhook } = samplesIn('typescript', settings)
@@ -65,7 +65,7 @@ export function writeLlmsFull(origin: string): string {
     fence('ts', webhook),
     '',
     '## Operations',
-    named.map(([name, operation]) => describeOperation(name, operation, document)),
+    namedOperations.map(([, operation]) => describeOperation(operation, document)),
     '',
     '## Events',
     '',
@@ -83,37 +83,15 @@ export function writeLlmsFull(origin: string): string {
   )
 }
 
-type Schema = {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly description?: string
-}
-type Described = {
-  readonly parameters: readonly {
-    readonly in: string
-    readonly name: string
-    readonly description?: string
-    readonly schema: Schema
-  }[]
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
-}
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> }
-
 const callOf = ({ method, path }: Operation) => `${method.toUpperCase()} /api/v1${path}`
 
-function describeOperation(name: OperationName, operation: Operation, { paths }: Document): string {
+function describeOperation(operation: Operation, { paths }: OpenapiDocument): string {
   const { path, method, summary: title, description, verb, status } = operation
   const { parameters = [], requestBody } = paths[path]?.[method] ?? {}
   const query = parameters.filter(one => one.in === 'query')
-  const body = requestBody?.content['application/json'].schema
-  const [example] = Object.values(requestExamples[name] ?? {})
-  const answer = answerExamples[name]
+  const body = requestBody?.content['application/json']?.schema
+  const [example] = Object.values(operation.requests ?? {})
+  const answer = exampleOf(operation)
   return lines(
     '',
     `### ${title}`,

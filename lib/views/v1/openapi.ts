@@ -1,24 +1,22 @@
-import { z } from 'zod'
+import { type Json, pathsOf, Schemas } from '@guichet/api-reference/openapi.ts'
+import type { Schema } from '@guichet/api-reference/render-reference.ts'
 import { actOf } from '#lib/domain/acts.ts'
 import { webhookEventTypes } from '#lib/domain/webhooks/event.ts'
 import { type ApiErrorCode, apiErrors, errorPage } from './errors.ts'
-import { eventMeanings, payloadOf } from './events.ts'
-import { answerExamples, exampleEvent, exampleIds, requestExamples } from './examples.ts'
-import { errorsOf, type Operation, type OperationName, operations } from './operations.ts'
-import { Problem } from './schemas.ts'
-
-type Json = Record<string, unknown>
+import { eventMeanings, exampleEvent, payloadOf } from './events.ts'
+import { exampleIds } from './members.ts'
+import { errorsOf, exampleOf, nounOf, nouns, type Operation } from './operation.ts'
+import { namedOperations, type OperationName } from './operations.ts'
+import { Problem } from './problem.ts'
 
 /** From the validating schemas. */
-export function writeOpenapi(server: string): Json {
-  const schemas: Json = {}
-  schemaOf(Problem, 'output', schemas)
-  const paths: Record<string, Json> = {}
-  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const path = paths[operation.path] ?? {}
-    path[operation.method] = describeOperation(name, operation, schemas)
-    paths[operation.path] = path
-  }
+export function writeOpenapi(server: string) {
+  const schemas = new Schemas()
+  schemas.refer(Problem)
+  const routes = namedOperations.map(([name, operation]) => ({ name, ...operation }))
+  const paths = pathsOf(routes, route => describeOperation(route, schemas))
+  const webhooks = describeEvents(schemas)
+  const codes = new Set(routes.flatMap(errorsOf))
   return {
     openapi: '3.1.0',
     info: {
@@ -30,16 +28,16 @@ export function writeOpenapi(server: string): Json {
     },
     servers: [{ url: `${server}/api/v1`, description: 'Test keys reach the sandbox banks, live keys real banks.' }],
     security: [{ key: [] }],
-    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    tags: Object.values(nouns).map(({ tag: name, about }) => ({ name, description: about })),
     paths,
-    webhooks: describeEvents(schemas),
+    webhooks,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of yours: `gk_test_…`, `gk_live_…`.' },
       },
       headers,
-      examples: Object.fromEntries([...usedCodes()].map(code => [code, exampleOf(code, server)])),
-      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      examples: Object.fromEntries([...codes].map(code => [code, problemExample(code, server)])),
+      schemas: schemas.components(),
     },
   }
 }
@@ -49,16 +47,6 @@ const description =
   'the same request with the same key gets the same answer for 24 hours. Bodies are JSON in UTF-8 (`Content-Type: application/json`) and name ' +
   'each member once; an unknown one is refused. Failures are problems of RFC 9457, whose `code` ' +
   'is one of a closed list.'
-
-const tags: Readonly<Record<Operation['tag'], string>> = {
-  Checkout: 'A payment of a fixed amount, on a page of ours.',
-  Banks: 'Where your customers can pay.',
-  Payments: 'Every payment, whichever way it was started.',
-  'Payment links': 'Addresses that can be printed, posted and mailed.',
-  Refunds: 'Money back to a payer, from your own bank.',
-  Webhooks: 'Addresses of your server that receive events.',
-  Events: 'What happened, for servers that were down.',
-}
 
 const text = (about: string, example: string) => ({ description: about, schema: { type: 'string' }, example })
 
@@ -81,55 +69,51 @@ const headers = {
 const headersOf = (...names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-const usedCodes = () => new Set(Object.values<Operation>(operations).flatMap(errorsOf))
-
-function exampleOf(code: ApiErrorCode, server: string): Json {
+function problemExample(code: ApiErrorCode, server: string): Json {
   const { status, en } = apiErrors[code]
   const { title, cause, remedy } = en
   const type = `${server}${errorPage(code)}`
   return { summary: title, value: { type, title, status, code, detail: `${cause} ${remedy}`, request_id: '6f2c9a' } }
 }
 
-function describeOperation(operationId: OperationName, operation: Operation, schemas: Json): Json {
-  const { summary, description: about, tag, verb, query, body, status, answer, method, path } = operation
+type Route = Operation & { readonly name: OperationName }
+
+function describeOperation(route: Route, schemas: Schemas) {
+  const { name, summary, description: about, tag, verb, query, body, status, answer, method, path } = route
+  const { id } = nouns[nounOf(path)]
   const parameters = [
-    ...(path.includes('{id}') ? [idParameter(path)] : []),
-    ...(query ? queryParameters(query) : []),
+    ...(id && path.includes('{id}') ? [{ ...idParameter, example: exampleIds[id] }] : []),
+    ...(query ? schemas.parameters(query, 'query') : []),
     ...(method === 'post' ? [idempotencyKey] : []),
   ]
-  const content = answer
-    ? {
-        content: {
-          'application/json': { schema: schemaOf(answer, 'output', schemas), example: answerExamples[operationId] },
-        },
-      }
-    : {}
   const always = headersOf('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
   const replayed = method === 'post' ? headersOf('Idempotency-Replayed') : {}
   return {
-    operationId,
+    operationId: name,
     summary,
     description: about,
     tags: [tag],
     'x-scope': actOf(verb).scope,
     parameters,
-    ...(body ? { requestBody: requestBody(operationId, body, schemas) } : {}),
+    ...(body ? { requestBody: requestBody(route, schemas.refer(body, 'input')) } : {}),
     responses: {
       [status]: {
         description: status === 204 ? 'Done' : 'The answer',
         headers: { ...always, ...replayed },
-        ...content,
+        ...(answer
+          ? { content: { 'application/json': { schema: schemas.refer(answer), example: exampleOf(route) } } }
+          : {}),
       },
-      ...problemsOf(operation),
+      ...problemsOf(route),
     },
   }
 }
 
-function describeEvents(schemas: Json): Json {
+function describeEvents(schemas: Schemas) {
   return Object.fromEntries(
     webhookEventTypes.map(type => {
       const { id: _, object: __, ...example } = exampleEvent
-      const schema = schemaOf(payloadOf(type), 'output', schemas)
+      const schema = schemas.refer(payloadOf(type))
       const content = { schema, ...(type === exampleEvent.type ? { example } : {}) }
       const operation = {
         operationId: `receive.${type}`,
@@ -153,7 +137,7 @@ function describeEvents(schemas: Json): Json {
 
 const webhookHeader = (name: string, about: string, example: string) => ({
   name,
-  in: 'header',
+  in: 'header' as const,
   required: true,
   ...text(about, example),
 })
@@ -189,62 +173,22 @@ function problemsOf(operation: Operation): Json {
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
-  in: 'header',
+  in: 'header' as const,
   required: true,
   description: 'New for each new request, and the same when you repeat one: a UUID, for example.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '0f8b2f0e-6f3a-4b8e-9d3c-5b1d7a2e4c90',
 }
 
-function idParameter(path: string): Json {
-  const id = Object.entries(idsOfPaths).find(([prefix]) => path.startsWith(prefix))?.[1]
-  return { name: 'id', in: 'path', required: true, description: 'Its `id`.', schema: { type: 'string' }, example: id }
-}
-
-const idsOfPaths = {
-  '/checkout-sessions': exampleIds.payment,
-  '/payments': exampleIds.payment,
-  '/payment-links': exampleIds.link,
-  '/refunds': exampleIds.refund,
-  '/webhook-endpoints': exampleIds.endpoint,
-  '/events': exampleIds.event,
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Its `id`.',
+  schema: { type: 'string' },
 } as const
 
-function requestBody(operationId: OperationName, body: z.ZodType, schemas: Json): Json {
-  const content = { schema: schemaOf(body, 'input', schemas), examples: requestExamples[operationId] }
-  const required = !body.safeParse({}).success
-  return { required, content: { 'application/json': content } }
-}
-
-function queryParameters(query: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
-  return Object.entries(properties).map(([name, given]) => {
-    const { description: about, ...schema } = typeof given === 'object' ? given : {}
-    return { name, in: 'query', required: required.includes(name), description: about, schema }
-  })
-}
-
-/** With an id it is a component. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): unknown {
-  const { $schema: _, $defs = {}, ...whole } = z.toJSONSchema(schema, { io })
-  for (const [name, definition] of Object.entries($defs)) schemas[name] = linked(definition)
-  const { id, ...rest } = whole
-  if (typeof id !== 'string') return linked(rest)
-  schemas[id] = linked(rest)
-  return { $ref: `#/components/schemas/${id}` }
-}
-
-/** From `#/$defs`. */
-function linked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(linked)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, inner]) => !(name === 'id' && typeof inner === 'string'))
-      .map(([name, inner]) =>
-        name === '$ref' && typeof inner === 'string'
-          ? [name, inner.replace('#/$defs/', '#/components/schemas/')]
-          : [name, linked(inner)],
-      ),
-  )
+function requestBody({ body, requests }: Operation, schema: Schema) {
+  const required = !body?.safeParse({}).success
+  return { required, content: { 'application/json': { schema, examples: requests } } }
 }

@@ -1,18 +1,15 @@
-import { z } from 'zod'
+import { pathsOf, Schemas } from '@guichet/api-reference/openapi.ts'
+import type { Schema } from '@guichet/api-reference/render-reference.ts'
 import { answerExample, requestExample } from '#sandbox/reference/examples.ts'
 import { DeskError, type DeskRoute } from './route.ts'
 import { apiPath, deskRoutes } from './routes.ts'
 import { DeskCall } from './show-call.ts'
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document of the desk, made from the schemas that parse requests. `origin` is the server's address. */
-export function describeDesk(origin: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const route of deskRoutes) {
-    const path = `${apiPath}${route.path}`
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) }
-  }
+export function describeDesk(origin: string) {
+  const schemas = new Schemas()
+  const routes = deskRoutes.map(route => ({ ...route, path: `${apiPath}${route.path}` }))
+  const paths = pathsOf(routes, route => describeRoute(route, schemas))
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -24,40 +21,27 @@ export function describeDesk(origin: string): Json {
     },
     servers: [{ url: origin }],
     paths: { ...paths, ...plainPaths },
-    components: { schemas: { DeskError: schemaOf(DeskError, 'output'), DeskCall: schemaOf(DeskCall, 'output') } },
+    components: { schemas: { DeskError: schemas.refer(DeskError), DeskCall: schemas.refer(DeskCall) } },
   }
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
-  return rest
-}
-
-const refusal = (description: string): Json => ({
+const refusal = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/DeskError' } } },
 })
 
-function describeRoute(route: DeskRoute): Json {
-  const { id, tag, summary, body, status, answer } = route
+function describeRoute({ id, tag, summary, params, query, body, status, answer }: DeskRoute, schemas: Schemas) {
+  const content = (schema: Schema, example: object) => ({ 'application/json': { schema, ...example } })
   return {
     operationId: id,
     tags: [tag],
     summary,
-    parameters: [...describeParameters(route.params, 'path'), ...describeParameters(route.query, 'query')],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(body, 'input'), ...requestExample(id) } },
-          },
-        }
-      : {}),
+    parameters: [...schemas.parameters(params, 'path'), ...schemas.parameters(query, 'query')],
+    requestBody: body
+      ? { required: true, content: content(schemas.refer(body, 'input'), requestExample(id)) }
+      : undefined,
     responses: {
-      [status]: {
-        description: 'Done',
-        content: { 'application/json': { schema: schemaOf(answer, 'output'), ...answerExample(id, status) } },
-      },
+      [status]: { description: 'Done', content: content(schemas.refer(answer), answerExample(id, status)) },
       400: refusal('The wish is not well-formed'),
       403: refusal('Not from this machine, or from another site'),
       404: refusal('There is nothing of that name'),
@@ -68,21 +52,8 @@ function describeRoute(route: DeskRoute): Json {
   }
 }
 
-function describeParameters(schema: z.ZodType, location: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: location,
-    required: location === 'path' || required.includes(name),
-    schema: property,
-  }))
-}
-
 /** Endpoints without JSON: live events, and one call as a script. */
-const plainPaths: Readonly<Record<string, Json>> = {
+const plainPaths: Readonly<Record<string, object>> = {
   [`${apiPath}/wire/live`]: {
     get: {
       operationId: 'watchCalls',

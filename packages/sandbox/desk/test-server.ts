@@ -162,4 +162,6 @@ export function checkDocumented(document: DeskDocument, operation: string, { sta
   z.fromJSONSchema(plain).parse(JSON.parse(text))
 }
 
-export const documentOf = (port: number) => describeDesk(`http://sandbox.localhost:${port}`) as DeskDocument
+/** As it is served. */
+export const documentOf = (port: number): DeskDocument =>
+  JSON.parse(JSON.stringify(describeDesk(`http://sandbox.localhost:${port}`)))

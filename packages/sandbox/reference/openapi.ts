@@ -1,25 +1,24 @@
-import { z } from 'zod'
+import { pathsOf, Schemas } from '@guichet/api-reference/openapi.ts'
 import type { InterfaceDocument } from './documents.ts'
 import { answerExample, requestExample } from './examples.ts'
-import type { AnswerShape, Operation, Parameter } from './operation.ts'
-import { components, nameOf } from './schemas/components.ts'
-
-type Json = Record<string, unknown>
+import type { Operation } from './operation.ts'
 
 /** The OpenAPI 3.1 document of one interface. `servers` are the addresses of the banks. */
 export function buildOpenApi(
   document: InterfaceDocument,
-  servers: readonly { url: string; description: string }[],
-): Json {
+  servers: readonly { readonly url: string; readonly description: string }[],
+) {
+  const schemas = new Schemas()
+  const paths = pathsOf(document.operations, operation => describeOperation(operation, schemas))
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: document.title, version: document.version, description: document.description },
     servers,
     security: [{ mutualTls: [] }],
-    paths: describePaths(document),
+    paths,
     components: {
-      schemas: readSchemas(document),
+      schemas: schemas.components(),
       securitySchemes: {
         mutualTls: { type: 'mutualTLS', description: 'The QWAC of the TPP (D17)' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token of the token call' },
@@ -28,82 +27,35 @@ export function buildOpenApi(
   }
 }
 
-function describePaths(document: InterfaceDocument): Record<string, Json> {
-  const paths: Record<string, Json> = {}
-  for (const operation of document.operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
-  }
-  return paths
-}
-
 /** Security of an operation if it differs from the document's. */
 const securityOf = { browser: [], bearer: [{ mutualTls: [], bearer: [] }], certificate: undefined } as const
 
-function describeOperation(operation: Operation): Json {
-  const { id, summary, source, scope, parameters, body, answers } = operation
+function describeOperation({ id, summary, source, scope, path, ...operation }: Operation, schemas: Schemas) {
+  const { parameters, body, answers, authorization } = operation
+  const always = path.includes('/oauth/') ? [] : ['X-Request-ID']
   return {
     operationId: id,
     summary,
     description: `Source: ${source}.${scope === undefined ? '' : ` Scope: ${scope}.`}`,
-    security: securityOf[operation.authorization],
+    security: securityOf[authorization],
     // OpenAPI 3.1 § 4.8.12.1: a header parameter named Authorization is ignored; use `security`.
-    parameters: parameters.filter(({ name }) => name !== 'Authorization').map(describeParameter),
+    parameters: parameters
+      .filter(({ name }) => name !== 'Authorization')
+      .map(({ pattern, ...parameter }) => ({ ...parameter, schema: { type: 'string', ...(pattern && { pattern }) } })),
     requestBody: body && {
       required: true,
-      content: { [body.type]: { schema: referTo(body.schema), ...requestExample(id) } },
+      content: { [body.type]: { schema: schemas.refer(body.schema), ...requestExample(id) } },
     },
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, shape]) => [status, describeAnswer(Number(status), shape, operation)]),
+      Object.entries(answers).map(([status, { means, headers, schema }]) => {
+        const named = [...always, ...headers].map(name => [name, { schema: { type: 'string' } }])
+        const isHal = Number(status) < 300 && /\/psd2\/v/.test(path)
+        const types = [...(isHal ? ['application/hal+json'] : []), 'application/json']
+        const media = schema && { schema: schemas.refer(schema), ...answerExample(id, Number(status)) }
+        const content = media && Object.fromEntries(types.map(type => [type, media]))
+        const more = named.length > 0 ? { headers: Object.fromEntries(named) } : {}
+        return [status, { description: means, ...more, content: content ?? undefined }]
+      }),
     ),
   }
-}
-
-function describeParameter({ name, in: location, required, description, pattern }: Parameter): Json {
-  return { name, in: location, required, description, schema: { type: 'string', pattern } }
-}
-
-function describeAnswer(status: number, { means, headers, schema }: AnswerShape, operation: Operation): Json {
-  const always = operation.path.includes('/oauth/') ? headers : ['X-Request-ID', ...headers]
-  return {
-    description: means,
-    ...(always.length > 0
-      ? { headers: Object.fromEntries(always.map(name => [name, { schema: { type: 'string' } }])) }
-      : {}),
-    content: schema ? contentOf(status, schema, operation) : undefined,
-  }
-}
-
-function contentOf(status: number, schema: z.ZodType, { id, path }: Operation): Json {
-  const media = { schema: referTo(schema), ...answerExample(id, status) }
-  const isHal = status < 300 && /\/psd2\/v/.test(path)
-  return { ...(isHal ? { 'application/hal+json': media } : {}), 'application/json': media }
-}
-
-function referTo(schema: z.ZodType): Json {
-  return { $ref: `#/components/schemas/${nameOf(schema).id}` }
-}
-
-/** The schemas of one interface as JSON Schema, by name. */
-function readSchemas(document: InterfaceDocument): Record<string, unknown> {
-  const { schemas } = z.toJSONSchema(components, {
-    uri: id => `#/components/schemas/${id}`,
-    metadata: components,
-    unrepresentable: 'any',
-  })
-  const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, id: ___, ...schema }]) => [id, schema])
-  return pickReached(describePaths(document), Object.fromEntries(plain))
-}
-
-/** The schemas that a document references, directly or indirectly. */
-function pickReached(paths: unknown, schemas: Record<string, unknown>): Record<string, unknown> {
-  const reached = new Map<string, unknown>()
-  const visit = (part: unknown) => {
-    for (const [, id = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (reached.has(id)) continue
-      reached.set(id, schemas[id])
-      visit(schemas[id])
-    }
-  }
-  visit(paths)
-  return Object.fromEntries([...reached].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

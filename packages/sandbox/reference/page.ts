@@ -1,8 +1,4 @@
-import {
-  type OpenapiDocument,
-  type OpenapiOperation,
-  renderReference as renderOpenapi,
-} from '@guichet/api-reference/render-reference.ts'
+import { type OpenapiOperation, renderReference as renderOpenapi } from '@guichet/api-reference/render-reference.ts'
 import { html } from 'hono/html'
 import { createElement, type JSXNode } from 'hono/jsx'
 import type { Html } from '#sandbox/html/brands.ts'
@@ -37,7 +33,7 @@ export function renderReference(frame: PageFrame, document: InterfaceDocument): 
   const t = texts[language].reference
   const say = (sentence: string) => sayWords(language, sentence)
   const title = say(document.title)
-  const reference = renderOpenapi<JSXNode>(buildOpenApi(document, []) as unknown as OpenapiDocument, {
+  const reference = renderOpenapi<JSXNode>(buildOpenApi(document, []), {
     createElement,
     words: t,
     say,
