@@ -56,12 +56,16 @@ async function credit(
   })
   if (match === undefined) return
   const [orderId, matchedMinor] = match
-  await db().creditMatch.create({
-    data: {
-      ...{ organisationId, creditId: id, orderId, amountMinor: matchedMinor, createdAt: new Date(day) },
-      by: endToEndId === null ? 'person' : 'end_to_end',
-    },
-  })
+  const by = endToEndId === null ? 'person' : 'end_to_end'
+  const data = {
+    organisationId,
+    creditId: id,
+    orderId,
+    amountMinor: matchedMinor,
+    by,
+    createdAt: new Date(day),
+  } as const
+  await db().creditMatch.create({ data })
 }
 
 test('a month per day in Paris: executed, received, short, unknown, refunded', async () => {
@@ -160,7 +164,13 @@ async function inPart(order: Awaited<ReturnType<typeof shop>>['order'], ownerId:
   ] as const
   await db().paymentInstruction.createMany({
     data: parts.map(([name, amountMinor, bankStatus], position) => ({
-      ...{ attemptId: attempt.id, ownerId, position, amountMinor, bankStatus, currency: 'EUR', remittance: [] },
+      attemptId: attempt.id,
+      ownerId,
+      position,
+      amountMinor,
+      bankStatus,
+      currency: 'EUR',
+      remittance: [],
       instructionId: `${name} ${id}`,
       endToEndId: `${name} ${id}`,
     })),
