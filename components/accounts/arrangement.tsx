@@ -89,7 +89,6 @@ function AccountForm({ account }: OneProps) {
             hint={listedName ? t('listedName', { name: listedName }) : undefined}
             defaultValue={name}
             maxLength={70}
-            autoComplete="off"
             className="content-end"
           />
           <TextField
@@ -100,7 +99,6 @@ function AccountForm({ account }: OneProps) {
             defaultValue={group ?? ''}
             maxLength={40}
             list="groups"
-            autoComplete="off"
             className="content-end"
           />
         </div>

@@ -45,7 +45,6 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
             label={t('name')}
             maxLength={70}
             required
-            autoComplete="off"
             error={fault?.holding === null && fault.field === 'name' ? t('faults.name') : undefined}
           />
           <SelectField id="holding-kind" name="kind" label={t('kind')}>
@@ -64,7 +63,6 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
             maxLength={3}
             pattern="[A-Z]{3}"
             required
-            autoComplete="off"
             error={fault?.holding === null && fault.field === 'currency' ? t('faults.currency') : undefined}
           />
           <div className="sm:col-span-2">
@@ -150,7 +148,6 @@ function ValueFields({ id, fault }: { id: string; fault: Fault | null }) {
         inputMode="decimal"
         label={t('amount')}
         required
-        autoComplete="off"
         error={fault?.field === 'amount' ? t('faults.amount') : undefined}
       />
       <DateField

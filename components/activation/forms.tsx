@@ -120,18 +120,12 @@ export function RepresentativeForm({ organisation, values }: RepresentativeFormP
   return (
     <Form form={form} submit={t('save')} variant="secondary" done={t('saved')} className="stack gap-5">
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-        <TextField
-          {...form.field('name', 'representative-name')}
-          label={t('name')}
-          defaultValue={values.name}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name', 'representative-name')} label={t('name')} defaultValue={values.name} />
         <TextField
           {...form.field('role', 'representative-role')}
           label={t('role')}
           hint={t('roleHint')}
           defaultValue={values.role}
-          autoComplete="off"
         />
       </div>
     </Form>

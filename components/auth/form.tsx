@@ -61,7 +61,6 @@ export function EmailField({ label, autoComplete = 'username', value, fault }: E
   const t = useTranslations('auth.errors.fields.email')
   return (
     <TextField
-      id="email"
       name="email"
       type="email"
       label={label}

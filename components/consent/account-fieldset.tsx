@@ -233,7 +233,6 @@ export function NameIban({ taken, onName }: NameIbanProps) {
           error={fault ? t(fault) : undefined}
           value={text}
           maxLength={50}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           className="min-w-0 flex-1 basis-72"

@@ -186,7 +186,6 @@ function Boxes({ matrix, draft, onChange }: BoxesProps) {
             label={t('filterLabel')}
             placeholder={t('filterPlaceholder')}
             value={query}
-            autoComplete="off"
             onChange={event => setQuery(event.target.value)}
             onKeyDown={event => {
               if (event.key === 'Enter') event.preventDefault()

@@ -170,7 +170,6 @@ function InviteForm({ full, isFresh }: { full: boolean; isFresh: boolean }) {
             name="email"
             label={t('email')}
             type="email"
-            autoComplete="off"
             inputMode="email"
             maxLength={254}
             error={fault ? t(fault) : undefined}

@@ -57,7 +57,6 @@ export function SharedLines({ account, categories, initial }: SharedLinesProps) 
             placeholder={t('placeholder')}
             value={typed}
             maxLength={100}
-            autoComplete="off"
             spellCheck={false}
             onChange={event => setTyped(event.target.value)}
           />

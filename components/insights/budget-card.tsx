@@ -145,7 +145,6 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
           id="budget-amount"
           label={t('amount')}
           inputMode="decimal"
-          autoComplete="off"
           maxLength={15}
           required
           value={typed}

@@ -163,7 +163,6 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
             onChange={event => setTyped({ ...typed, [line]: event.target.value })}
             inputMode={left.startsWith('-') ? 'text' : 'decimal'}
             maxLength={18}
-            autoComplete="off"
             className="tabular"
           />
         ) : null
@@ -174,7 +173,6 @@ export function CreditForm({ organisation, invoice }: CreditFormProps) {
         value={reason}
         onChange={event => setReason(event.target.value)}
         maxLength={200}
-        autoComplete="off"
       />
       {'fault' in sum ? null : (
         <dl aria-label={t('total')} className="grid gap-1 border-t border-line pt-3">

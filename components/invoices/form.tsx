@@ -109,7 +109,6 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
             hint={t('vatNoteHint')}
             defaultValue={values.content.vatNote ?? ''}
             maxLength={140}
-            autoComplete="off"
             className="mt-5"
           />
         ) : null}
@@ -126,41 +125,30 @@ function CustomerFields({ form, values }: PartProps) {
   const t = useTranslations('invoices.form')
   const { content } = values
   return (
-    <Card title={t('customer')}>
-      <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-        <TextField
-          {...form.field('customerName')}
-          label={t('customerName')}
-          defaultValue={values.customerName}
-          maxLength={140}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('customerEmail')}
-          type="email"
-          label={t('customerEmail')}
-          defaultValue={values.customerEmail}
-          autoComplete="off"
-        />
-        <TextAreaField
-          {...form.field('customerAddress')}
-          label={t('customerAddress')}
-          hint={t('customerAddressHint')}
-          rows={3}
-          defaultValue={content.customerAddress.join('\n')}
-          className="sm:col-span-2"
-        />
-        {(['customerNumber', 'customerVatNumber'] as const).map(name => (
-          <TextField
-            key={name}
-            {...form.field(name)}
-            label={t(name)}
-            defaultValue={content[name] ?? ''}
-            maxLength={40}
-            autoComplete="off"
-          />
-        ))}
-      </div>
+    <Card title={t('customer')} bodyClass="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+      <TextField
+        {...form.field('customerName')}
+        label={t('customerName')}
+        defaultValue={values.customerName}
+        maxLength={140}
+      />
+      <TextField
+        {...form.field('customerEmail')}
+        type="email"
+        label={t('customerEmail')}
+        defaultValue={values.customerEmail}
+      />
+      <TextAreaField
+        {...form.field('customerAddress')}
+        label={t('customerAddress')}
+        hint={t('customerAddressHint')}
+        rows={3}
+        defaultValue={content.customerAddress.join('\n')}
+        className="sm:col-span-2"
+      />
+      {(['customerNumber', 'customerVatNumber'] as const).map(name => (
+        <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />
+      ))}
     </Card>
   )
 }
@@ -168,27 +156,25 @@ function CustomerFields({ form, values }: PartProps) {
 function DocumentFields({ form, values: { content, dueOn } }: PartProps) {
   const t = useTranslations('invoices.form')
   return (
-    <Card title={t('invoice')}>
-      <div className="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
-        <SelectField {...form.field('language')} label={t('language')} defaultValue={content.language}>
-          <option value="fr">{t('languages.fr')}</option>
-          <option value="en">{t('languages.en')}</option>
-        </SelectField>
-        <SelectField {...form.field('supplies')} label={t('supplies')} defaultValue={content.supplies}>
-          {supplyKinds.map(kind => (
-            <option key={kind} value={kind}>
-              {t(`supplyKinds.${kind}`)}
-            </option>
-          ))}
-        </SelectField>
-        <DateField {...form.field('dueOn')} label={t('dueOn')} value={dueOn} />
-        <DateField
-          {...form.field('suppliedOn')}
-          label={t('suppliedOn')}
-          hint={t('suppliedHint')}
-          value={content.suppliedOn ?? ''}
-        />
-      </div>
+    <Card title={t('invoice')} bodyClass="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+      <SelectField {...form.field('language')} label={t('language')} defaultValue={content.language}>
+        <option value="fr">{t('languages.fr')}</option>
+        <option value="en">{t('languages.en')}</option>
+      </SelectField>
+      <SelectField {...form.field('supplies')} label={t('supplies')} defaultValue={content.supplies}>
+        {supplyKinds.map(kind => (
+          <option key={kind} value={kind}>
+            {t(`supplyKinds.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
+      <DateField {...form.field('dueOn')} label={t('dueOn')} value={dueOn} />
+      <DateField
+        {...form.field('suppliedOn')}
+        label={t('suppliedOn')}
+        hint={t('suppliedHint')}
+        value={content.suppliedOn ?? ''}
+      />
     </Card>
   )
 }

@@ -33,7 +33,6 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
             hint={t('prefixHint')}
             defaultValue={values.prefix}
             maxLength={6}
-            autoComplete="off"
           />
           <TextField
             {...form.field('paymentDays')}
@@ -42,7 +41,6 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
             defaultValue={values.paymentDays}
             inputMode="numeric"
             maxLength={3}
-            autoComplete="off"
           />
         </div>
         <TextField
@@ -51,7 +49,6 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
           hint={t('vatNumberHint')}
           defaultValue={values.vatNumber ?? ''}
           maxLength={40}
-          autoComplete="off"
         />
         <TextField
           {...form.field('companyDetails')}
@@ -59,7 +56,6 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
           hint={t('companyDetailsHint')}
           defaultValue={values.companyDetails ?? ''}
           maxLength={200}
-          autoComplete="off"
         />
         <Checkbox name="taxOnDebits" label={t('taxOnDebits')} defaultChecked={values.taxOnDebits} />
       </Form>

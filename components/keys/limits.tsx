@@ -37,7 +37,6 @@ export function KeyFields({ id, form, view }: KeyFieldsProps) {
         hint={t('nameHint')}
         defaultValue={view?.name}
         maxLength={80}
-        autoComplete="off"
       />
       <DateField
         {...form.field('expiresOn', `${id}-end`)}

@@ -61,7 +61,7 @@ export function RequestFilter({ keyId, filter }: { keyId: string; filter: ApiReq
       >
         <FilterSelect name="status" label={t('status')} none={t('any')} value={status} choices={statuses} />
         <FilterSelect name="method" label={t('method')} none={t('any')} value={method} choices={methods} />
-        <TextField id="path" name="path" label={t('path')} defaultValue={path} maxLength={100} autoComplete="off" />
+        <TextField name="path" label={t('path')} defaultValue={path} maxLength={100} />
         <FilterButtons apply={t('filter')} clear={isFiltered ? t('clear') : null} page={`/keys/${keyId}`} />
       </form>
     </search>

@@ -13,7 +13,7 @@ type ChoicesProps = { name: string; label: string; none: string; value: string |
 /** One filter of a list: a choice, or none of them. */
 export function FilterSelect({ name, label, none, value, choices }: ChoicesProps) {
   return (
-    <SelectField id={name} name={name} label={label} defaultValue={value ?? ''}>
+    <SelectField name={name} label={label} defaultValue={value ?? ''}>
       <option value="">{none}</option>
       {choices.map(([choice, words]) => (
         <option key={choice} value={choice}>

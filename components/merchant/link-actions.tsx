@@ -66,7 +66,7 @@ export function MailLink({ id, organisation }: LinkRef) {
       done={t(form.result?.mail === 'queued' ? 'sent' : 'notSent')}
       className="grid gap-4"
     >
-      <TextField {...form.field('email')} type="email" label={t('mail')} autoComplete="off" />
+      <TextField {...form.field('email')} type="email" label={t('mail')} />
     </Form>
   )
 }
@@ -136,20 +136,13 @@ export function EditLink({ id, organisation, title, description, lastDay }: Edit
   })
   return (
     <Form form={form} submit={t('save')} variant="secondary" done={t('changed')} className="grid gap-4">
-      <TextField
-        {...form.field('title', 'edit-title')}
-        label={words('name')}
-        defaultValue={title}
-        maxLength={140}
-        autoComplete="off"
-      />
+      <TextField {...form.field('title', 'edit-title')} label={words('name')} defaultValue={title} maxLength={140} />
       <TextField
         id="edit-description"
         name="description"
         label={words('description')}
         defaultValue={description}
         maxLength={500}
-        autoComplete="off"
       />
       <DateField
         id="edit-expires"

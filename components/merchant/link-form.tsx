@@ -37,14 +37,13 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
       label={t(name)}
       inputMode="decimal"
       placeholder={locale === 'fr' ? '12,50' : '12.50'}
-      autoComplete="off"
     />
   )
   return (
     <Card>
       <Form form={form} submit={t('make')} autoComplete="off" className="stack gap-6">
-        <TextField {...form.field('title')} label={t('name')} hint={t('nameHint')} maxLength={140} autoComplete="off" />
-        <TextField id="description" name="description" label={t('description')} maxLength={500} autoComplete="off" />
+        <TextField {...form.field('title')} label={t('name')} hint={t('nameHint')} maxLength={140} />
+        <TextField name="description" label={t('description')} maxLength={500} />
         <Fieldset legend={t('amountKind')}>
           <div className="mb-3 flex flex-wrap gap-x-6">
             {[false, true].map(open => (
@@ -77,13 +76,7 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
         </Fieldset>
         <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
           <DateField {...form.field('expiresAt')} label={t('expires')} hint={t('expiresHint')} />
-          <TextField
-            {...form.field('referencePrefix')}
-            label={t('prefix')}
-            hint={t('prefixHint')}
-            maxLength={28}
-            autoComplete="off"
-          />
+          <TextField {...form.field('referencePrefix')} label={t('prefix')} hint={t('prefixHint')} maxLength={28} />
         </div>
         {returnUrls.length > 0 ? (
           <Field id="returnUrl" label={t('return')} error={form.error('returnUrl')}>

@@ -215,7 +215,7 @@ export function InvitePanel({ organisation, role, invitations }: InvitePanelProp
         noValidate
         className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[2fr_1fr_auto]"
       >
-        <TextField {...form.field('email')} type="email" label={t('email')} autoComplete="off" />
+        <TextField {...form.field('email')} type="email" label={t('email')} />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-[0.9375rem] font-medium">
             {t('role')}

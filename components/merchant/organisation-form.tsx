@@ -45,7 +45,6 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
             hint={hints[name]}
             defaultValue={values[name] ?? ''}
             type={name === 'email' ? 'email' : name === 'website' ? 'url' : 'text'}
-            autoComplete="off"
           />
         ))}
       </div>
@@ -56,7 +55,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
         rows={3}
         defaultValue={values.addressLines.join('\n')}
       />
-      <SelectField id="locale" name="locale" label={t('locale')} defaultValue={values.locale}>
+      <SelectField name="locale" label={t('locale')} defaultValue={values.locale}>
         <option value="fr">{t('fr')}</option>
         <option value="en">{t('en')}</option>
       </SelectField>

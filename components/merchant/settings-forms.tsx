@@ -72,7 +72,6 @@ export function AccountForm({ organisation, name }: { organisation: string; name
           label={t(field)}
           error={error(field)}
           defaultValue={field === 'name' ? name : ''}
-          autoComplete="off"
           spellCheck={false}
         />
       ))}
@@ -263,7 +262,6 @@ export function ReturnUrlsForm({ organisation, urls }: { organisation: string; u
   return (
     <Form form={form} submit={org('save')} done={t('saved')} className="stack gap-5">
       <TextAreaField
-        id="urls"
         name="urls"
         label={t('label')}
         error={form.error('returnUrls')}

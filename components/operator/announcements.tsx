@@ -70,7 +70,6 @@ function AnnouncementForm() {
           {...form.field(name, `announcement-${name}`)}
           label={t(`fields.${name}`)}
           hint={t(`hints.${name}`)}
-          autoComplete="off"
           maxLength={500}
         />
       ))}

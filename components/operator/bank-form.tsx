@@ -53,12 +53,7 @@ export function BankForm({ entry, isNew }: { entry: NewBankEntry; isNew: boolean
             {addresses.map(name => (
               <TextControl key={name} {...control} name={name} hinted />
             ))}
-            <SelectField
-              id="aisVersion"
-              name="aisVersion"
-              label={t('fields.aisVersion')}
-              defaultValue={entry.aisVersion}
-            >
+            <SelectField name="aisVersion" label={t('fields.aisVersion')} defaultValue={entry.aisVersion}>
               <option>1.6.2</option>
               <option>1.4.2</option>
             </SelectField>
@@ -115,7 +110,6 @@ function TextControl({ name, entry, form, hinted = false, inputMode }: TextContr
       label={t(`fields.${name}`)}
       hint={isHinted ? t(`hints.${name}`) : undefined}
       defaultValue={entry[name] ?? ''}
-      autoComplete="off"
       inputMode={inputMode}
     />
   )

@@ -183,32 +183,18 @@ function OneUpload({ use }: { use: Use }) {
   const name = use === 'qwac' ? 'QWAC' : 'QSealC'
   return (
     <Fieldset legend={name} className="grid content-start gap-4">
-      <FileField
-        id={`${use}-data`}
-        name={`${use}-data`}
-        label={t('certificateFile', { name })}
-        hint={t('certificateHint')}
-        required
-      />
-      <FileField id={`${use}-key`} name={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')} />
+      <FileField name={`${use}-data`} label={t('certificateFile', { name })} hint={t('certificateHint')} required />
+      <FileField name={`${use}-key`} label={t('keyFile', { name })} hint={t('keyHint')} />
       {use === 'qsealc' && (
         <TextField
-          id="qsealc-named"
           name="qsealc-named"
           maxLength={400}
-          autoComplete="off"
           spellCheck={false}
           label={t('keyName')}
           hint={t('keyNameHint')}
         />
       )}
-      <TextField
-        id={`${use}-password`}
-        name={`${use}-password`}
-        type="password"
-        autoComplete="off"
-        label={t('keyPassword', { name })}
-      />
+      <TextField name={`${use}-password`} type="password" label={t('keyPassword', { name })} />
     </Fieldset>
   )
 }
@@ -298,7 +284,6 @@ function NewRevokedForm() {
             {...form.field(name, `revoked-${name}`)}
             label={t(`fields.${name}`)}
             hint={t(`hints.${name}`)}
-            autoComplete="off"
           />
         ))}
       </div>

@@ -151,7 +151,7 @@ function FilterForm({ action, given, fields }: Pick<FilteredListProps, 'action' 
           const field = { name, label, id: name }
           if (choices) return <FilterSelect key={name} {...field} none={t('all')} value={value} choices={choices} />
           if (type === 'date') return <DateField key={name} {...field} value={value} />
-          return <TextField key={name} {...field} defaultValue={value} type="text" autoComplete="off" />
+          return <TextField key={name} {...field} defaultValue={value} type="text" />
         })}
         <div className="flex items-end">
           <FilterButtons apply={t('apply')} clear={t('clear')} page={action} />

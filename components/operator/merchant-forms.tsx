@@ -23,31 +23,29 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
     faults: field => (field === 'reason' ? t('fault') : null),
   })
   return (
-    <Card titleId="decision" title={t('title')} text={t('text')}>
-      <div className="mt-5 grid gap-5">
-        {isActive ? null : (
-          <div className="border-b border-line pb-5">
-            <Confirmed
-              start={t('approve')}
-              ask={t('approveAsk')}
-              yes={t('approveYes')}
-              no={t('approveNo')}
-              isGood
-              pending={form.pending}
-              onAsk={form.reset}
-              onYes={() => form.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
-            />
-          </div>
-        )}
-        <Form form={form} submit={t('decline')} done={t('done')} variant="danger" className="grid gap-4">
-          <TextAreaField
-            {...form.field('reason', 'decline-reason')}
-            label={t('reason')}
-            hint={t('reasonHint', { language })}
-            rows={3}
+    <Card titleId="decision" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-5">
+      {isActive ? null : (
+        <div className="border-b border-line pb-5">
+          <Confirmed
+            start={t('approve')}
+            ask={t('approveAsk')}
+            yes={t('approveYes')}
+            no={t('approveNo')}
+            isGood
+            pending={form.pending}
+            onAsk={form.reset}
+            onYes={() => form.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
           />
-        </Form>
-      </div>
+        </div>
+      )}
+      <Form form={form} submit={t('decline')} done={t('done')} variant="danger" className="grid gap-4">
+        <TextAreaField
+          {...form.field('reason', 'decline-reason')}
+          label={t('reason')}
+          hint={t('reasonHint', { language })}
+          rows={3}
+        />
+      </Form>
     </Card>
   )
 }
@@ -109,7 +107,6 @@ export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView 
               label={t(limit)}
               defaultValue={typeAmount(limits[limit], locale)}
               inputMode="decimal"
-              autoComplete="off"
               className="tabular"
             />
           ))}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { stateTones } from '#components/activation/state.tsx'
 import { DateText, Money } from '#components/format/value.tsx'
-import { outgoing } from '#components/merchant/payment-table.tsx'
+import { outgoing } from '#components/refunds/list.tsx'
 import { Badge } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment, MerchantLine } from '#lib/views/operator-merchant.ts'

@@ -131,12 +131,7 @@ function NewAgentForm({ url, platform }: { url: string; platform: string }) {
       <Form form={form} submit={t('addAgent')} variant="secondary" done={t('agentAdded')} className="mt-2 stack gap-4">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
           {agentFields.map(name => (
-            <TextField
-              key={name}
-              {...form.field(name, `${platform}-agent-${name}`)}
-              label={t(`agentFields.${name}`)}
-              autoComplete="off"
-            />
+            <TextField key={name} {...form.field(name, `${platform}-agent-${name}`)} label={t(`agentFields.${name}`)} />
           ))}
         </div>
       </Form>
@@ -199,7 +194,7 @@ function TypedDelete({ url, expected, title, text, label, button }: TypedDeleteP
         className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line p-4"
       >
         <p className="text-[0.9375rem]">{text}</p>
-        <TextField {...form.field('typed', id)} label={label} hint={<code>{expected}</code>} autoComplete="off" />
+        <TextField {...form.field('typed', id)} label={label} hint={<code>{expected}</code>} />
       </Form>
     </Disclosure>
   )
@@ -243,7 +238,6 @@ function RegistrationChangeForm({
             {...form.field(name, `${platform}-${name}`)}
             label={t(`fields.${name}`)}
             defaultValue={change[name]}
-            autoComplete="off"
           />
         ))}
         <div className="flex items-end">

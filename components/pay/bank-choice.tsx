@@ -182,7 +182,6 @@ export function IbanField({ id, name, label, hint, error, words }: IbanFieldProp
         error={shown}
         value={typed}
         maxLength={60}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         inputMode="text"

@@ -207,6 +207,7 @@ function Options({ order, errors }: OptionsProps) {
           )}
           <TextField
             id="pay-identifier"
+            autoComplete="on"
             name="identifier"
             label={t('choose.identifier')}
             hint={t('choose.identifierHint')}

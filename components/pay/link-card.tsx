@@ -127,7 +127,6 @@ function LinkAmount({ link, error }: { link: PublicLinkView; error: LinkError | 
       hint={`${t('link.amountHint', { example })} ${bounds}`.trim()}
       error={error !== null && error !== 'underWay' ? t(`errors.${error}`, values) : null}
       inputMode="decimal"
-      autoComplete="off"
       required
       maxLength={24}
       className="tabular"

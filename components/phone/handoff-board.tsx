@@ -86,7 +86,6 @@ function CodeForm({ handoff }: { handoff: HandoffView }) {
         name="code"
         label={t('codeLabel')}
         hint={t('codeHint', { tries: handoff.triesLeft })}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         required

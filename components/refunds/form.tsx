@@ -47,39 +47,33 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
       sends={{ organisation }}
     >
       <TextField
-        id="amount"
         name="amount"
         inputMode="decimal"
         label={`${t('refunds.amount')} (${offer.refundable.currency})`}
         hint={t('refunds.amountHint')}
         error={errorOf('amount')}
         defaultValue={typeAmount(offer.refundable.amount, locale)}
-        autoComplete="off"
       />
       <TextField
-        id="creditorName"
         name="creditorName"
         label={t('refunds.name')}
         hint={t('refunds.nameHint')}
         error={errorOf('creditorName')}
         maxLength={140}
         required
-        autoComplete="off"
       />
       {offer.payerIban === null ? (
         <TextField
-          id="iban"
           name="iban"
           label={t('refunds.iban')}
           hint={t('refunds.ibanHint')}
           error={errorOf('iban')}
           maxLength={50}
-          autoComplete="off"
         />
       ) : (
         <p className="text-soft">{t('refunds.ibanKnown', { iban: offer.payerIban })}</p>
       )}
-      <TextField id="reason" name="reason" label={t('refunds.reason')} maxLength={300} autoComplete="off" />
+      <TextField name="reason" label={t('refunds.reason')} maxLength={300} />
       <p className="text-sm text-soft">{t('refunds.startText')}</p>
       <div>
         <Button type="submit" size="large">

@@ -75,7 +75,6 @@ function Limit({ kind, amount, isWrong }: { kind: LimitedKind; amount: string | 
       defaultValue={typeAmount(amount ?? suggested, locale)}
       error={isWrong ? t('limitError') : undefined}
       inputMode="decimal"
-      autoComplete="off"
       maxLength={20}
       className="w-40"
     />

@@ -297,7 +297,6 @@ function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
         value={name}
         maxLength={60}
         required
-        autoComplete="off"
         onChange={event => setName(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">

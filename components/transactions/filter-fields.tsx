@@ -123,7 +123,6 @@ function AmountField({ name, label, value, onChange }: FieldProps) {
       id={`filter-${name}`}
       name={name}
       inputMode="decimal"
-      autoComplete="off"
       label={label}
       value={shown}
       error={read === null ? t('amountError') : null}

@@ -80,12 +80,10 @@ function WordsForm({ detail, wrong, tags }: Pick<FormsProps, 'detail' | 'wrong'>
     <Card titleId="words-title" title={t('title')}>
       <PostForm action={`${addressOf(line)}/words`} className="grid gap-4">
         <TextField
-          id="note"
           name="note"
           label={t('note')}
           defaultValue={line.note ?? ''}
           maxLength={noteLimit}
-          autoComplete="off"
           error={wrong === 'note' ? t('wrong.note') : null}
         />
         <TagsField
@@ -111,13 +109,11 @@ export function TagsField({ known, value, isWrong, hint }: TagsFieldProps) {
   return (
     <>
       <TextField
-        id="tags"
         name="tags"
         label={t('tags')}
         hint={hint}
         defaultValue={value}
         list="known-tags"
-        autoComplete="off"
         error={isWrong ? t('wrong.tags') : null}
       />
       <datalist id="known-tags">

@@ -101,7 +101,6 @@ function SearchForm({ typed, onType, busy }: SearchFormProps) {
           placeholder={t('searchPlaceholder')}
           value={typed}
           maxLength={100}
-          autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
           onChange={event => onType(event.target.value)}

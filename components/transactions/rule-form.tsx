@@ -81,7 +81,6 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           hint={t('patternHint')}
           value={draft.pattern}
           maxLength={200}
-          autoComplete="off"
           ref={focusWithMouse}
           onChange={event => change({ pattern: event.target.value })}
         />

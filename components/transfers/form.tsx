@@ -141,7 +141,6 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
           hint={t('nameHint')}
           error={faultOf('name')}
           defaultValue={typed.name}
-          autoComplete="off"
           maxLength={200}
         />
         <IbanField
@@ -157,7 +156,6 @@ function To({ typed, faults, payees, own, banks }: TransferFormProps) {
           label={t('bic')}
           error={faultOf('bic')}
           defaultValue={typed.bic}
-          autoComplete="off"
           translate="no"
           className="sm:max-w-60"
           maxLength={20}
@@ -196,7 +194,6 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
               error={faultOf(`amount.${at}`)}
               defaultValue={amount}
               inputMode="decimal"
-              autoComplete="off"
               maxLength={40}
             />
             <TextField
@@ -206,7 +203,6 @@ function Payments({ typed, faults, source: { offer } }: TransferFormProps) {
               hint={t('form.remittanceHint')}
               error={faultOf(`remittance.${at}`)}
               defaultValue={remittance}
-              autoComplete="off"
               maxLength={140}
             />
             {isMany ? (

@@ -38,7 +38,6 @@ export function IbanField({ id, label, defaultValue, error, banks, onText }: Iba
           setText(event.currentTarget.value)
           onText?.(event.currentTarget.value)
         }}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         translate="no"

@@ -46,7 +46,6 @@ export function PayeeBook({ payees, banks }: PayeeBookProps) {
           label={t('search')}
           value={query}
           onChange={event => setQuery(event.target.value)}
-          autoComplete="off"
           className="flex-1 basis-64"
         />
         <Button onClick={() => setOpen('new')}>{t('add')}</Button>
@@ -198,7 +197,6 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
         label={t('form.name')}
         defaultValue={payee?.name ?? ''}
         error={faultOf('name')}
-        autoComplete="off"
         maxLength={200}
       />
       <IbanField
@@ -215,7 +213,6 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
         label={t('form.bic')}
         defaultValue={payee?.bic ?? ''}
         error={faultOf('bic')}
-        autoComplete="off"
         translate="no"
         maxLength={20}
         className="sm:max-w-60"

@@ -51,7 +51,6 @@ export function PayeeChoice({ id, chosen, error, payees, own }: PayeeChoiceProps
           type="search"
           label={t('toSearch')}
           value={query}
-          autoComplete="off"
           maxLength={100}
           className="noscript:hidden"
           onChange={event => setQuery(event.target.value)}

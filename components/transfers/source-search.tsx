@@ -31,7 +31,6 @@ export function SourceSearch({ label, none, rows }: SourceSearchProps) {
           type="search"
           label={label}
           value={query}
-          autoComplete="off"
           maxLength={100}
           className="m-4 noscript:hidden sm:mx-6"
           onChange={event => setQuery(event.target.value)}

@@ -9,6 +9,8 @@ type CardProps = Omit<ComponentProps<'section'>, 'title'> &
     text?: ReactNode
     /** Of the heading, if the card is named by it. */
     titleId?: string
+    /** How what is below the head is laid out. */
+    bodyClass?: string
   }
 
 /** A card with a thin border, and a heading if it has a title. `flush` leaves the padding to its rows. */
@@ -21,6 +23,7 @@ export function Card({
   action,
   level,
   className,
+  bodyClass,
   children,
   ...rest
 }: CardProps) {
@@ -36,7 +39,7 @@ export function Card({
           <CardHeader id={titleId} title={title} description={text} action={action} level={level} />
         </div>
       ) : null}
-      {children}
+      {bodyClass ? <div className={bodyClass}>{children}</div> : children}
     </Tag>
   )
 }
@@ -139,16 +142,18 @@ type DescriptionListProps = {
   className?: string
 }
 
+/** Terms with their values; what is null is left out. */
 export function DescriptionList({ items, className }: DescriptionListProps) {
+  const known = items.filter(({ value }) => value !== null)
   return (
     <dl className={clsx('divide-y divide-line', className)}>
-      {items.map((item, index) => (
+      {known.map(({ term, value, key }, index) => (
         <div
-          key={item.key ?? String(index)}
+          key={key ?? String(index)}
           className="grid gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
         >
-          <dt className="text-[0.9375rem] text-soft">{item.term}</dt>
-          <dd className="min-w-0 wrap-anywhere">{item.value}</dd>
+          <dt className="text-[0.9375rem] text-soft">{term}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

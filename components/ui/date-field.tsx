@@ -3,12 +3,12 @@
 import { readDayInput, writeDay } from '@guichet/values/calendar/day-input.ts'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { describeControl, Field, type FieldWords, Input } from './field.tsx'
+import { describeControl, Field, Input, type NamedWords } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 const Calendar = lazy(() => import('./calendar.tsx'))
 
-type DateFieldProps = FieldWords & {
+type DateFieldProps = NamedWords & {
   name: string
   /** `YYYY-MM-DD`, or the invalid text typed instead. Null empties the field. */
   value?: string | null | undefined
@@ -22,7 +22,7 @@ type DateFieldProps = FieldWords & {
  * A day in the page's language, typed or chosen in our calendar; posted as `YYYY-MM-DD`, or as typed if it is not a day. On a
  * phone, and without JavaScript, it is the browser's own control, whose picker is made for touch.
  */
-export function DateField({ id, label, hint, error, name, value, min, className, onDay }: DateFieldProps) {
+export function DateField({ name, id = name, label, hint, error, value, min, className, onDay }: DateFieldProps) {
   const t = useTranslations('common.date')
   const native = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)

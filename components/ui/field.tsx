@@ -52,23 +52,24 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={clsx(controlClass, className)} />
 }
 
-type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id'>
+/** Of a field in one: its id is its name, unless the page has another field of that name. */
+export type NamedWords = Omit<FieldWords, 'id'> & { id?: string | undefined; name?: string | undefined }
 
-/** Label, hint, error and input in one. */
-export function TextField({ id, label, hint, error, className, ...rest }: TextFieldProps) {
-  const words = { id, label, hint, error }
+/** Label, hint, error and input in one. The browser completes it only if it is said with what. */
+export function TextField({ label, hint, error, className, ...rest }: NamedWords & ComponentProps<'input'>) {
+  const words = { id: rest.id ?? rest.name ?? '', label, hint, error }
   return (
     <Field {...words} className={className}>
-      <Input {...rest} {...describeControl(words)} />
+      <Input autoComplete="off" {...rest} {...describeControl(words)} />
     </Field>
   )
 }
 
-type TextAreaFieldProps = FieldWords & Omit<ComponentProps<'textarea'>, 'id'> & { areaClass?: string }
+type TextAreaFieldProps = NamedWords & ComponentProps<'textarea'> & { areaClass?: string }
 
 /** The same with several lines. */
-export function TextAreaField({ id, label, hint, error, className, areaClass, ...rest }: TextAreaFieldProps) {
-  const words = { id, label, hint, error }
+export function TextAreaField({ label, hint, error, className, areaClass, ...rest }: TextAreaFieldProps) {
+  const words = { id: rest.id ?? rest.name ?? '', label, hint, error }
   return (
     <Field {...words} className={className}>
       <textarea {...rest} {...describeControl(words)} className={clsx(controlClass, 'py-2', areaClass)} />
@@ -84,11 +85,9 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={clsx(controlClass, 'select', className)} />
 }
 
-type SelectFieldProps = FieldWords & Omit<ComponentProps<'select'>, 'id'>
-
 /** Label, hint, error and list in one. */
-export function SelectField({ id, label, hint, error, className, ...rest }: SelectFieldProps) {
-  const words = { id, label, hint, error }
+export function SelectField({ label, hint, error, className, ...rest }: NamedWords & ComponentProps<'select'>) {
+  const words = { id: rest.id ?? rest.name ?? '', label, hint, error }
   return (
     <Field {...words} className={className}>
       <Select {...rest} {...describeControl(words)} />

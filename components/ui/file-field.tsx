@@ -3,15 +3,15 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { buttonClass } from './button.tsx'
-import { describeControl, Field, type FieldWords } from './field.tsx'
+import { describeControl, Field, type NamedWords } from './field.tsx'
 
-type FileFieldProps = FieldWords & Omit<ComponentProps<'input'>, 'id' | 'type'>
+type FileFieldProps = NamedWords & Omit<ComponentProps<'input'>, 'type'>
 
 /** A file input with texts in the page's language; without JavaScript it is the browser's control in the browser's language. */
-export function FileField({ id, label, hint, error, className, onChange, ...rest }: FileFieldProps) {
+export function FileField({ label, hint, error, className, onChange, ...rest }: FileFieldProps) {
   const t = useTranslations('common.file')
   const [name, setName] = useState<string | null>(null)
-  const words = { id, label, hint, error }
+  const words = { id: rest.id ?? rest.name ?? '', label, hint, error }
   return (
     <Field {...words} className={className}>
       <div className="relative flex min-h-11 items-center gap-3 rounded-xl has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand">

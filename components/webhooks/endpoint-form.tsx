@@ -35,15 +35,12 @@ function EndpointFields({ endpoint, loopback, form }: EndpointFieldsProps) {
         label={t('url')}
         hint={loopback ? t('urlHintLocal') : t('urlHint')}
         defaultValue={endpoint?.url}
-        autoComplete="off"
       />
       <TextField
-        id="description"
         name="description"
         label={t('description')}
         maxLength={200}
         defaultValue={endpoint?.description ?? ''}
-        autoComplete="off"
       />
       <Fieldset legend={t('events')}>
         <p className="mb-2 text-sm text-soft">{t('eventsHint')}</p>

@@ -46,7 +46,6 @@ function SignUpForm({ query, lead, typed = {} }: { query: AuthQuery; lead: strin
         submit={t('auth.signUp.submit')}
       >
         <TextField
-          id="name"
           name="name"
           label={t('auth.name')}
           autoComplete="name"

@@ -261,10 +261,8 @@ async function Limits({ limits }: { limits: LimitsView }) {
     value: <Money value={{ amount: limits[limit], currency: 'EUR' }} />,
   }))
   return (
-    <Card title={t('title')} text={t('text')}>
-      <div className="mt-5">
-        <DescriptionList items={items} />
-      </div>
+    <Card title={t('title')} text={t('text')} bodyClass="mt-5">
+      <DescriptionList items={items} />
     </Card>
   )
 }

@@ -45,36 +45,30 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
             }
           />
           <Account view={view} isFresh={isFresh} />
-          <Card id="identity" title={t('identity')} text={t('identityText')}>
-            <div className="mt-5 stack gap-5">
-              {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
-              {mayWrite ? (
-                <OrganisationForm organisation={view.id} values={view} button={t('save')} />
-              ) : (
-                <Facts view={view} />
-              )}
-            </div>
+          <Card id="identity" title={t('identity')} text={t('identityText')} bodyClass="mt-5 stack gap-5">
+            {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
+            {mayWrite ? (
+              <OrganisationForm organisation={view.id} values={view} button={t('save')} />
+            ) : (
+              <Facts view={view} />
+            )}
           </Card>
           {mayWrite ? (
-            <Card id="brand" title={words('brand.title')} text={words('brand.text')}>
-              <div className="mt-5">
-                <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
-              </div>
+            <Card id="brand" title={words('brand.title')} text={words('brand.text')} bodyClass="mt-5">
+              <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
             </Card>
           ) : null}
-          <Card id="returns" title={words('returns.title')} text={words('returns.text')}>
-            <div className="mt-5">
-              {mayWrite && isFresh ? (
-                <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
-              ) : (
-                <p className="wrap-anywhere">{view.returnUrls.join(' ') || words('returns.none')}</p>
-              )}
-              {mayWrite && !isFresh ? (
-                <div className="mt-4">
-                  <FreshNote next="/organisation#returns" />
-                </div>
-              ) : null}
-            </div>
+          <Card id="returns" title={words('returns.title')} text={words('returns.text')} bodyClass="mt-5">
+            {mayWrite && isFresh ? (
+              <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
+            ) : (
+              <p className="wrap-anywhere">{view.returnUrls.join(' ') || words('returns.none')}</p>
+            )}
+            {mayWrite && !isFresh ? (
+              <div className="mt-4">
+                <FreshNote next="/organisation#returns" />
+              </div>
+            ) : null}
           </Card>
         </div>
       </ClientWords>
@@ -122,24 +116,22 @@ async function Account({ view, isFresh }: { view: OrganisationView; isFresh: boo
       : []),
   ]
   return (
-    <Card id="account" title={t('title')} text={t('text')}>
-      <div className="mt-5 stack gap-5">
-        {next === null ? null : <NextAccount view={view} next={next} />}
-        {beneficiary === null ? <Alert tone="warning">{t('none')}</Alert> : <DescriptionList items={items} />}
-        {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
-        {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}
-        {mayWrite && isFresh ? (
-          <Disclosure title={t(beneficiary === null ? 'add' : 'change')} open={beneficiary === null}>
-            <p className="mb-4 text-sm text-soft">{t('password')}</p>
-            {view.isActivated ? (
-              <Alert tone="warning" className="mb-4">
-                {activation('beforeAccount')}
-              </Alert>
-            ) : null}
-            <AccountForm organisation={view.id} name={beneficiary?.name ?? view.name} />
-          </Disclosure>
-        ) : null}
-      </div>
+    <Card id="account" title={t('title')} text={t('text')} bodyClass="mt-5 stack gap-5">
+      {next === null ? null : <NextAccount view={view} next={next} />}
+      {beneficiary === null ? <Alert tone="warning">{t('none')}</Alert> : <DescriptionList items={items} />}
+      {mayWrite ? null : <p className="text-sm text-soft">{t('ownersOnly')}</p>}
+      {mayWrite && !isFresh ? <FreshNote next="/organisation#account" /> : null}
+      {mayWrite && isFresh ? (
+        <Disclosure title={t(beneficiary === null ? 'add' : 'change')} open={beneficiary === null}>
+          <p className="mb-4 text-sm text-soft">{t('password')}</p>
+          {view.isActivated ? (
+            <Alert tone="warning" className="mb-4">
+              {activation('beforeAccount')}
+            </Alert>
+          ) : null}
+          <AccountForm organisation={view.id} name={beneficiary?.name ?? view.name} />
+        </Disclosure>
+      ) : null}
     </Card>
   )
 }
@@ -154,5 +146,5 @@ async function Facts({ view }: { view: OrganisationView }) {
     { term: t('email'), value: view.email },
     { term: t('website'), value: view.website },
   ]
-  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+  return <DescriptionList items={items} />
 }

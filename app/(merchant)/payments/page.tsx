@@ -107,14 +107,12 @@ function PaymentFilters({ filter, banks }: PaymentFiltersProps) {
         <form action="/payments" method="get" className="stack gap-4">
           {filter.link ? <input type="hidden" name="link" value={filter.link} /> : null}
           <TextField
-            id="q"
             name="q"
             type="search"
             label={t('search')}
             hint={t('searchHint')}
             defaultValue={filter.q}
             maxLength={100}
-            autoComplete="off"
           />
           <Disclosure title={t('filters')} open={isOpen}>
             <FilterFields filter={filter} banks={banks} />
@@ -137,18 +135,10 @@ function FilterFields({ filter, banks }: PaymentFiltersProps) {
       <FilterSelect name="kind" label={t('kind')} none={t('all')} value={filter.kind} choices={kinds} />
       <FilterSelect name="bank" label={t('bank')} none={t('allBanks')} value={filter.bank} choices={banks} />
       {(['from', 'to'] as const).map(name => (
-        <DateField key={name} id={name} name={name} label={t(name)} value={filter[name] ?? ''} />
+        <DateField key={name} name={name} label={t(name)} value={filter[name] ?? ''} />
       ))}
       {(['min', 'max'] as const).map(name => (
-        <TextField
-          key={name}
-          id={name}
-          name={name}
-          inputMode="decimal"
-          label={t(name)}
-          defaultValue={filter[name] ?? ''}
-          autoComplete="off"
-        />
+        <TextField key={name} name={name} inputMode="decimal" label={t(name)} defaultValue={filter[name] ?? ''} />
       ))}
     </div>
   )

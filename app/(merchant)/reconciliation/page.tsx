@@ -117,13 +117,11 @@ function AccountCard({ account, organisation, role }: AccountCardProps) {
   const mayWrite = may(role, 'reconciliation.write')
   const badge = state === 'connected' ? <Badge tone="success">{t('connected')}</Badge> : null
   return (
-    <Card className="mb-6" title={t('title')} action={badge}>
-      <div className="mt-4 grid gap-4">
-        {state === 'none' ? <Unlinked account={account} role={role} /> : <AccountFacts account={account} />}
-        {state === 'none' || state === 'connected' ? null : <Ended account={account} />}
-        {mayWrite && state !== 'connected' ? <Candidates account={account} organisation={organisation} /> : null}
-        {state === 'none' ? null : <Actions account={account} organisation={organisation} mayWrite={mayWrite} />}
-      </div>
+    <Card className="mb-6" title={t('title')} action={badge} bodyClass="mt-4 grid gap-4">
+      {state === 'none' ? <Unlinked account={account} role={role} /> : <AccountFacts account={account} />}
+      {state === 'none' || state === 'connected' ? null : <Ended account={account} />}
+      {mayWrite && state !== 'connected' ? <Candidates account={account} organisation={organisation} /> : null}
+      {state === 'none' ? null : <Actions account={account} organisation={organisation} mayWrite={mayWrite} />}
     </Card>
   )
 }
@@ -151,7 +149,7 @@ function AccountFacts({ account }: Pick<AccountCardProps, 'account'>) {
     { term: t('reconciled'), value: moment(account.reconciledAt) },
     { term: t('expires'), value: account.expiresAt === null ? null : <DateText value={account.expiresAt} /> },
   ]
-  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+  return <DescriptionList items={items} />
 }
 
 function Ended({ account: { state, memberName, isYours, connectionId } }: Pick<AccountCardProps, 'account'>) {

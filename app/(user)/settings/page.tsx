@@ -121,7 +121,6 @@ function ProfileSection({ name, email, isNameWrong }: ProfileSectionProps) {
     <Section id="profile" title={t('profile.title')}>
       <PostForm action="/settings/name" className="flex flex-wrap items-end gap-3">
         <TextField
-          id="name"
           name="name"
           label={t('profile.name')}
           autoComplete="name"

@@ -47,7 +47,6 @@ function CodeForm({ query, isWrong }: { query: AuthQuery; isWrong: boolean }) {
         submit={t('signIn.submit')}
       >
         <TextField
-          id="code"
           name="code"
           label={t('code.label')}
           autoComplete="one-time-code"

@@ -73,41 +73,45 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
         <ClientWords areas={['common', 'failures', 'invoices', 'merchant']}>
           <div className="stack gap-6">
             {mayWrite && state === 'draft' ? (
-              <Card title={t('page.draftTitle')} text={`${t('page.draftText')} ${mailText}`}>
-                <div className="mt-4 grid gap-4">
-                  <SendInvoice {...ref} />
-                  <div className="flex flex-wrap gap-2">
-                    <ButtonLink href={`/invoices/${invoice.id}/edit`} variant="secondary">
-                      {t('page.edit')}
-                    </ButtonLink>
-                  </div>
-                  <DeleteDraft {...ref} />
+              <Card
+                title={t('page.draftTitle')}
+                text={`${t('page.draftText')} ${mailText}`}
+                bodyClass="mt-4 grid gap-4"
+              >
+                <SendInvoice {...ref} />
+                <div className="flex flex-wrap gap-2">
+                  <ButtonLink href={`/invoices/${invoice.id}/edit`} variant="secondary">
+                    {t('page.edit')}
+                  </ButtonLink>
                 </div>
+                <DeleteDraft {...ref} />
               </Card>
             ) : null}
             {isOpen && invoice.url !== null ? (
-              <Card title={t('page.linkTitle')} text={t('page.linkText')}>
-                <div className="mt-4">
-                  <CopyAddress url={invoice.url} />
-                </div>
+              <Card title={t('page.linkTitle')} text={t('page.linkText')} bodyClass="mt-4">
+                <CopyAddress url={invoice.url} />
               </Card>
             ) : null}
             {mayWrite && (isOpen || mails.length > 0) ? (
-              <Card title={t('page.mailTitle')} text={outcome === 'queued' ? invoice.customerEmail : mailText}>
-                <div className="mt-4">
-                  {isOpen && (outcome === 'queued' || outcome === 'off') ? (
-                    <MailInvoice {...ref} isOverdue={state === 'overdue'} />
-                  ) : null}
-                  {mails.length > 0 ? <LinkMails mails={mails} /> : null}
-                </div>
+              <Card
+                title={t('page.mailTitle')}
+                text={outcome === 'queued' ? invoice.customerEmail : mailText}
+                bodyClass="mt-4"
+              >
+                {isOpen && (outcome === 'queued' || outcome === 'off') ? (
+                  <MailInvoice {...ref} isOverdue={state === 'overdue'} />
+                ) : null}
+                {mails.length > 0 ? <LinkMails mails={mails} /> : null}
               </Card>
             ) : null}
             {mayWrite && (isOpen || isPaid) ? (
-              <Card title={t('credit.title')} text={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${mailText}`}>
-                <div className="mt-4 grid gap-4">
-                  <CreditForm organisation={organisation.id} invoice={invoice} />
-                  <CreditAll {...ref} isPaid={isPaid} />
-                </div>
+              <Card
+                title={t('credit.title')}
+                text={`${t(isPaid ? 'credit.textPaid' : 'credit.textOpen')} ${mailText}`}
+                bodyClass="mt-4 grid gap-4"
+              >
+                <CreditForm organisation={organisation.id} invoice={invoice} />
+                <CreditAll {...ref} isPaid={isPaid} />
               </Card>
             ) : null}
           </div>
@@ -180,5 +184,5 @@ async function Facts({ invoice }: { invoice: InvoiceView }) {
     { term: t('page.vatNote'), value: content.vatNote },
     { term: t('page.note'), value: content.note },
   ]
-  return <DescriptionList items={items.filter(({ value }) => value !== null)} />
+  return <DescriptionList items={items} />
 }

@@ -50,7 +50,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
       <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <div className="stack gap-6">
           <Card>
-            <DescriptionList items={items.filter(({ value }) => value !== null)} />
+            <DescriptionList items={items} />
           </Card>
           <Card flush title={t('usesTitle')}>
             {payments.length === 0 ? (
@@ -85,34 +85,28 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
               </Card>
             ) : null}
             {mayWrite && link.state === 'open' ? (
-              <Card title={t('mailTitle')}>
-                <div className="mt-4">
-                  <MailLink id={id} organisation={organisation.id} />
-                  {mails.length > 0 ? <LinkMails mails={mails} /> : null}
-                </div>
+              <Card title={t('mailTitle')} bodyClass="mt-4">
+                <MailLink id={id} organisation={organisation.id} />
+                {mails.length > 0 ? <LinkMails mails={mails} /> : null}
               </Card>
             ) : null}
           </div>
           <div className="stack gap-6">
             {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
-              <Card title={t('editTitle')} text={t('editText')}>
-                <div className="mt-4">
-                  <EditLink
-                    key={link.expiresAt}
-                    id={id}
-                    organisation={organisation.id}
-                    title={link.title}
-                    description={link.description ?? ''}
-                    lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
-                  />
-                </div>
+              <Card title={t('editTitle')} text={t('editText')} bodyClass="mt-4">
+                <EditLink
+                  key={link.expiresAt}
+                  id={id}
+                  organisation={organisation.id}
+                  title={link.title}
+                  description={link.description ?? ''}
+                  lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
+                />
               </Card>
             ) : null}
             {mayWrite && link.state === 'open' ? (
-              <Card title={t('closeTitle')} text={t('closeText')}>
-                <div className="mt-4">
-                  <CloseLink id={id} organisation={organisation.id} />
-                </div>
+              <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
+                <CloseLink id={id} organisation={organisation.id} />
               </Card>
             ) : null}
           </div>

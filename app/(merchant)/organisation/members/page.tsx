@@ -29,16 +29,12 @@ export default memberPage('member.read', async ({ session, organisation, actor }
             <MemberList organisation={id} role={role} members={team.members} />
           </Card>
           {may(role, 'members.write') ? (
-            <Card title={words('invite.title')} text={words('invite.text')}>
-              <div className="mt-5">
-                <InvitePanel organisation={id} role={role} invitations={team.invitations} />
-              </div>
+            <Card title={words('invite.title')} text={words('invite.text')} bodyClass="mt-5">
+              <InvitePanel organisation={id} role={role} invitations={team.invitations} />
             </Card>
           ) : null}
-          <Card title={t('leaveTitle')} text={t('leaveText')}>
-            <div className="mt-4">
-              <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
-            </div>
+          <Card title={t('leaveTitle')} text={t('leaveText')} bodyClass="mt-4">
+            <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
           </Card>
         </div>
       </ClientWords>

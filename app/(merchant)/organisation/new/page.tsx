@@ -23,12 +23,10 @@ export default userPage(async ({ session: { email, locale } }) => {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <Card title={t('formTitle')}>
-        <div className="mt-5">
-          <ClientWords areas={['common', 'failures', 'merchant']}>
-            <OrganisationForm organisation={null} values={values} button={t('make')} />
-          </ClientWords>
-        </div>
+      <Card title={t('formTitle')} bodyClass="mt-5">
+        <ClientWords areas={['common', 'failures', 'merchant']}>
+          <OrganisationForm organisation={null} values={values} button={t('make')} />
+        </ClientWords>
       </Card>
     </div>
   )

@@ -108,12 +108,10 @@ export default memberPage('payment.read', async ({ id, query: { error }, organis
             </Card>
           ) : null}
           {mayCancel ? (
-            <Card title={t('cancelTitle')} text={t('cancelText')}>
-              <div className="mt-4">
-                <ButtonLink href={`/payments/${id}/cancel`} variant="danger">
-                  {t('check')}
-                </ButtonLink>
-              </div>
+            <Card title={t('cancelTitle')} text={t('cancelText')} bodyClass="mt-4">
+              <ButtonLink href={`/payments/${id}/cancel`} variant="danger">
+                {t('check')}
+              </ButtonLink>
             </Card>
           ) : null}
         </div>
@@ -165,7 +163,7 @@ function PaymentSummary({ payment }: { payment: OrderView }) {
   ]
   return (
     <Card title={t('summary')}>
-      <DescriptionList className="mt-4" items={items.filter(({ value }) => value !== null)} />
+      <DescriptionList className="mt-4" items={items} />
     </Card>
   )
 }

@@ -55,7 +55,7 @@ function CreditFacts({ credit }: { credit: CreditView }) {
   ]
   return (
     <Card>
-      <DescriptionList items={items.filter(({ value }) => value !== null)} />
+      <DescriptionList items={items} />
     </Card>
   )
 }
@@ -115,13 +115,11 @@ function CreditSuggestions({ credit, suggestions, search, form }: SuggestionsPro
       <search>
         <form method="get" action={`/reconciliation/${credit.id}`} className="mt-4 flex flex-wrap items-end gap-3">
           <TextField
-            id="q"
             name="q"
             type="search"
             label={t('search')}
             defaultValue={search}
             maxLength={140}
-            autoComplete="off"
             className="min-w-0 flex-1 basis-56"
           />
           <Button type="submit" variant="secondary">
@@ -187,14 +185,7 @@ function CreditNote({ credit, form }: { credit: CreditView; form: Form }) {
         className="grid gap-4"
         sends={{ organisation: form.organisation }}
       >
-        <TextField
-          id="note"
-          name="note"
-          label={t('note')}
-          defaultValue={credit.note ?? ''}
-          maxLength={500}
-          autoComplete="off"
-        />
+        <TextField name="note" label={t('note')} defaultValue={credit.note ?? ''} maxLength={500} />
         <div>
           <Button type="submit" variant="secondary">
             {t('keepNote')}

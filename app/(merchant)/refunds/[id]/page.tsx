@@ -52,7 +52,7 @@ export default memberPage('refund.read', async ({ id, organisation, actor, as, o
       {refund.lastTry ? <LastTry {...refund.lastTry} mayAct={mayAct} /> : null}
       <NoteLine done={null} field={one('field')} error={one('error')} />
       <Card>
-        <DescriptionList items={items.filter(({ value }) => value !== null)} />
+        <DescriptionList items={items} />
         <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2">
           <Link href={`/payments/${refund.paymentId}`} className="link">
             {t('seePayment')}

@@ -92,7 +92,6 @@ function Begun({ made: { secret, qr }, isWrong }: { made: Made; isWrong: boolean
       </p>
       <PostForm action={at('confirm')} className="grid gap-5">
         <TextField
-          id="code"
           name="code"
           label={t('firstCode')}
           inputMode="numeric"

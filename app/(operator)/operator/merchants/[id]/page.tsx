@@ -101,10 +101,8 @@ async function Members({ members }: Pick<MerchantView, 'members'>) {
     value: `${name}, ${email}`,
   }))
   return (
-    <Card title={t('members')}>
-      <div className="mt-4">
-        <DescriptionList items={items} />
-      </div>
+    <Card title={t('members')} bodyClass="mt-4">
+      <DescriptionList items={items} />
     </Card>
   )
 }
