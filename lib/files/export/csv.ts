@@ -1,87 +1,53 @@
 import { stringify } from 'csv-stringify/sync'
 import { type ExportAccount, type ExportLine, type ExportWriter, nothing, shortNumberOf } from './line.ts'
-
-/** RFC 4180, and what French spreadsheets open: `;`, decimal comma, JJ/MM/AAAA, BOM. */
-
-const columns = {
-  csv: [
-    'account',
-    'bank',
-    'date',
-    'value date',
-    'label',
-    'details',
-    'amount',
-    'currency',
-    'status',
-    'category',
-    'reference',
-    'end-to-end id',
-    'code',
-    'source',
-    'shown name',
-    'account number',
-    'note',
-    'tags',
-    'split',
-  ],
-  'csv-fr': [
-    'compte',
-    'banque',
-    'date',
-    'date de valeur',
-    'libellé',
-    'détails',
-    'montant',
-    'devise',
-    'état',
-    'catégorie',
-    'référence',
-    'référence de bout en bout',
-    'code',
-    'origine',
-    'nom affiché',
-    'numéro de compte',
-    'note',
-    'étiquettes',
-    'répartition',
-  ],
-} as const
+import { fileWords } from './words.ts'
 
 /** Between further remittance texts. */
 export const detailSeparator = ' | '
 
-/** Booked or not; every text cell neutralised. */
-export function csvWriter(dialect: keyof typeof columns): ExportWriter {
-  const french = dialect === 'csv-fr'
-  const write = (cells: readonly string[]) =>
-    stringify([[...cells]], { delimiter: french ? ';' : ',', record_delimiter: '\r\n' })
+export type CsvDialect = 'csv' | 'csv-fr'
+
+/** RFC 4180, or what French spreadsheets open: `;`, decimal comma, JJ/MM/AAAA, BOM. */
+export function csvDialect(dialect: CsvDialect) {
+  const isFrench = dialect === 'csv-fr'
+  const write = (...rows: readonly (readonly string[])[]) =>
+    stringify(
+      [...rows].map(cells => [...cells]),
+      { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' },
+    )
   return {
-    head: () => `${french ? '\uFEFF' : ''}${write(columns[dialect])}`,
+    isFrench,
+    words: fileWords[isFrench ? 'fr' : 'en'].csv,
+    head: (cells: readonly string[]) => `${isFrench ? '\uFEFF' : ''}${write(cells)}`,
+    write,
+    amount: (text: string) => (isFrench ? text.replace('.', ',') : text),
+    day: (iso: string | null) => (iso === null ? '' : isFrench ? iso.split('-').reverse().join('/') : iso),
+  }
+}
+
+/** Booked or not; every text cell neutralised. */
+export function csvWriter(dialect: CsvDialect): ExportWriter {
+  const csv = csvDialect(dialect)
+  return {
+    head: () => csv.head(csv.words.transactions),
     accountHead: nothing,
-    line: (line, account) => write(cellsOf(line, account, french)),
+    line: (line, account) => csv.write(cellsOf(line, account, csv)),
     accountTail: nothing,
     tail: nothing,
     bookedOnly: false,
   }
 }
 
-/** Others are written as the bank does. */
-const statuses: ReadonlyMap<string, readonly [english: string, french: string]> = new Map([
-  ['BOOK', ['booked', 'comptabilisée']],
-  ['PDNG', ['pending', 'en attente']],
-  ['FUTR', ['upcoming', 'à venir']],
-  ['INFO', ['information', 'pour information']],
-])
-
-function cellsOf(line: ExportLine, { id, iban, name, bank }: ExportAccount, french: boolean): string[] {
-  const day = (iso: string | null) => (iso === null ? '' : french ? iso.split('-').reverse().join('/') : iso)
+function cellsOf(
+  line: ExportLine,
+  { id, iban, name, bank }: ExportAccount,
+  { words, amount: write, day }: ReturnType<typeof csvDialect>,
+): string[] {
   const { label, remittance, amount, categoryName, entryReference, endToEndId, code, imported } = line
-  const source = imported ? (french ? 'fichier' : 'file') : french ? 'banque' : 'bank'
   const text = [name, bank].map(neutralise)
-  const money = [french ? amount.amount.replace('.', ',') : amount.amount, amount.currency]
   const details = remittance.slice(1).join(detailSeparator)
-  const status = statuses.get(line.status)?.[french ? 1 : 0] ?? line.status
+  // Others are written as the bank does.
+  const status = new Map(Object.entries(words.lineStatuses)).get(line.status) ?? line.status
   const rest = [status, categoryName, entryReference ?? '', endToEndId ?? '', code ?? ''].map(neutralise)
   return [
     ...text,
@@ -89,9 +55,10 @@ function cellsOf(line: ExportLine, { id, iban, name, bank }: ExportAccount, fren
     day(line.valueDate),
     neutralise(label),
     neutralise(details),
-    ...money,
+    write(amount.amount),
+    amount.currency,
     ...rest,
-    source,
+    words.sources[imported ? 'file' : 'bank'],
     neutralise(line.name),
     iban ?? shortNumberOf(id),
     ...[line.note ?? '', line.tags.join(', '), line.splitText].map(neutralise),

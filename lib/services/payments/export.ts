@@ -1,9 +1,8 @@
 import { parisDay, parisMinute } from '@guichet/values/calendar/paris.ts'
-import { stringify } from 'csv-stringify/sync'
 import { db } from '#lib/db.ts'
 import { noPaymentFilter, type PaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { neutralise } from '#lib/files/export/csv.ts'
+import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
 import type { PaymentPageView } from '#lib/views/merchant.ts'
 import { listPayments } from './list.ts'
 
@@ -13,47 +12,6 @@ export const paymentFormats = ['csv', 'csv-fr', 'json'] as const
 export type PaymentFormat = (typeof paymentFormats)[number]
 
 const rowsAtOnce = 500
-
-const heads = {
-  csv: [
-    'id',
-    'created',
-    'finished',
-    'mode',
-    'kind',
-    'status',
-    'reference',
-    'description',
-    'amount',
-    'currency',
-    'bank',
-    'bank status',
-    'bank reason',
-    'end-to-end id',
-    'structured reference',
-    'payer IBAN',
-  ],
-  'csv-fr': [
-    'identifiant',
-    'créé le',
-    'créé à',
-    'terminé le',
-    'terminé à',
-    'mode',
-    'genre',
-    'état',
-    'référence',
-    'description',
-    'montant',
-    'devise',
-    'banque',
-    'état banque',
-    'motif banque',
-    'référence de bout en bout',
-    'référence structurée',
-    'IBAN payeur',
-  ],
-} as const
 
 export type PaymentExport = {
   readonly format: PaymentFormat
@@ -73,45 +31,23 @@ export function exportPayments(
 
 type Exporter = Actor<'payment.export'>
 
-async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: 'csv' | 'csv-fr') {
-  const french = format === 'csv-fr'
-  const write = (rows: string[][]) => stringify(rows, { delimiter: french ? ';' : ',', record_delimiter: '\r\n' })
-  yield `${french ? '\uFEFF' : ''}${write([[...heads[format]]])}`
-  for await (const rows of readPieces(actor, filter)) {
-    yield write(rows.map(row => cellsOf(row, french)))
-  }
+async function* writeCsv(actor: Exporter, filter: PaymentFilter, format: CsvDialect) {
+  const csv = csvDialect(format)
+  yield csv.head(csv.words.payments)
+  for await (const rows of readPieces(actor, filter)) yield csv.write(...rows.map(row => cellsOf(row, csv)))
 }
 
-const frenchWords: Readonly<Record<ExportRow['mode' | 'kind' | 'status'], string>> = {
-  test: 'essai',
-  live: 'réel',
-  checkout: 'paiement en ligne',
-  link: 'lien de paiement',
-  transfer: 'virement',
-  refund: 'remboursement',
-  open: 'en attente',
-  pending: 'autorisé',
-  confirmed: 'accepté par la banque',
-  executed: 'payé',
-  partly_executed: 'payé en partie',
-  cancelled: 'annulé',
-  expired: 'expiré',
-  held: 'suspendu',
-}
-
-function cellsOf(row: ExportRow, french: boolean): string[] {
-  const { currency } = row.amount
-  // So that a column can be added up.
-  const amount = `${row.kind === 'refund' ? '-' : ''}${row.amount.amount}`
-  const moment = (instant: string | null) => (french ? frenchMoment(instant) : [instant ?? ''])
+function cellsOf(row: ExportRow, { isFrench, words, amount }: ReturnType<typeof csvDialect>): string[] {
+  const moment = (instant: string | null) => (isFrench ? frenchMoment(instant) : [instant ?? ''])
   return [
     row.id,
     ...moment(row.createdAt),
     ...moment(row.finishedAt),
-    ...[row.mode, row.kind, row.status].map(code => (french ? frenchWords[code] : code)),
+    ...[row.mode, row.kind, row.status].map(code => words.paymentWords[code]),
     ...[row.reference, row.description ?? ''].map(neutralise),
-    french ? amount.replace('.', ',') : amount,
-    currency,
+    // So that a column can be added up.
+    amount(`${row.kind === 'refund' ? '-' : ''}${row.amount.amount}`),
+    row.amount.currency,
     ...[row.bankName ?? '', row.bankStatus ?? '', row.bankReason ?? ''].map(neutralise),
     row.endToEndIds.join(' '),
     row.structuredReference,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { stringify } from 'csv-stringify/sync'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
+import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 
@@ -169,22 +169,14 @@ export async function exportSettlement(
   }
 }
 
-const heads = {
-  csv: ['date', 'currency', 'executed', 'by_transfer', 'received', 'short', 'unknown', 'refunded', 'net'],
-  'csv-fr': ['date', 'devise', 'exécuté', 'par virement', 'reçu', 'manquant', 'inconnu', 'remboursé', 'solde'],
-} as const
-
-async function* writeCsv(actor: Actor, month: Month, format: 'csv' | 'csv-fr') {
-  const isFrench = format === 'csv-fr'
-  const write = (cells: readonly string[]) =>
-    stringify([[...cells]], { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' })
-  yield `${isFrench ? '\uFEFF' : ''}${write(heads[format])}`
+async function* writeCsv(actor: Actor, month: Month, format: CsvDialect) {
+  const csv = csvDialect(format)
+  yield csv.head(csv.words.settlement)
   // Like an account book.
   for (const day of settleDays(await sumUp(actor, month)).reverse()) {
     const { currency, executed, transferred, received, short, unknown, refunded, net } = toRow(day)
     const amounts = [executed, transferred, received, short, unknown, refunded, net]
-    const date = isFrench ? day.day.split('-').reverse().join('/') : day.day
-    yield write([date, currency, ...(isFrench ? amounts.map(amount => amount.replace('.', ',')) : amounts)])
+    yield csv.write([csv.day(day.day), currency, ...amounts.map(csv.amount)])
   }
 }
 

@@ -2,7 +2,6 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cutText } from '@guichet/values/text/clean.ts'
-import { stringify } from 'csv-stringify/sync'
 import { readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
@@ -18,7 +17,7 @@ import {
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { neutralise } from '#lib/files/export/csv.ts'
+import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
 import type {
   CreditView,
   MissingOrderView,
@@ -278,91 +277,46 @@ function viewSuggestion(order: Prisma.PaymentOrderGetPayload<object>): Suggestio
   }
 }
 
-const heads = {
-  csv: [
-    'date',
-    'amount',
-    'currency',
-    'state',
-    'left',
-    'end-to-end id',
-    'details',
-    'order',
-    'given',
-    'matched by',
-    'order state',
-    'note',
-  ],
-  'csv-fr': [
-    'date',
-    'montant',
-    'devise',
-    'état',
-    'reste',
-    'référence de bout en bout',
-    'détails',
-    'commande',
-    'affecté',
-    'rapproché par',
-    'état de la commande',
-    'note',
-  ],
-} as const
-export type Dialect = keyof typeof heads
-
 /** RFC 4180 or French, streamed, a row per match or unmatched credit, neutralised (C47). */
 export async function* exportReconciliation(
   actor: Actor<'reconciliation.export'>,
-  dialect: Dialect,
+  dialect: CsvDialect,
 ): AsyncGenerator<string> {
-  const isFrench = dialect === 'csv-fr'
-  yield `${isFrench ? '\uFEFF' : ''}${toRow(heads[dialect], isFrench)}`
+  const csv = csvDialect(dialect)
+  yield csv.head(csv.words.credits)
   for (let before: string | null = null; ; ) {
     const { credits, next }: { credits: CreditView[]; next: string | null } = await pageCredits(actor, {
       filter: 'all',
       before,
     })
-    for (const credit of credits) yield rowsOf(credit, isFrench)
+    for (const credit of credits) yield rowsOf(credit, csv)
     if (next === null) return
     before = next
   }
 }
 
-const frenchWords: Readonly<Record<CreditView['state'] | CreditView['matches'][number]['by' | 'receipt'], string>> = {
-  matched: 'rapproché',
-  partly: 'rapproché en partie',
-  unknown: 'inconnu',
-  end_to_end: 'référence de bout en bout',
-  structured_reference: 'référence structurée',
-  reference: 'référence',
-  person: 'une personne',
-  none: 'rien reçu',
-  received: 'reçu',
-  short: 'reçu en partie',
-  over: 'trop reçu',
-}
-
-function rowsOf(credit: CreditView, isFrench: boolean): string {
-  const word = (code: keyof typeof frenchWords) => (isFrench ? frenchWords[code] : code)
-  const amount = (text: string) => (isFrench ? text.replace('.', ',') : text)
-  const day = isFrench ? credit.day.split('-').reverse().join('/') : credit.day
+function rowsOf(credit: CreditView, { words, write, amount, day }: ReturnType<typeof csvDialect>): string {
+  const { creditWords: word } = words
+  const { currency } = credit.amount
   const start = [
-    day,
+    day(credit.day),
     amount(credit.amount.amount),
-    credit.amount.currency,
-    word(credit.state),
+    currency,
+    word[credit.state],
     amount(credit.rest.amount),
   ]
   const text = [neutralise(credit.endToEndId ?? ''), neutralise(credit.remittance.join(' | '))]
   const note = neutralise(credit.note ?? '')
-  if (credit.matches.length === 0) return toRow([...start, ...text, '', '', '', '', note], isFrench)
-  return credit.matches
-    .map(({ reference, amount: given, by, receipt }) =>
-      toRow([...start, ...text, neutralise(reference), amount(given.amount), word(by), word(receipt), note], isFrench),
-    )
-    .join('')
-}
-
-function toRow(cells: readonly string[], isFrench: boolean): string {
-  return stringify([[...cells]], { delimiter: isFrench ? ';' : ',', record_delimiter: '\r\n' })
+  if (credit.matches.length === 0) return write([...start, ...text, '', '', '', '', note])
+  return write(
+    ...credit.matches.map(({ reference, amount: given, by, receipt }) => [
+      ...start,
+      ...text,
+      neutralise(reference),
+      amount(given.amount),
+      word[by],
+      word[receipt],
+      note,
+    ]),
+  )
 }
