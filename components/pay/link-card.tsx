@@ -10,11 +10,12 @@ import type { PublicLinkView } from '#lib/views/organisation.ts'
 /** The page of a payment link: payee, purpose and amount; or why it can't be paid any more. */
 export function LinkCard({ link, error }: { link: PublicLinkView; error: LinkError | null }) {
   const t = useTranslations('pay')
-  const { payee, state, title, description, slug, currency } = link
+  const { payee, holder, state, title, description, slug, currency } = link
   return (
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
       <p className="text-soft">{state === 'open' ? t('link.lead', { payee }) : payee}</p>
       <h1 className="mt-1 text-2xl font-semibold wrap-anywhere">{title}</h1>
+      {holder === null ? null : <p className="mt-2 text-sm text-soft">{t('choose.ofHolder', { holder })}</p>}
       {description ? <p className="mt-2 whitespace-pre-line wrap-anywhere">{description}</p> : null}
       {link.invoice ? (
         <InvoiceNote slug={slug} invoice={link.invoice} currency={currency} isCancelled={state === 'closed'} />

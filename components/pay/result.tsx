@@ -48,7 +48,8 @@ function useSentences(order: PublicOrderView, words: ReturnType<typeof payWords>
   const asked =
     stage === 'unanswered' || order.isUnreadable ? t(order.isUnreadable ? 'unreadable' : 'asked', values) : ''
   const unread = order.isUnread && !order.isUnreadable ? t('unread', values) : ''
-  return words === 'replaced' ? result : `${result} ${asked} ${unread}`
+  const more = order.isOverpaid ? t('more', values) : ''
+  return words === 'replaced' ? result : `${result} ${more} ${asked} ${unread}`
 }
 
 /** The state of a payment, and what to do next. */

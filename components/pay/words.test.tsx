@@ -37,6 +37,7 @@ const order: PublicOrderView = {
   merchant: null,
   payee: 'Librairie du Port',
   holder: null,
+  isOverpaid: false,
   isReplaced: false,
   amount: { amount: '12.50', currency: 'EUR' },
   received: null,
@@ -99,7 +100,17 @@ describe.each(locales)('%s', locale => {
     if (!isSettled(stage)) expect(text).not.toContain(messages[locale].pay.result.retry)
   })
 
-  test.each(['part_received', 'received'] as const)('%s: how much', stage => {
+  test.each(payStages)('%s, and more than asked for has come: said', stage => {
+    const words = { ...order, stage, received: { amount: '99.00', currency: 'EUR' } }
+    const [exact, more] = [false, true].map(isOverpaid =>
+      read(locale, <PayResult order={{ ...words, isOverpaid }} contact="c" />),
+    )
+    const difference = locale === 'fr' ? /pour la différence/ : /about the difference/
+    expect(exact).not.toMatch(difference)
+    expect(more).toMatch(difference)
+  })
+
+  test.each(['part_received', 'received', 'part_over'] as const)('%s: how much', stage => {
     const received = { amount: '7.50', currency: 'EUR' }
     for (const element of [
       <PayResult key="1" order={{ ...order, stage, received }} contact="c" />,
@@ -302,6 +313,7 @@ const link: PublicLinkView = {
   mode: 'test',
   state: 'open',
   payee: 'Shop',
+  holder: null,
   merchant: shop,
   title: 'Don',
   description: null,

@@ -84,6 +84,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
   return {
     isReplaced: false,
     received: null,
+    isOverpaid: false,
     publicId: 'sample',
     isTest: false,
     kind: 'checkout',

@@ -199,6 +199,8 @@ test('an order that is over, withdrawn or none: each says what to do, and no ban
   await page.goto(withdrawn.url)
   await expect(page.getByRole('heading', heading)).toHaveText(say.result.stages.withdrawn.title)
   await page.goto(`${withdrawn.url}/transfer`)
+  await page.waitForURL(`${withdrawn.url}/result`)
+  await page.goto(`${(await newOrder(database, { executionDate: '2099-01-01' })).url}/transfer`)
   await expect(page.getByRole('heading', heading)).toHaveText(say.transfer.goneTitle)
   for (const address of [
     '/pay/unknown',

@@ -119,6 +119,8 @@ export type PublicLinkView = {
   mode: 'test' | 'live'
   state: (typeof linkStates)[number]
   payee: string
+  /** Of the account, where it isn’t the payee’s name. */
+  holder: string | null
   merchant: MerchantBrand
   title: string
   description: string | null

@@ -25,6 +25,8 @@ export const PublicOrderView = z.object({
   amount: Amount,
   /** By reconciliation. */
   received: Amount.nullable(),
+  /** More than the amount arrived. */
+  isOverpaid: z.boolean(),
   reference: z.string(),
   /** SEPA characters; null if the same. */
   remittance: z.string().nullable(),

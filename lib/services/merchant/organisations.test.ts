@@ -387,7 +387,7 @@ describe('a payment link', () => {
       uses: 1,
       paid: 1,
     })
-    expect((await showLink(slug)).state).toBe('used')
+    expect(await showLink(slug)).toMatchObject({ state: 'used', payee: 'Librairie du Port', holder: 'Librairie' })
   })
 
   test('with an open amount: another one withdraws the first order, unless somebody has authorised it', async () => {

@@ -23,6 +23,7 @@ import {
 } from '#lib/domain/payments/link/state.ts'
 import { isFinalOrder, isReceived } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
+import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -309,7 +310,6 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     row,
     counts.get(row.id) ?? { isPaid: false, paid: 0 },
   )
-  const payee = organisation.name
   const { locale } = organisation
   const where = { linkId: row.id, organisationId: row.organisationId }
   const invoice = await db().invoice.findUnique({ where, select: shownOfInvoice })
@@ -321,7 +321,7 @@ export async function showLink(slug: string): Promise<PublicLinkView> {
     slug,
     mode,
     state: isSettled ? 'used' : state,
-    payee,
+    ...shownPayee(organisation.name, beneficiaryAt(organisation, now()).inEffect?.name ?? organisation.name),
     merchant,
     title,
     description,

@@ -192,9 +192,10 @@ describe('what a payer sees of an order', () => {
     const { amountMinor } = await receive(1n)
     expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'part_received', received: { amount: '0.01' } })
     await receive(amountMinor)
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', giveUpTo: null })
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', giveUpTo: null, isOverpaid: false })
     await expect(start(publicId)).rejects.toMatchObject({ code: 'payment_over' })
-    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', hasReceipt: false })
+    await receive(amountMinor + 1n)
+    expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'received', hasReceipt: false, isOverpaid: true })
   })
 
   test('whoever comes back from a replaced attempt is told so; the others are not', async () => {

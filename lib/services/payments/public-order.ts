@@ -99,6 +99,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
       order.receivedMinor > 0n
         ? { amount: formatAmount({ ...order, amountMinor: order.receivedMinor }), currency: order.currency }
         : null,
+    isOverpaid: order.receivedMinor > order.amountMinor,
     executionDate: isoDay(order.executionDate) ?? null,
     isRecurrent: order.recurrence !== null,
     knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),

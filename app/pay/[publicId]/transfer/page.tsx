@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { openPage } from '#app/page-frame.ts'
 import { readOrder } from '#app/pay/read-order.ts'
@@ -6,6 +7,7 @@ import { HandTransfer } from '#components/pay/hand-transfer.tsx'
 import { UnknownPayment } from '#components/pay/unknown-payment.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
+import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
 import { findBank } from '#lib/services/banks/directory.ts'
 import { readHandTransfer } from '#lib/services/payments/epc.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
@@ -23,6 +25,7 @@ export default openPage(async ({ part, query: { bank: code } }) => {
   ])
   // Not `notFound`, which the framework renders in the browser alone.
   if (order === null) return <UnknownPayment contact={readLegal().contact} />
+  if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)
   if (transfer !== null) return <HandTransfer order={order} transfer={transfer} downBank={bank?.name ?? null} />
   if (order.isSuspended) {
     return (
@@ -35,7 +38,7 @@ export default openPage(async ({ part, query: { bank: code } }) => {
     <Card as="div" className="mx-auto max-w-xl sm:p-8">
       <h1 className="text-2xl font-semibold">{t('transfer.goneTitle')}</h1>
       <p className="mt-3 mb-6">{t('transfer.goneText')}</p>
-      <a href={`/pay/${publicId}/result`} className={buttonClass()}>
+      <a href={`/pay/${publicId}`} className={buttonClass()}>
         {t('receipt.back')}
       </a>
     </Card>

@@ -30,11 +30,13 @@ const attempt = (status: Attempt['status'], change: Partial<Attempt> = {}): Atte
   ...change,
 })
 
+const later = new Date(now.getTime() + 1)
 const orders = {
   open: { cancelledAt: null, expiresAt: new Date('2026-11-22T12:00:00Z') },
   over: { cancelledAt: null, expiresAt: now },
   withdrawn: { cancelledAt: now, expiresAt: null },
   part: { cancelledAt: null, expiresAt: null, amountMinor: 100n, receivedMinor: 99n, receivedAt: now },
+  part_late: { cancelledAt: null, expiresAt: now, amountMinor: 100n, receivedMinor: 99n, receivedAt: later },
   received: { cancelledAt: null, expiresAt: null, amountMinor: 100n, receivedMinor: 100n, receivedAt: now },
 } as const satisfies Record<string, Order>
 
@@ -103,8 +105,10 @@ describe('the stage of a payment', () => {
   })
 
   test('money that came too late, or for a withdrawn order, is said too', () => {
-    for (const order of [orders.over, orders.withdrawn])
+    for (const order of [orders.over, orders.withdrawn]) {
       expect(payStage({ ...orders.received, ...order }, [], now)).toBe('received')
+      expect(payStage({ ...orders.part_late, ...order }, [], now)).toBe('part_over')
+    }
   })
 
   test('whoever comes from a replaced attempt is told so until the payment is over', () => {
@@ -134,7 +138,7 @@ describe('what a stage allows', () => {
   test('the payer returns to the payee only from a settled stage', () => {
     const good = ['received', 'accepted', 'paid', 'partly_paid']
     expect(payStages.filter(isGood)).toEqual(good)
-    expect(payStages.filter(isSettled)).toEqual([...good, 'withdrawn', 'cancelled', 'over'])
+    expect(payStages.filter(isSettled)).toEqual([...good, 'withdrawn', 'cancelled', 'over', 'part_over'])
     expect(new Set(payStages.filter(stage => failedTry(stage) !== null))).toEqual(new Set(failedTries))
     expect(payStages.filter(returnsAtOnce)).toEqual(['accepted', 'paid'])
   })

@@ -47,6 +47,8 @@ export const payStages = [
   /** At the bank. */
   'cancelled',
   'over',
+  /** Less than the amount came by hand, and no more can be paid. */
+  'part_over',
 ] as const
 export type PayStage = (typeof payStages)[number]
 
@@ -87,6 +89,7 @@ function unpaidStage(
   latest: StagedAttempt | null,
   refusal: AttemptRefusal | null,
 ): PayStage {
+  if (status !== 'open' && receivedMinor > 0n) return 'part_over'
   if (status === 'cancelled') return latest?.status === 'cancelled' ? 'cancelled' : 'withdrawn'
   if (status === 'expired') return 'over'
   if (latest === null) return receivedMinor > 0n ? 'part_received' : 'open'
