@@ -18,7 +18,7 @@ export function csvDialect(dialect: CsvDialect) {
   return {
     isFrench,
     words: fileWords[isFrench ? 'fr' : 'en'].csv,
-    head: (cells: string) => `${isFrench ? '\uFEFF' : ''}${write(cells.split(';'))}`,
+    head: (cells: string) => `${isFrench ? '\uFEFF' : ''}${write(cells.split(', '))}`,
     write,
     amount: (text: string) => (isFrench ? text.replace('.', ',') : text),
     day: (iso: string | null) => (iso === null ? '' : isFrench ? iso.split('-').reverse().join('/') : iso),
