@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ActionButton, Form, fileOf, linesOf, useForm } from '#components/actions/form.tsx'
-import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { ActionNote } from '#components/actions/use-action.tsx'
 import { brandStyle, MerchantMark } from '#components/pay/merchant-mark.tsx'
-import { sendForm, sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { PayeeCheck } from '#components/transfers/payee-check.tsx'
-import { PayeeChoices } from '#components/transfers/payee-choices.tsx'
+import { PayeeChoices, useVerifiedPayee } from '#components/transfers/verified-payee.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field, TextAreaField, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
@@ -16,55 +16,26 @@ import { type Colour, readColour } from '#lib/domain/merchant/brand-colours.ts'
 import { returnUrlFaults } from '#lib/domain/merchant/return-url.ts'
 import { type BeneficiaryFault, beneficiaryFaults } from '#lib/domain/payments/payee/beneficiary.ts'
 import type { MerchantBrand, StoredLogo } from '#lib/views/organisation.ts'
-import type { PayeeVerificationView } from '#lib/views/transfer.ts'
-
-const names = ['name', 'iban', 'bic'] as const
-type Typed = { readonly [field in (typeof names)[number]]: string }
 
 /** The organisation's beneficiary account, verified before it is set. What was typed stays in the form until it is valid, and is never in a URL. */
 export function AccountForm({ organisation, name }: { organisation: string; name: string }) {
   const t = useTranslations('merchant.account')
   const form = useRef<HTMLFormElement>(null)
-  const action = useAction()
-  const checking = useAction<PayeeVerificationView>('nothing')
-  const [checked, setChecked] = useState<Typed | null>(null)
   const query = `?organisation=${organisation}`
-  const save = async (typed: Typed) => {
-    const done = await action.run(() => sendOnly('PUT', `/api/merchant/settings/beneficiary${query}`, typed))
-    if (!done) return
-    checking.reset()
-    form.current?.reset()
-  }
-  const check = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const sent = new FormData(event.currentTarget)
-    const text = (field: string) => String(sent.get(field) ?? '')
-    const typed = { name: text('name'), iban: text('iban'), bic: text('bic') }
-    action.reset()
-    setChecked(typed)
-    let answer: PayeeVerificationView['answer'] | null = null
-    await checking.run(async () => {
-      const url = `/api/merchant/settings/beneficiary/verify${query}`
-      const verification = await sendJson<PayeeVerificationView>('POST', url, typed)
-      answer = verification.answer
-      return verification
-    })
-    if (answer === 'match') await save(typed)
-  }
-  const forget = () => {
-    if (checking.result !== null) checking.reset()
-  }
-  const verification = checking.result
-  const asks = verification !== null && verification.answer !== 'match'
-  const field = checking.field ?? action.field
+  const payee = useVerifiedPayee(
+    `/api/merchant/settings/beneficiary/verify${query}`,
+    typed => sendOnly('PUT', `/api/merchant/settings/beneficiary${query}`, typed),
+    () => form.current?.reset(),
+  )
+  const { asked, field } = payee
   const faultOf = (field: string) => {
     const fault = beneficiaryFaults.find(one => field.endsWith(`.${one}`))
     return fault ? t(`faults.${fault}`) : null
   }
   const error = (name: BeneficiaryFault['field']) => (field?.startsWith(`${name}.`) ? faultOf(field) : undefined)
   return (
-    <ScriptedForm ref={form} onSubmit={event => void check(event)} onInput={forget} noValidate className="stack gap-5">
-      {names.map(field => (
+    <ScriptedForm ref={form} onSubmit={payee.submit} onInput={payee.forget} noValidate className="stack gap-5">
+      {(['name', 'iban', 'bic'] as const).map(field => (
         <TextField
           key={field}
           id={`account-${field}`}
@@ -75,19 +46,13 @@ export function AccountForm({ organisation, name }: { organisation: string; name
           spellCheck={false}
         />
       ))}
-      {asks && checked ? (
-        <PayeeCheck verification={verification} typed={checked.name} isMerchant announce="polite" />
-      ) : null}
-      <ActionNote action={checking.problem ? checking : action} done={t('saved')} faultOf={faultOf} />
-      {asks && checked ? (
-        <PayeeChoices
-          matchedName={verification.matchedName}
-          pending={action.pending}
-          onChoose={name => void save({ ...checked, name: name ?? checked.name })}
-        />
+      {asked ? <PayeeCheck {...asked} isMerchant announce="polite" /> : null}
+      <ActionNote action={payee.action} done={t('saved')} faultOf={faultOf} />
+      {asked ? (
+        <PayeeChoices matchedName={asked.verification.matchedName} pending={payee.pending} onChoose={payee.choose} />
       ) : (
         <div>
-          <Button type="submit" loading={action.pending || checking.pending}>
+          <Button type="submit" loading={payee.isBusy}>
             {t('set')}
           </Button>
         </div>

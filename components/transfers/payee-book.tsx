@@ -3,20 +3,20 @@
 import { finderOf } from '@guichet/values/text/forgiving-search.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
-import { useAction } from '#components/actions/use-action.tsx'
+import { useId, useState } from 'react'
+import { ConfirmedAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/note.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { Iban } from '#components/format/value.tsx'
-import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
+import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm, useWaiting } from '#components/ui/scripted.tsx'
-import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
+import type { PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
 import { PayeeCheck } from './payee-check.tsx'
-import { PayeeChoices } from './payee-choices.tsx'
+import { PayeeChoices, useVerifiedPayee } from './verified-payee.tsx'
 
 type PayeeBookProps = { payees: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
 
@@ -89,14 +89,7 @@ type PayeeRowProps = { payee: PayeeView; onEdit: () => void; onRemoved: (news: s
 function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
   const t = useTranslations('transfers.book')
   const forget = useForgetPayees()
-  const [asks, setAsks] = useState(false)
   const { name } = payee
-  const removing = useAction()
-  const remove = async () => {
-    if (!(await removing.run(() => sendOnly('DELETE', `/api/payees/${payee.id}`)))) return
-    forget()
-    onRemoved(t('removed', { name }))
-  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -109,27 +102,24 @@ function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
         </p>
         {payee.verification ? <CheckLine verification={payee.verification} /> : null}
       </div>
-      {asks ? (
-        <div className="flex flex-wrap items-center gap-2" role="alert">
-          <p className="text-sm">{t('removeSure', { name })}</p>
-          <Button variant="danger" size="small" loading={removing.pending} onClick={remove}>
-            {t('confirmRemove')}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => setAsks(false)}>
-            {t('keep')}
-          </Button>
-        </div>
-      ) : (
-        <div className="flex gap-2">
-          <Button variant="secondary" size="small" aria-label={t('edit', { name })} onClick={onEdit}>
-            {t('editShort')}
-          </Button>
-          <Button variant="quiet" size="small" aria-label={t('remove', { name })} onClick={() => setAsks(true)}>
-            {t('removeShort')}
-          </Button>
-        </div>
-      )}
-      {removing.problem ? <ProblemNote error={removing.problem} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" aria-label={t('edit', { name })} onClick={onEdit}>
+          {t('editShort')}
+        </Button>
+        <ConfirmedAction
+          start={t('removeShort')}
+          label={t('remove', { name })}
+          ask={t('removeSure', { name })}
+          yes={t('confirmRemove')}
+          no={t('keep')}
+          size="small"
+          act={() => sendOnly('DELETE', `/api/payees/${payee.id}`)}
+          onDone={() => {
+            forget()
+            onRemoved(t('removed', { name }))
+          }}
+        />
+      </div>
     </div>
   )
 }
@@ -157,40 +147,20 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
   const id = useId()
   const forgetPayees = useForgetPayees()
   const [iban, setIban] = useState(payee?.iban ?? '')
-  const { run, reset, pending, problem, field } = useAction()
-  const checking = useAction<PayeeVerificationView>('nothing')
-  const [checked, setChecked] = useState<PayeeInput | null>(null)
-  const faultOf = useFieldFault(checking.field ?? field)
-  const save = async (input: PayeeInput) => {
-    const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
-    if (!(await run(() => sendOnly(method, url, input)))) return
-    forgetPayees()
-    onDone(t('book.saved', { name: input.name }))
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const input: PayeeInput = { name: text('name'), iban: text('iban'), bic: text('bic') }
-    reset()
-    setChecked(input)
-    const verify = () => sendJson<PayeeVerificationView>('POST', '/api/payees/verify', input)
-    let answer: PayeeVerificationView['answer'] | null = null
-    await checking.run(async () => {
-      const verification = await verify()
-      answer = verification.answer
-      return verification
-    })
-    if (answer === 'match') await save(input)
-  }
-  const forget = () => {
-    if (checking.result !== null) checking.reset()
-  }
-  const verification = checking.result
-  const refused = checking.problem ?? problem
+  const [method, url] = payee ? (['PUT', `/api/payees/${payee.id}`] as const) : (['POST', '/api/payees'] as const)
+  const verified = useVerifiedPayee(
+    '/api/payees/verify',
+    input => sendOnly(method, url, input),
+    ({ name }) => {
+      forgetPayees()
+      onDone(t('book.saved', { name }))
+    },
+  )
+  const { asked, action } = verified
+  const faultOf = useFieldFault(verified.field)
   const changesIban = payee !== null && iban.replace(/\s/g, '').toUpperCase() !== payee.iban
   return (
-    <ScriptedForm onSubmit={event => void submit(event)} onInput={forget} className="grid grid-cols-1 gap-4" noValidate>
+    <ScriptedForm onSubmit={verified.submit} onInput={verified.forget} className="grid grid-cols-1 gap-4" noValidate>
       <TextField
         id={`${id}-name`}
         name="name"
@@ -220,19 +190,19 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       <Alert tone="warning" title={t('form.fraudTitle')}>
         {t('form.fraudText')} {changesIban ? t('book.changeWarning') : null}
       </Alert>
-      {refused && !faultParts(refused.problem?.field ?? null) ? <ProblemNote error={refused} /> : null}
-      {verification && checked && verification.answer !== 'match' ? (
-        <PayeeCheck verification={verification} typed={checked.name} announce="polite" />
+      {action.problem && !faultParts(action.problem.problem?.field ?? null) ? (
+        <ProblemNote error={action.problem} />
       ) : null}
+      {asked ? <PayeeCheck {...asked} announce="polite" /> : null}
       <div className="flex flex-wrap gap-2">
-        {verification && checked && verification.answer !== 'match' ? (
+        {asked ? (
           <PayeeChoices
-            matchedName={verification.matchedName}
-            pending={pending}
-            onChoose={name => save({ ...checked, name: name ?? checked.name })}
+            matchedName={asked.verification.matchedName}
+            pending={verified.pending}
+            onChoose={verified.choose}
           />
         ) : (
-          <Button type="submit" loading={pending || checking.pending}>
+          <Button type="submit" loading={verified.isBusy}>
             {t('book.save')}
           </Button>
         )}

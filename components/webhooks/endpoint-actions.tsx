@@ -187,23 +187,15 @@ function AttemptLine({ attempt }: { attempt: WebhookAttemptView }) {
 
 function Resend({ delivery, organisation }: { delivery: WebhookDeliveryView; organisation: string }) {
   const t = useTranslations('webhooks')
-  const action = useAction()
-  const faultOf = useEndpointFault()
-  const url = `/api/merchant/deliveries/${delivery.id}?organisation=${organisation}`
   return (
-    <div className="grid gap-3">
-      <div>
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label={t('resendOf', { type: delivery.type })}
-          loading={action.pending}
-          onClick={() => action.run(() => sendOnly('POST', url))}
-        >
-          {t('resend')}
-        </Button>
-      </div>
-      <ActionNote action={action} faultOf={faultOf} />
-    </div>
+    <ActionButton
+      variant="secondary"
+      size="small"
+      aria-label={t('resendOf', { type: delivery.type })}
+      act={() => sendOnly('POST', `/api/merchant/deliveries/${delivery.id}?organisation=${organisation}`)}
+      faults={useEndpointFault()}
+    >
+      {t('resend')}
+    </ActionButton>
   )
 }
