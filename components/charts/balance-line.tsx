@@ -1,7 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
-import { Unknown } from './unknown.tsx'
+import { AmountAxis, drawing, smallDrawingText, Unknown } from './amount-axis.tsx'
 
 /** `amount` null: not known on that day. */
 export type BalanceDot = { readonly day: string; readonly amount: number | null; readonly fromBank: boolean }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { AmountAxis, drawing, smallDrawingText } from './amount-axis.tsx'
-import { Unknown } from './unknown.tsx'
+import { AmountAxis, drawing, smallDrawingText, Unknown } from './amount-axis.tsx'
 
 export type MonthBar = {
   readonly month: string

@@ -1,20 +1,35 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useAccountWords } from '#components/accounts/balance-words.ts'
+import { useAction } from '#components/actions/use-action.tsx'
+import { stateTones } from '#components/connections/states.ts'
 import { formatDate, formatMoney, nameCurrency } from '#components/format/text.ts'
-import { Money, RelativeTime } from '#components/format/value.tsx'
-import { readJson } from '#components/query/fetch-json.ts'
-import { Alert } from '#components/ui/card.tsx'
+import { DateText, Iban, Money, RelativeTime } from '#components/format/value.tsx'
+import { readJson, sendOnly } from '#components/query/fetch-json.ts'
+import { BankLogo } from '#components/ui/bank-logo.tsx'
+import { Button, PostButton, Spinner } from '#components/ui/button.tsx'
+import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
-import type { HomeView } from '#lib/views/banking.ts'
-import { AttentionList } from './attention-list.tsx'
-import { BankCard } from './bank-card.tsx'
-import { groupAccounts, isReading } from './group-accounts.ts'
+import { closureOf } from '#lib/domain/accounts/closure.ts'
+import { nameBank } from '#lib/domain/bank/french-name.ts'
+import type { ConnectionState } from '#lib/domain/consent/connection.ts'
+import type { AccountView, AttentionView, BalanceView, HomeView } from '#lib/views/banking.ts'
+import {
+  type AccountBranch,
+  type AccountGroup,
+  findLastRead,
+  groupAccounts,
+  isReading,
+  splitBranches,
+} from './group-accounts.ts'
 
 type HomeBoardProps = {
   initial: HomeView
@@ -247,4 +262,256 @@ function EmptyCounter() {
       <path d="M12 200h176" className="stroke-deep" strokeWidth="8" strokeLinecap="round" />
     </svg>
   )
+}
+
+/** What needs the person's attention, each with its next step. Empty if there is nothing. */
+function AttentionList({ items }: { items: readonly AttentionView[] }) {
+  const t = useTranslations('home')
+  const client = useQueryClient()
+  const action = useAction('nothing')
+  const putAway = (noticeId: string) =>
+    action.run(() =>
+      // A notice that was dismissed elsewhere must leave the list too.
+      sendOnly('DELETE', `/api/notices/${noticeId}`).finally(() => client.invalidateQueries({ queryKey: ['home'] })),
+    )
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {action.done ? t('putAwayDone') : null}
+      </p>
+      {items.length === 0 ? null : (
+        <section aria-labelledby="attention-title">
+          <h2 id="attention-title" className="mb-3 flex items-center gap-2.5 text-xl">
+            <span aria-hidden="true" className="size-2.5 rounded-full bg-accent" />
+            {t('attentionTitle')}
+          </h2>
+          <ul className="divide-y divide-accent/30 rounded-2xl border border-accent/40 bg-accent-tint">
+            {items.map(item => (
+              <AttentionItem
+                key={`${item.kind} ${item.accountId} ${item.connectionId} ${item.flowId} ${item.orderId} ${item.invitationId}`}
+                item={item}
+                onPutAway={putAway}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+type AttentionItemProps = { item: AttentionView; onPutAway: (noticeId: string) => void }
+
+function AttentionItem({ item, onPutAway }: AttentionItemProps) {
+  const t = useTranslations('home')
+  const values = { ...nameBank(item.bankName), days: item.daysLeft ?? 0, count: item.count ?? 1, name: item.name ?? '' }
+  const title = t(`attention.${item.kind}.title`, values)
+  const { noticeId, endedBy } = item
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:px-6 sm:py-5">
+      <div className="min-w-0 flex-1 basis-72">
+        <h3 className="font-semibold tracking-normal">{title}</h3>
+        <p className="mt-0.5 text-[0.9375rem] text-soft">
+          {endedBy === 'us' || endedBy === 'another_person'
+            ? t(`attentionBy.${endedBy}`)
+            : t(`attention.${item.kind}.text`, values)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <NextStep item={item} />
+        {noticeId ? (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={t('putAwayOf', { title })}
+            onClick={() => onPutAway(noticeId)}
+          >
+            {t('putAway')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+const renewable: readonly AttentionView['kind'][] = ['renew_soon', 'expired', 'revoked', 'replaced']
+
+/** Renewing redirects to the bank at once: a form, which works without JavaScript. */
+function NextStep({ item }: { item: AttentionView }) {
+  const t = useTranslations('home.attention')
+  const label = (
+    <>
+      {t(`${item.kind}.action`)}
+      <span className="sr-only">{` (${item.bankName || item.name})`}</span>
+    </>
+  )
+  if (item.connectionId !== undefined && renewable.includes(item.kind))
+    return (
+      <PostButton action={`/connections/${item.connectionId}/renew`} variant="secondary" size="small">
+        {label}
+      </PostButton>
+    )
+  return (
+    <ButtonLink href={findNextStep(item)} variant="secondary" size="small">
+      {label}
+    </ButtonLink>
+  )
+}
+
+function findNextStep({ kind, accountId, connectionId, flowId, orderId, invitationId }: AttentionView): string {
+  if (accountId) return `/accounts/${accountId}`
+  if (invitationId) return `/household/invitation?id=${invitationId}`
+  if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
+  if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
+  if (!connectionId) return '/connections'
+  if (kind === 'cannot_link') return `/connections/${connectionId}#disconnect`
+  const choosing = kind === 'finish_consent' || kind === 'new_accounts'
+  return choosing ? `/connections/${connectionId}/consent` : `/connections/${connectionId}`
+}
+
+/** States shown next to the bank's name; the others are normal. */
+const saidStates = ['renew_soon', 'quota_limited', 'resting', 'bank_down', 'expired', 'revoked', 'replaced'] as const
+
+type BankCardProps = {
+  group: AccountGroup
+  /** Of the bank's connection; null for a group of the person's own. */
+  state: ConnectionState | null
+}
+
+function BankCard({ group, state }: BankCardProps) {
+  const t = useTranslations('home')
+  const titleId = `bank-${group.key}`.replaceAll(' ', '-')
+  const lastRead = findLastRead(group.branches.map(({ account }) => account))
+  const said = saidStates.find(one => one === state)
+  const [first, rest] = splitBranches(group.branches)
+  const count = group.branches.filter(({ account }) => account.kind === 'account').length
+  return (
+    <Card flush aria-labelledby={titleId}>
+      <header className="flex items-center gap-3.5 border-b border-line px-4 py-3 sm:px-6">
+        {group.connectionId === null ? null : <BankLogo bank={group.bank} />}
+        <div className="min-w-0 flex-1">
+          <h3 id={titleId} className="truncate text-lg tracking-[-0.01em]">
+            {group.name}
+          </h3>
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-soft">
+            <span>
+              {t('accountCount', { count })}
+              {lastRead === null ? null : (
+                <>
+                  {' · '}
+                  <RelativeTime value={lastRead} />
+                </>
+              )}
+            </span>
+            {said ? <Badge tone={stateTones[said]}>{t(`states.${said}`)}</Badge> : null}
+          </p>
+        </div>
+        {group.connectionId === null ? null : (
+          <Link
+            href={`/connections/${group.connectionId}`}
+            className="inline-flex min-h-11 items-center rounded-[10px] px-3 text-[0.9375rem] font-semibold text-brand-ink hover:bg-brand-tint"
+          >
+            <span className="sr-only">{t('manage', nameBank(group.bank.name))}</span>
+            <span aria-hidden="true">{t('manageShort')}</span>
+          </Link>
+        )}
+      </header>
+      <Branches branches={first} namesBank={group.connectionId === null} />
+      {rest.length > 0 ? (
+        <Disclosure
+          title={t('moreAccounts', { count: rest.length })}
+          className="border-t border-line [&>summary]:px-4 sm:[&>summary]:px-6"
+        >
+          <Branches branches={rest} namesBank={group.connectionId === null} />
+        </Disclosure>
+      ) : null}
+    </Card>
+  )
+}
+
+type BranchesProps = { branches: readonly AccountBranch[]; namesBank: boolean }
+
+function Branches({ branches, namesBank }: BranchesProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {branches.map(({ account, cards }) => (
+        <li key={account.id}>
+          <AccountRow account={account} namesBank={namesBank} />
+          {cards.length > 0 ? (
+            <ul>
+              {cards.map(card => (
+                <li key={card.id} className="border-t border-dashed border-line">
+                  <AccountRow account={card} under />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type AccountRowProps = { account: AccountView; under?: boolean; namesBank?: boolean }
+
+function AccountRow({ account, under = false, namesBank = false }: AccountRowProps) {
+  return (
+    <Link
+      href={`/accounts/${account.id}`}
+      className={clsx(
+        'group flex min-h-16 items-center gap-3.5 py-3.5 pr-3 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 sm:pr-4',
+        under ? 'pl-8 sm:pl-12' : 'pl-4 sm:pl-6',
+      )}
+    >
+      {account.kind === 'card' ? <Icon name="card" className="size-5 text-soft" /> : null}
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 leading-snug font-medium">{account.name}</span>
+        <span className="block truncate text-sm text-soft">
+          {namesBank ? <>{account.bank.name} · </> : null}
+          {account.maskedIban ? <Iban value={account.maskedIban} masked /> : account.product}
+        </span>
+      </span>
+      <Balance account={account} />
+      <Icon name="chevronRight" className="size-4.5 text-control transition-[translate] group-hover:translate-x-0.5" />
+    </Link>
+  )
+}
+
+function Balance({ account }: { account: AccountView }) {
+  const t = useTranslations('home')
+  const words = useAccountWords()
+  const balance = account.mainBalance
+  const closure = closureOf(account.sync)
+  return (
+    <span className="flex shrink-0 flex-col items-end text-right">
+      {balance ? <Money value={balance.amount} className="text-lg font-semibold tracking-[-0.01em]" /> : null}
+      {closure ? (
+        <Badge tone="warning">{t(`closures.${closure}`)}</Badge>
+      ) : account.sync.state === 'failed' ? (
+        <Badge tone="warning">{t('syncFailed')}</Badge>
+      ) : isReading(account) ? (
+        <span className="flex items-center gap-1.5 text-sm text-soft">
+          <Spinner className="size-3.5" />
+          {t('syncing')}
+        </span>
+      ) : balance ? (
+        <span className="max-w-44 truncate text-sm text-soft sm:max-w-none">
+          {account.kind === 'card' ? t('cardOutstanding') : words.balance(balance.type).name}
+          {account.kind === 'account' && isOfAnotherDay(balance) ? (
+            <span className="hidden sm:inline">
+              {' · '}
+              <DateText value={balance.referenceDate ?? ''} />
+            </span>
+          ) : null}
+        </span>
+      ) : (
+        <span className="text-sm text-soft">{t(account.may.balances ? 'balanceNotRead' : 'balanceNotAllowed')}</span>
+      )}
+    </span>
+  )
+}
+
+/** Whether a balance is of another day than its reading, which the bank's head shows. */
+function isOfAnotherDay({ referenceDate, readAt }: BalanceView): boolean {
+  return referenceDate !== null && referenceDate !== parisDay(new Date(readAt))
 }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
-import { LineMark } from '#components/transactions/line-name.tsx'
+import { LineMark } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'

@@ -6,8 +6,7 @@ import { BudgetCard } from './budget-card.tsx'
 import { CategoryCard } from './category-card.tsx'
 import { ForecastCard } from './forecast-card.tsx'
 import { MonthCard } from './month-card.tsx'
-import { RecurringCard } from './recurring-card.tsx'
-import { RecurringList } from './recurring-list.tsx'
+import { RecurringCard, RecurringList } from './recurring-list.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
 const none = { carries: false, carried: '0.00', perDay: '0.00' }

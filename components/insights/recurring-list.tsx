@@ -1,11 +1,93 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatMoney } from '#components/format/text.ts'
+import { formatDate, formatMoney } from '#components/format/text.ts'
+import { Money } from '#components/format/value.tsx'
+import { CategoryMark } from '#components/transactions/category-icon.tsx'
 import { PostButton } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure, RowDisclosure } from '#components/ui/disclosure.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
-import { Cost, RecurringRow, rowKey } from './recurring-card.tsx'
+
+type Recurring = InsightView['recurring'][number]
+
+const shown = 6
+
+type RecurringCardProps = {
+  view: InsightView
+  currency: string
+  /** The person's own categories. */
+  own: readonly CategoryView[]
+}
+
+/** What recurs next, and what it costs; all of it is on its own page. */
+export function RecurringCard({ view, currency, own }: RecurringCardProps) {
+  const t = useTranslations('insights.recurring')
+  const { length } = view.recurring
+  return (
+    <Card className="lg:col-span-2" titleId="recurring-title" title={t('title')} text={t('lead')}>
+      {length === 0 ? <p className="mt-3 text-soft">{t('none')}</p> : <Cost view={view} currency={currency} />}
+      <ul className="mt-3 grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+        {view.recurring.slice(0, shown).map(one => (
+          <li key={rowKey(one)} className="border-b border-line py-2.5">
+            <RecurringRow one={one} currency={currency} own={own} />
+          </li>
+        ))}
+      </ul>
+      <Link
+        href={`/insights/recurring?${new URLSearchParams({ currency })}`}
+        className="mt-2 inline-flex min-h-11 items-center font-medium text-brand-ink"
+      >
+        {t('all', { count: length })}
+      </Link>
+    </Card>
+  )
+}
+
+/** Of all that goes out regularly. */
+function Cost({ view, currency }: { view: Pick<InsightView, 'regularly'>; currency: string }) {
+  const t = useTranslations('insights.recurring')
+  const locale = useLocale()
+  const { monthly, yearly } = view.regularly
+  const money = (amount: string) => formatMoney({ amount: amount.replace('-', ''), currency }, locale)
+  return <p className="mt-2 font-medium">{t('cost', { monthly: money(monthly), yearly: money(yearly) })}</p>
+}
+
+const rowKey = (one: Recurring) => `${one.accountId} ${one.counterparty} ${one.amount}`
+
+function RecurringRow({ one, currency, own }: Omit<RecurringCardProps, 'view'> & { one: Recurring }) {
+  const t = useTranslations('insights.recurring')
+  const locale = useLocale()
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <CategoryMark category={one.category} own={own} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <bdi>{one.label}</bdi>
+        </span>
+        <span className="block text-sm text-soft">
+          {t(`rhythms.${one.rhythm}`)} ·{' '}
+          {one.nextDay
+            ? t('next', { day: formatDate(one.nextDay, locale, 'near') })
+            : t('stopped', { day: formatDate(one.lastDay, locale) })}
+        </span>
+        {one.rise ? (
+          <span className="block text-sm font-medium text-danger">
+            {t('rise', {
+              from: formatMoney({ amount: one.rise.from.replace('-', ''), currency }, locale),
+              to: formatMoney({ amount: one.rise.to.replace('-', ''), currency }, locale),
+              day: formatDate(one.rise.day, locale),
+            })}
+          </span>
+        ) : null}
+      </span>
+      <span className="shrink-0 text-right">
+        <Money value={{ amount: one.amount, currency }} signed className="block font-semibold" />
+        {one.steady ? null : <span className="text-sm text-soft">{t('varies')}</span>}
+      </span>
+    </span>
+  )
+}
 
 type RecurringListProps = {
   view: Pick<InsightView, 'recurring' | 'regularly' | 'dismissed'>
@@ -16,7 +98,7 @@ type RecurringListProps = {
 
 const maxShown = 16
 const shownOfMany = 12
-export const chooseAction = '/insights/recurring/choose'
+const chooseAction = '/insights/recurring/choose'
 
 /** Recurring payments, soonest first; a person confirms or dismisses each. Of many, only the next ones are shown at once. */
 export function RecurringList({ view, currency, own }: RecurringListProps) {

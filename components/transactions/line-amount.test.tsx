@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draw, drawText } from '#testing/components/draw.tsx'
-import { LineAmount } from './line-amount.tsx'
+import { LineAmount } from './row.tsx'
 
 const line = {
   status: 'INFO',

@@ -10,10 +10,8 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { CategorySelect } from './category-select.tsx'
 import { TagsField } from './forms.tsx'
-import { LineAmount } from './line-amount.tsx'
-import { LineName } from './line-name.tsx'
+import { LineAmount, LineName, useRowWords } from './row.tsx'
 import { useOwnCategories } from './use-categories.ts'
-import { useRowWords } from './use-row-words.ts'
 
 type ManyFormProps = {
   lines: readonly TransactionView[]

@@ -10,9 +10,8 @@ import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { TransactionDays } from './days.tsx'
 import { groupByDay } from './group-by-day.ts'
-import { TransactionRow } from './row.tsx'
+import { type RowWords, TransactionRow, useRowWords } from './row.tsx'
 import { useOpened } from './use-opened.ts'
-import { type RowWords, useRowWords } from './use-row-words.ts'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
 /** Loaded on demand, because most visitors open no details. */

@@ -3,8 +3,7 @@ import type { TransactionView } from '#lib/views/banking.ts'
 import { aTransaction } from '#testing/components/a-transaction.ts'
 import { drawText } from '#testing/components/draw.tsx'
 import { type AccountName, AccountNames } from './account-names.tsx'
-import { TransactionRow } from './row.tsx'
-import { useRowWords } from './use-row-words.ts'
+import { TransactionRow, useRowWords } from './row.tsx'
 
 const line = aTransaction({
   amount: { amount: '-1214.50', currency: 'EUR' },
