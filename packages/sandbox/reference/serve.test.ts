@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { routes } from '#sandbox/interface/routes.ts'
 import { openTestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
 import { interfaceDocuments, operations } from './documents.ts'
 import { findAnswerFault } from './find-answer-fault.ts'
 import { frenchWords } from './french-words.ts'
+import { components } from './schemas/components.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
@@ -214,7 +216,7 @@ describe('the return codes of the documents', () => {
 })
 
 describe('the French reference', () => {
-  const sameInFrench = /^(`[^`]*`|RFC \d+|Bearer <ACCESS_TOKEN>|document \d(, [CD][\w]+)*|D\d+(, D\d+)*)$/
+  const sameInFrench = /^(`[^`]*`|RFC \d+|ISO \d+|Bearer <ACCESS_TOKEN>|document \d(, [CD][\w]+)*|D\d+(, D\d+)*)$/
   const sentences = new Set(
     interfaceDocuments.flatMap(({ title, description, operations: those }) => [
       title,
@@ -227,6 +229,8 @@ describe('the French reference', () => {
       ]),
     ]),
   )
+  const { schemas } = z.toJSONSchema(components, { metadata: components, unrepresentable: 'any' })
+  for (const { description } of Object.values(schemas)) if (description) sentences.add(description)
 
   test('translates every text of the documents, and no others', () => {
     expect([...sentences].filter(one => !sameInFrench.test(one) && frenchWords[one] === undefined)).toEqual([])

@@ -7,6 +7,7 @@ import {
   callbackUri,
   codesIssued,
   openTestBank,
+  plain,
   Visitor,
   Walk,
   wrongCode,
@@ -155,7 +156,9 @@ describe('invalid input', () => {
     await walk.press('password', { password: '000000' })
     expect(await walk.text()).toContain('2\u00a0essais')
     await walk.press('password', { password: '111111' })
-    expect(await walk.text()).toContain('Dernier essai')
+    expect(plain(await walk.text())).toContain(
+      'Dernier essai : ensuite, la demande est refusée et vous revenez chez Other.',
+    )
     await walk.press('identifier-back')
     await walk.press('identifier', { identifier: '10020003' })
     const back = await walk.press('password', { password: '999999' })
@@ -165,7 +168,7 @@ describe('invalid input', () => {
 
   test('an empty password or code is asked for, and costs no try', async () => {
     const walk = await reached('password')
-    for (let times = 0; times < 4; times++) await walk.press('password', { password: '' })
+    for (const password of ['', ' ', '\u00a0', '']) await walk.press('password', { password })
     expect(await walk.text()).toContain('Saisissez votre mot de passe.')
     await walk.press('password', { password: '135790' })
     for (let times = 0; times < 4; times++) await walk.press('code', { code: ' ' })

@@ -44,6 +44,7 @@ export function renderLogin(view: Omit<ScreenView, 'words' | 'app'>): Html {
     wish: fill(f.wish, view.names),
     leave: f.leave,
     leaveHelp: fill(f.leaveHelp, view.names),
+    locked: f.locked,
     code: { title: t.code.title, intro: f.codeIntro, message: fill(f.codeMessage, view.names), details: null },
   }
   const drawn = { ...view, app: null, words }

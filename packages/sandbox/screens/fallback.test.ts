@@ -85,6 +85,15 @@ describe('with a JWT of the token call', () => {
     expect(plain(await mercier.text())).toMatch(/[\d ]+,\d\d (\$US|USD)/)
   })
 
+  test('a locked sign-in says what becomes of it: nobody is sent back', async () => {
+    const walk = await open()
+    await walk.enter('10020002', '000000')
+    await walk.press('password', { password: '111111' })
+    expect(plain(await walk.text())).toContain('Dernier essai : ensuite, la connexion est refusée.')
+    expect((await walk.press('password', { password: '222222' })).location).toBe(walk.path)
+    expect((await walk.page()).status).toBe(410)
+  })
+
   test('read-only: no form besides signing out, no mobile or card payment', async () => {
     const walk = await signIn(await open())
     const { text } = await walk.page()

@@ -75,7 +75,8 @@ function wordsOf(view: PaymentView, p: Texts['payments']): Words {
   return {
     wish: fill(isCancellation ? p.wishCancellation : p.wish, values),
     leave: isCancellation ? p.keep : p.leave,
-    leaveHelp: fill(isCancellation ? p.keepHelp : p.leaveHelp, { software: view.payment.softwareId }),
+    leaveHelp: fill(isCancellation ? p.keepHelp : p.leaveHelp, values),
+    locked: fill(texts[view.visit.language].screens.locked, values),
     code: {
       title: isValidation ? p.validateTitle : p.codeTitle,
       intro: isValidation ? p.validateIntro : p.codeIntro,

@@ -45,6 +45,7 @@ function wordsOf(language: Language, names: ScreenView['names']): Words {
     wish: fill(t.wish, names),
     leave: t.refuse,
     leaveHelp: fill(t.refuseHelp, names),
+    locked: fill(t.locked, names),
     code: { title: t.code.title, intro: t.code.intro, message: fill(t.code.message, names), details: null },
   }
 }

@@ -45,6 +45,8 @@ export type Words = {
   readonly wish: string
   readonly leave: string
   readonly leaveHelp: string
+  /** What follows the last attempt. */
+  readonly locked: string
   readonly code: {
     readonly title: string
     readonly intro: string
@@ -125,7 +127,7 @@ function sayNotice(view: ScreenView): string | null {
     const read = readIdentifier(view.bank, identifier ?? '')
     if (!read.ok) return t.malformed[read.malformed]
   }
-  return fill(t.notices[notice], view.names)
+  return fill(t.notices[notice], { after: view.words.locked })
 }
 
 function fieldState(view: ScreenView, hintId: string): Html {

@@ -47,7 +47,7 @@ function readTypedIdentifier(sandbox: Sandbox, bank: Bank, whole: string): Readi
 // A terminated subscription (IPSU) is revealed only after the right password.
 function judgePassword(sandbox: Sandbox, { personId }: Visit, typed: string): JourneyEvent {
   const person = personId === null ? null : findPerson(sandbox.db, personId)
-  if (typed === '') return 'nothing_typed'
+  if (typed.trim() === '') return 'nothing_typed'
   if (!person || !checkPassword(person, typed)) return 'password_wrong'
   return person.status === 'terminated' ? 'password_right_but_terminated' : 'password_right'
 }
@@ -56,8 +56,8 @@ function judgePassword(sandbox: Sandbox, { personId }: Visit, typed: string): Jo
 function readTypedCode(sandbox: Sandbox, { oneTimeCode, codeSentAt }: Visit, typed: string): Reading {
   const now = sandbox.clock.now()
   const digits = typed.replace(/\D/g, '')
-  if (oneTimeCode === null || codeSentAt === null) return { event: 'code_wrong' }
   if (typed.trim() === '') return { event: 'nothing_typed' }
+  if (oneTimeCode === null || codeSentAt === null) return { event: 'code_wrong' }
   if (now.getTime() - codeSentAt.getTime() > codeMs) return { event: 'code_expired' }
   const isRight = digits.length === 6 && timingSafeEqual(Buffer.from(digits), Buffer.from(oneTimeCode))
   return isRight ? { event: 'code_right', change: { scaAt: now, oneTimeCode: null } } : { event: 'code_wrong' }
