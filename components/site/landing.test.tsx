@@ -64,7 +64,7 @@ test.each([
   const { mark, panel, accent } = brandOf(code)
   const shapes = String(mark)
     .replace(/^<svg[^>]*>/, '')
-    .replace('class="m1"', `fill="${panel[0]}"`)
+    .replace('class="m1"', `fill="${panel.from}"`)
     .replace('class="m2"', 'fill="#fff"')
     .replace('class="m3"', `fill="${accent}"`)
   expect(decodeURIComponent(logo)).toContain(shapes)

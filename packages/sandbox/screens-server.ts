@@ -131,7 +131,7 @@ function serveAsset(call: Call): Response | Promise<Response> {
 function serveMark(call: Call, brand: Brand): Response | Promise<Response> {
   const svg = String(brand.mark)
     .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
-    .replaceAll('class="m1"', `fill="${brand.panel[0]}"`)
+    .replaceAll('class="m1"', `fill="${brand.panel.from}"`)
     .replaceAll('class="m2"', 'fill="#fff"')
     .replaceAll('class="m3"', `fill="${brand.accent}"`)
   return call.body(svg, 200, { 'Content-Type': 'image/svg+xml' })

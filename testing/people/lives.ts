@@ -1,9 +1,7 @@
 import { dayOf } from '@guichet/sandbox/people/days.ts'
-import { difficultAccounts } from '@guichet/sandbox/people/difficult.ts'
 import type { LivedEntry, Living } from '@guichet/sandbox/people/live.ts'
 import { operations } from '@guichet/sandbox/people/operations.ts'
-import type { AccountPlan } from '@guichet/sandbox/people/plan.ts'
-import { portfolio } from '@guichet/sandbox/people/portfolio.ts'
+import { type AccountPlan, portfolio } from '@guichet/sandbox/people/portfolio.ts'
 import { findLife } from '@guichet/sandbox/people/scenarios.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { categorise, type FilingLine } from '#lib/domain/accounts/category.ts'
@@ -12,7 +10,7 @@ import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts
 
 /** The accounts of the sandbox bank's people, and their lives since the end of 2024; a market trader's since `terminalSince`. */
 export function livesSince(terminalSince: string): { plan: AccountPlan; living: Living }[] {
-  return [...portfolio, ...difficultAccounts].flatMap(plan => {
+  return portfolio.flatMap(plan => {
     const key = findLife(plan.key) ? plan.key : `${plan.key}/${terminalSince}`
     const life = findLife(key)
     return life ? [{ plan, living: { seed: 'rivages', key, life, from: dayOf('2024-12-01') } }] : []

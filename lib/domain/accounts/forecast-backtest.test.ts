@@ -1,7 +1,7 @@
 import { catalogue } from '@guichet/sandbox/people/catalogue.ts'
 import { dayOf, isoOf } from '@guichet/sandbox/people/days.ts'
 import { entriesBetween, type LivedEntry, upcomingAt } from '@guichet/sandbox/people/live.ts'
-import type { AccountPlan } from '@guichet/sandbox/people/plan.ts'
+import type { AccountPlan } from '@guichet/sandbox/people/portfolio.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { expect, test } from 'vitest'
 import { fileEntry, livesSince } from '#testing/people/lives.ts'

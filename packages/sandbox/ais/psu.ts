@@ -1,4 +1,4 @@
-import { troubleOf } from '#sandbox/people/difficult.ts'
+import { troubleOf } from '#sandbox/people/catalogue.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import { type Consent, findConsent } from '#sandbox/store/consents.ts'
 import { findPerson, type Person } from '#sandbox/store/people.ts'

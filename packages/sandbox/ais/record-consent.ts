@@ -1,4 +1,4 @@
-import { troubleOf } from '#sandbox/people/difficult.ts'
+import { troubleOf } from '#sandbox/people/catalogue.ts'
 import { accountsOf } from '#sandbox/store/accounts.ts'
 import { consentLists, replaceConsent } from '#sandbox/store/consents.ts'
 import type { Step } from '#sandbox/wire/exchange.ts'

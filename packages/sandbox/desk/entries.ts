@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { decimalOf } from '#sandbox/ais/presentation.ts'
 import { parisDay } from '#sandbox/clock.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
-import { issuedTransfers, type OperationName, operations } from '#sandbox/people/operations.ts'
+import { issuedTransfers, operationNames } from '#sandbox/people/operations.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import type { Account } from '#sandbox/store/accounts.ts'
 import { addEntry, dayOfPosition, type Entry, listEntries, positionOfDay, referenceOf } from '#sandbox/store/entries.ts'
@@ -14,7 +14,6 @@ import { hostileNames, hostileTexts } from './hostile-texts.ts'
 import { AccountId, accountAt } from './people.ts'
 import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
-const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]]
 const amount = z
   .string()
   .regex(/^-?\d{1,13}(\.\d{1,2})?$/)

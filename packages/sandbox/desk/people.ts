@@ -7,7 +7,6 @@ import { advanceLives } from '#sandbox/people/advance.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { makeIban } from '#sandbox/people/iban.ts'
 import { keepPassword, passwordOf } from '#sandbox/people/passwords.ts'
-import { laurentCardKey } from '#sandbox/people/scenarios/households.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import {
   accountsOf,
@@ -180,7 +179,7 @@ function cardOf(account: Account, { firstName, lastName }: z.output<typeof NewPe
     openingMinor: 0n,
     backingId: account.id,
     cardNumber: `TKN${randomBytes(15).toString('hex').slice(0, 29).toUpperCase()}`,
-    life: laurentCardKey,
+    life: 'sophie-laurent/carte',
   }
 }
 

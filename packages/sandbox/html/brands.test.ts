@@ -39,13 +39,13 @@ describe.each(brands)('%s', (_name, brand) => {
     })
 
   test('white words on the panel', () => {
-    for (const ground of brand.panel) expect(contrast('#ffffff', ground)).toBeGreaterThanOrEqual(4.5)
+    for (const ground of Object.values(brand.panel)) expect(contrast('#ffffff', ground)).toBeGreaterThanOrEqual(4.5)
   })
 })
 
 test('the brand colours are those of the bank', () => {
   for (const bank of banks) {
-    expect(brandOf(bank.code).panel[0]).toBe(bank.brand.toLowerCase())
+    expect(brandOf(bank.code).panel.from).toBe(bank.brand.toLowerCase())
     expect(brandOf(bank.code).accent).toBe(bank.accent.toLowerCase())
   }
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Brand, brands, groupBrand, type Palette } from './brands.ts'
+import { type Brand, brands, groupBrand } from './brands.ts'
 
 const read = (name: string): string => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8')
 
@@ -15,31 +15,17 @@ export const assets: ReadonlyMap<string, { readonly type: string; readonly body:
 ])
 
 /** The CSS custom properties of one bank, or of the group's start page; light and dark. */
-export function brandStyle(brand: Brand): string {
-  const dark = `:root { color-scheme: dark; ${declare(brand.dark)} }`
-  return `:root { color-scheme: light; ${declareBrand(brand)} ${declare(brand.light)} }
-@media (prefers-color-scheme: dark) { ${dark} }
+export function brandStyle({ panel, light, dark, mark: _mark, art: _art, tagline: _tagline, ...own }: Brand): string {
+  const always = { ...own, panelFrom: panel.from, panelTo: panel.to, ...light }
+  return `:root { color-scheme: light; ${declare(always)} }
+@media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${declare(dark)} } }
 `
 }
 
-function declareBrand(brand: Brand): string {
-  return [
-    `--heading-font: ${brand.headingFont};`,
-    `--heading-weight: ${brand.headingWeight};`,
-    `--heading-tracking: ${brand.headingTracking};`,
-    `--radius: ${brand.radius};`,
-    `--button-radius: ${brand.buttonRadius};`,
-    `--panel-from: ${brand.panel[0]};`,
-    `--panel-to: ${brand.panel[1]};`,
-    `--accent: ${brand.accent};`,
-  ].join(' ')
-}
-
-function declare(palette: Palette): string {
-  return Object.entries(palette)
-    .map(([name, colour]) => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}: ${colour};`)
+const declare = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}: ${value};`)
     .join(' ')
-}
 
 /** Changes with every file or brand, so that browsers may cache them forever. */
 export const assetVersion = createHash('sha256')

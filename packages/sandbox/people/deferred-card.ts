@@ -1,7 +1,6 @@
 import { calendarOf, type Day, dayAt, lastBankDayOfMonth } from './days.ts'
-import type { Life, Schedule } from './entry-plan.ts'
 import { scheduledOn } from './live.ts'
-import type { Act } from './schedules.ts'
+import type { Life, Schedule } from './schedules.ts'
 
 /**
  * Deferred-debit cards (§ AIS behaviour rules 4 and 7). The month of a card closes on the 20th: slips up to then are debited from
@@ -15,25 +14,21 @@ export function drawDayOf(day: Day): Day {
   return lastBankDayOfMonth(dayAt(year, date <= closingDate ? month : month + 1, 1))
 }
 
-/** Purchases with a card: each slip has the day of its debit. */
-export const onCredit =
-  (act: Act): Act =>
-  (chance, day) => ({ ...act(chance, day), drawnOn: drawDayOf(day) })
-
 /** The schedule of the backing account: the month's slips as one transaction, announced (FUTR) once the card's month is closed. */
-export function cardInvoice(card: { key: string; life: Life; label: string }): Schedule {
+export function cardInvoice(key: string, label: string, lifeOf: () => Life | null): Schedule {
   return (day, _chance, seed) => {
-    if (day !== lastBankDayOfMonth(day)) return []
+    const life = lifeOf()
+    if (!life || day !== lastBankDayOfMonth(day)) return []
     const { year, month } = calendarOf(day)
     const first = dayAt(year, month - 1, closingDate + 1)
     const last = dayAt(year, month, closingDate)
     let amountMinor = 0n
     for (let at = first; at <= last; at++) {
-      for (const slip of scheduledOn({ seed, key: card.key, life: card.life }, at)) amountMinor += slip.amountMinor
+      for (const slip of scheduledOn({ seed, key, life }, at)) amountMinor += slip.amountMinor
     }
     if (amountMinor === 0n) return []
     const until = `${String(closingDate).padStart(2, '0')}/${String(month).padStart(2, '0')}`
-    const lines = [`FACTURE CARTE ${card.label}`, `ACHATS AU ${until}`]
+    const lines = [`FACTURE CARTE ${label}`, `ACHATS AU ${until}`]
     return [{ operation: 'cardInvoice', amountMinor, lines, announcedFrom: last + 1 }]
   }
 }

@@ -6,7 +6,6 @@ import { drawDayOf } from './deferred-card.ts'
 import { entriesBetween, type Living, upcomingAt } from './live.ts'
 import { categories, issuedTransfers, operations } from './operations.ts'
 import { portfolio } from './portfolio.ts'
-import { laurentCardKey } from './scenarios/households.ts'
 import { findLife } from './scenarios.ts'
 
 const today = dayOf('2026-11-21')
@@ -128,7 +127,7 @@ describe('balances stay plausible', () => {
         if (balance > highest) highest = balance
       }
       const ceiling = 300_000n + 5n * BigInt(plan.openingMinor)
-      expect({ day: isoOf(day), low: lowest >= -BigInt(plan.overdraftMinor ?? 0), lowest }).toMatchObject({ low: true })
+      expect({ day: isoOf(day), low: lowest >= -BigInt(plan.overdraftMinor), lowest }).toMatchObject({ low: true })
       expect({ day: isoOf(day), high: highest <= ceiling, highest }).toMatchObject({ high: true })
     }
   })
@@ -177,7 +176,7 @@ describe('what is not booked (§ AIS behaviour rules 9 and 10)', () => {
 
 describe('a deferred-debit card (§ AIS behaviour rule 7)', () => {
   test('the debit is the sum of its slips', () => {
-    const slips = entriesBetween(living(laurentCardKey), from, today)
+    const slips = entriesBetween(living('sophie-laurent/carte'), from, today)
     const drawn = entriesBetween(living('sophie-laurent/courant'), dayOf('2025-01-01'), today).filter(
       entry => entry.operation === 'cardInvoice',
     )

@@ -1,8 +1,7 @@
 import { chanceOf } from './chance.ts'
 import { bankDayFrom, calendarOf, type Day, dayAt } from './days.ts'
-import type { EntryPlan, Life } from './entry-plan.ts'
 import { operations } from './operations.ts'
-import { isLevy } from './schedules.ts'
+import { type EntryPlan, isLevy, type Life } from './schedules.ts'
 
 /** A life on one account. It is determined by seed, key and day, so it can be generated again at any time. */
 export type Living = {

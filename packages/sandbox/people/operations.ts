@@ -88,6 +88,7 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
+export const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]]
 
 /** Transfers issued by the holder, which have an end-to-end id (document 1, Transaction). */
 export const issuedTransfers = ['transferOut', 'standingOrderOut', 'instantOut', 'internationalOut'] as const

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { addAccount, addHolding, addOwner } from '#sandbox/store/accounts.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import { addPerson, changePersonStatus, findPerson } from '#sandbox/store/people.ts'
+import { addPerson } from '#sandbox/store/people.ts'
 import { catalogue } from './catalogue.ts'
 import { calendarOf, dayAt, dayOf, isoOf } from './days.ts'
-import { difficultLines } from './difficult.ts'
 import { makeIban } from './iban.ts'
-import type { AccountPlan, CataloguePerson } from './plan.ts'
-import { portfolio } from './portfolio.ts'
+import { type AccountPlan, portfolio } from './portfolio.ts'
 import { findLife } from './scenarios.ts'
 
 const monthsOfLife = 24
@@ -28,16 +26,9 @@ const branches: Readonly<Record<string, string>> = {
  */
 export function storePeople(db: DatabaseSync, today: string): void {
   inTransaction(db, () => {
-    for (const person of catalogue) storePerson(db, person)
+    for (const person of catalogue) addPerson(db, person, person.password)
     for (const [at, plan] of portfolio.entries()) settleAccount(db, plan, today, at)
   })
-}
-
-function storePerson(db: DatabaseSync, { password, story: _story, name: _name, ...person }: CataloguePerson): void {
-  if (findPerson(db, person.id)) return
-  addPerson(db, person, password)
-  const status = difficultLines.find(({ id }) => id === person.id)?.status
-  if (status) changePersonStatus(db, person.id, status)
 }
 
 /** The `resourceId` of an account: opaque, the same at every start and for every holder. */
@@ -55,23 +46,17 @@ function settleAccount(db: DatabaseSync, plan: AccountPlan, today: string, posit
   const bornOn = plan.age === 'new' ? today : birthday(today)
   const life = lifeNameOf(plan, today)
   addAccount(db, {
+    ...plan,
     id,
-    bankCode: plan.bankCode,
     kind: plan.backing === undefined ? 'account' : 'card',
     iban: ibanOf(plan),
-    currency: plan.currency ?? 'EUR',
-    name: plan.name,
-    product: plan.product,
-    usage: plan.usage ?? 'PRIV',
-    features: plan.features ?? [],
-    overdraftMinor: BigInt(plan.overdraftMinor ?? 0),
+    overdraftMinor: BigInt(plan.overdraftMinor),
     openingMinor: BigInt(plan.openingMinor),
     openedOn: bornOn,
     backingId: plan.backing === undefined ? null : resourceIdOf(plan.backing),
     cardNumber: plan.backing === undefined ? null : cardNumberOf(plan.key),
     life,
     lifeFrom: life === null ? null : bornOn,
-    status: plan.status ?? 'open',
   })
   for (const { personId, shared, psuStatus } of plan.holders) {
     const holding = shared ? 'Account Co-Holder' : 'Account Holder'

@@ -51,7 +51,11 @@ export function listPeople(db: DatabaseSync): Person[] {
 }
 
 /** Stores a person; no-op if they exist, so that changes of the desk are kept. */
-export function addPerson(db: DatabaseSync, person: Omit<Person, 'passwordHash' | 'status'>, password: string): void {
+export function addPerson(
+  db: DatabaseSync,
+  person: Omit<Person, 'passwordHash' | 'status'> & Partial<Pick<Person, 'status'>>,
+  password: string,
+): void {
   if (!findPerson(db, person.id)) people.insert(db, { ...person, passwordHash: hashPassword(password) })
 }
 
