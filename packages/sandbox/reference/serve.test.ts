@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { routes } from '#sandbox/interface/routes.ts'
 import { openTestBank, Visitor } from '#sandbox/screens/test-visitor.ts'
 import { interfaceDocuments, operations } from './documents.ts'
 import { findAnswerFault } from './find-answer-fault.ts'
 import { frenchWords } from './french-words.ts'
-import { components } from './schemas/components.ts'
+import { buildOpenApi } from './openapi.ts'
 
 const bank = await openTestBank()
 afterAll(() => bank.close())
@@ -229,8 +228,9 @@ describe('the French reference', () => {
       ]),
     ]),
   )
-  const { schemas } = z.toJSONSchema(components, { metadata: components, unrepresentable: 'any' })
-  for (const { description } of Object.values(schemas)) if (description) sentences.add(description)
+  for (const document of interfaceDocuments)
+    for (const schema of Object.values(buildOpenApi(document, []).components.schemas))
+      if (schema.description) sentences.add(schema.description)
 
   test('translates every text of the documents, and no others', () => {
     expect([...sentences].filter(one => !sameInFrench.test(one) && frenchWords[one] === undefined)).toEqual([])
