@@ -81,7 +81,7 @@ export function areComparable(covers: readonly AccountCover[], one: Span, other:
 
 /** The last days in a row of which all is known of each account; null: none. */
 export function lastKnown(covers: readonly AccountCover[]): Span | null {
-  const [first = [], ...others] = covers.map(({ spans }) => spans)
+  const [first = [], ...others] = covers.map(({ spans }) => spans).filter(spans => spans.length > 0)
   const common = others.reduce(
     (left, right) =>
       left.flatMap(one =>

@@ -2,7 +2,7 @@ import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calend
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import {
   budgetCurrency,
   carriedOf,
@@ -16,7 +16,8 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
 import { countedLines, whereCounted } from './counted.ts'
-import { readCovers } from './coverage.ts'
+import { openScope, type Scope } from './outlook.ts'
+import { findAccounts } from './view.ts'
 
 const budgetLimit = 200
 
@@ -27,7 +28,7 @@ const carriedMonths = 12
  * With what was spent in the current Paris month: booked, in euros, without own movements; of the budget for everything what
  * went out, but to savings. Most used first, that one before all.
  */
-export async function listBudgets(userId: string): Promise<BudgetView[]> {
+export async function listBudgets(userId: string, known: Scope | null = null): Promise<BudgetView[]> {
   const rows = await db().budget.findMany({ where: { userId } })
   if (rows.length === 0) return []
   const today = parisDay(now())
@@ -35,10 +36,9 @@ export async function listBudgets(userId: string): Promise<BudgetView[]> {
   const starts = rows.map(({ carriesFrom }) => isoDay(carriesFrom) ?? first)
   const since = later([first, ...starts].sort()[0] ?? first, addMonths(first, -carriedMonths, 1))
   const months = Array.from({ length: carriedMonths + 1 }, (_, back) => addMonths(first, back - carriedMonths, 1))
-  const [sums, covers] = await Promise.all([
-    readSums(userId, since, addMonths(first, 1, 1)),
-    since < first ? readCovers(userId, budgetCurrency, today) : [],
-  ])
+  const own = { userId, currency: budgetCurrency, today }
+  const { once, covers } = known ?? (await openScope({ ...own, accounts: await findAccounts(userId, {}) }))
+  const sums = await readSums(userId, await whereCounted(userId, once), since, addMonths(first, 1, 1))
   const isKnown = (from: IsoDate) => coverageOf(covers, { from, to: addDays(addMonths(from, 1, 1), -1) }) === 'whole'
   const sumOf = (category: string, month: string) => {
     const ours = sums.filter(row => row.month === month)
@@ -81,11 +81,11 @@ type BudgetSum = {
   readonly out: bigint
 }
 
-async function readSums(userId: string, from: string, before: string): Promise<BudgetSum[]> {
+async function readSums(userId: string, counted: Prisma.Sql, from: string, before: string): Promise<BudgetSum[]> {
   const rows = await db().$queryRaw<(Omit<BudgetSum, 'month'> & { month: Date })[]>`
     SELECT date_trunc('month', "day"::timestamp)::date AS "month", "category", sum("amountMinor")::bigint AS "sum",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out" FROM ${countedLines}
-    WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId)} AND "currency" = ${budgetCurrency}
+    WHERE "userId" = ${userId}::uuid AND ${counted} AND "currency" = ${budgetCurrency}
       AND "day" >= ${from}::date AND "day" < ${before}::date
     GROUP BY 1, 2`
   return rows.map(row => ({ ...row, month: isoDay(row.month) }))

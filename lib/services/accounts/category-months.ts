@@ -3,8 +3,7 @@ import { db } from '#lib/db.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
 import { countedLines, whereCounted } from './counted.ts'
-import { firstOf, type InsightWish, lastOf, readFirstMonth, readShownSums, toMonths } from './month-sums.ts'
-import { readNaming } from './own-names.ts'
+import { firstMonthOf, firstOf, type InsightWish, lastOf, readShownSums, toMonths } from './month-sums.ts'
 
 type CategoryWish = InsightWish & { readonly category: string; readonly direction: 'in' | 'out' }
 
@@ -14,10 +13,8 @@ export async function readCategoryMonths(userId: string, wish: CategoryWish): Pr
   const moneyIn = direction === 'in'
   const { scope, sums, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
-  const [firstMonth, merchants] = await Promise.all([
-    readFirstMonth(scope),
-    readMerchants(scope, { category, moneyIn, month }),
-  ])
+  const firstMonth = firstMonthOf(scope)
+  const merchants = await readMerchants(scope, { category, moneyIn, month })
   const ours = sums.filter(row => row.category === category && row.moneyIn === moneyIn)
   const inMonth = ours.filter(({ day }) => day.startsWith(month))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
@@ -52,20 +49,17 @@ type MerchantRow = {
 
 /** Largest first. */
 async function readMerchants(
-  { userId, currency, once }: Scope,
+  { userId, currency, once, naming }: Scope,
   { category, moneyIn, month }: Part,
 ): Promise<CategoryMonths['merchants']> {
-  const [rows, naming] = await Promise.all([
-    db().$queryRaw<MerchantRow[]>`
+  const rows = await db().$queryRaw<MerchantRow[]>`
       SELECT COALESCE("counterparty", '') AS "counterparty", max("label") AS "label", max("codeDomain") AS "codeDomain",
         max("codeFamily") AS "codeFamily", max("codeSubFamily") AS "codeSubFamily", sum("amountMinor")::bigint AS "sum",
         count(*) AS "count"
       FROM ${countedLines} WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId, once)}
         AND "currency" = ${currency} AND "category" = ${category} AND ("amountMinor" >= 0) = ${moneyIn}
         AND "day" BETWEEN ${firstOf(month)}::date AND ${lastOf(month)}::date
-      GROUP BY 1 ORDER BY abs(sum("amountMinor")) DESC, 1`,
-    readNaming(userId),
-  ])
+      GROUP BY 1 ORDER BY abs(sum("amountMinor")) DESC, 1`
   return rows.map(({ sum, count, counterparty, label, codeDomain, codeFamily, codeSubFamily }) => {
     const nature = natureOf({ domain: codeDomain, family: codeFamily, subFamily: codeSubFamily })
     const { name } = counterparty === '' ? { name: '' } : naming({ label, counterparty, nature })

@@ -3,7 +3,7 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { type Money, sumByCurrency } from '@guichet/values/money/minor.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
-import { accountKey, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
+import { accountKey, type CountableAccount, countOnce, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type AccountRow, isListed, toReading } from './view.ts'
 
 /** What counts, once: every total, every sum of transactions and the lists behind them read it. */
@@ -63,7 +63,17 @@ export async function whereOnce(
     where: { userId, ...among },
     include: { balances: { where: { current: true }, select: { readAt: true } } },
   })
-  const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || shown === 'list' || accountIds.length > 0 ? [] : [id]))
+  return onceOf(userId, all, shown === 'list' || accountIds.length > 0)
+}
+
+type CountedRow = CountableColumns & { readonly inTotals: boolean; readonly lastSyncedAt: Date | null } & {
+  readonly balances: readonly { readonly readAt: Date }[]
+}
+type CountableColumns = Omit<CountableAccount, 'readAt' | 'firstDay'>
+
+/** The same of all their accounts, which the caller has. `isList`: with those left out of totals. */
+export async function onceOf(userId: string, all: readonly CountedRow[], isList = false): Promise<Prisma.Sql> {
+  const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || isList ? [] : [id]))
   const rows = all.filter(({ id }) => !leftOut.includes(id))
   const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()
   const firstDays =

@@ -9,7 +9,7 @@ import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
-import { firstOf, type InsightWish, readFirstMonth, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
+import { firstMonthOf, firstOf, type InsightWish, readShownSums, toMonth, toMonths, toYear } from './month-sums.ts'
 import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './outlook.ts'
 
 const balanceDays = 180
@@ -19,10 +19,10 @@ const upcomingDays = 34
 export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
   const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
-  const [firstMonth, rhythm, budgets, leftOut] = await Promise.all([
-    readFirstMonth(scope),
+  const firstMonth = firstMonthOf(scope)
+  const [rhythm, budgets, leftOut] = await Promise.all([
     readRhythm(scope),
-    currency === budgetCurrency ? listBudgets(userId) : [],
+    currency === budgetCurrency ? listBudgets(userId, scope) : [],
     countLeftOut(scope, months),
   ])
   const [balances, forecast] = await Promise.all([readBalances(scope), readForecast(scope, rhythm)])
@@ -45,22 +45,24 @@ export async function readInsights(userId: string, wish: InsightWish = {}): Prom
 }
 
 /** Cards have none: an account is debited. */
-async function readBalances({ userId, currency, today, covers }: Scope): Promise<InsightView['balances']> {
+async function readBalances(scope: Scope): Promise<InsightView['balances']> {
+  const { userId, currency, today, covers } = scope
   const from = addDays(today, -balanceDays)
-  const held = (await findHeld(userId, currency)).filter(({ row }) => row.mayTransactions)
+  const held = findHeld(scope).filter(({ row }) => row.mayTransactions)
   const where = { userId, currency, accountId: { in: held.map(({ row }) => row.id) } }
-  const [sums, read] = await Promise.all([
+  const [sums, stored] = await Promise.all([
     readDaySums(userId, from),
     db().balance.findMany({ where, orderBy: { readAt: 'asc' } }),
   ])
   const walked = held.flatMap(({ row: { id, name } }) => {
-    const balances = read.filter(({ accountId }) => accountId === id)
+    const balances = stored.filter(({ accountId }) => accountId === id)
     const current = balances.filter(balance => balance.current)
     const anchor = anchorOf(current, today)
     if (!anchor) return []
     const days = sums.of(id, currency)
     const oldest = [...days.keys()].sort()[0] ?? anchor.day
-    const known = covers.find(({ ids }) => ids.includes(id))?.spans ?? [{ from: oldest, to: today }]
+    const read = covers.find(({ ids }) => ids.includes(id))?.spans ?? []
+    const known = read.length > 0 ? read : [{ from: oldest, to: today }]
     const spans = known.map(span => ({ ...span, from: later(span.from, from) }))
     const points = walkSpans(anchor, days, spans, readByDay(balances))
     return [{ accountId: id, name, points }]

@@ -5,12 +5,12 @@ import { compare } from '@guichet/values/text/compare.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { Compared } from '#lib/domain/accounts/comparison.ts'
-import { areComparable, coverageOf } from '#lib/domain/accounts/coverage.ts'
+import { areComparable, coverageOf, earlier } from '#lib/domain/accounts/coverage.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { categoriseNew } from './categorise.ts'
-import { countedLines, whereCounted, whereOnce } from './counted.ts'
-import { readCovers } from './coverage.ts'
-import type { Scope } from './outlook.ts'
+import { countedLines, onceOf, whereCounted } from './counted.ts'
+import { openScope, type Scope } from './outlook.ts'
+import { findAccounts } from './view.ts'
 
 export type InsightWish = { readonly currency?: string | undefined; readonly month?: string | undefined }
 
@@ -66,13 +66,14 @@ export async function readShownSums(userId: string, wish: InsightWish) {
   const today = parisDay(now())
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
   const months = shownMonths(today, month)
-  const once = await whereOnce(userId)
+  const accounts = await findAccounts(userId, {})
+  const once = await onceOf(userId, accounts)
   const sums = await readMonthSums(userId, await whereCounted(userId, once), months, month)
   const currencies = currenciesOf(sums)
   const older = wish.currency !== undefined || currencies.length === 0 ? await readCurrencies(userId) : []
   for (const code of older) if (!currencies.includes(code)) currencies.push(code)
   const currency = currencies.find(code => code === wish.currency) ?? currencies[0] ?? ''
-  const scope: Scope = { userId, currency, today, once, covers: await readCovers(userId, currency, today) }
+  const scope = await openScope({ userId, currency, today, accounts }, { once })
   return { scope, sums: sums.filter(row => row.currency === currency), currencies, months, month }
 }
 
@@ -199,8 +200,6 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
 }
 
 /** The current one without transactions. */
-export async function readFirstMonth({ userId, currency, today }: Scope): Promise<string> {
-  const where = { userId, currency, booked: true, day: { lte: new Date(today) } }
-  const oldest = await db().transaction.findFirst({ where, orderBy: { day: 'asc' }, select: { day: true } })
-  return oldest?.day.toISOString().slice(0, 7) ?? today.slice(0, 7)
+export function firstMonthOf({ covers, today }: Scope): string {
+  return covers.reduce((first, { firstDay }) => earlier(first, firstDay ?? first), today).slice(0, 7)
 }

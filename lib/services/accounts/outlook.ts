@@ -1,6 +1,6 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { db, jsonText, type Prisma } from '#lib/db.ts'
+import { db, jsonText, Prisma } from '#lib/db.ts'
 import { lastKnown, later } from '#lib/domain/accounts/coverage.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -16,21 +16,28 @@ import {
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { isToCome } from '#lib/domain/accounts/upcoming.ts'
 import type { InsightView } from '#lib/views/insight.ts'
-import { type Held, heldOnce } from './counted.ts'
-import type { Covered } from './coverage.ts'
-import { readNaming } from './own-names.ts'
+import { type Held, heldOnce, onceOf } from './counted.ts'
+import { type Covered, type OwnAccounts, readCovers } from './coverage.ts'
+import { type Naming, readNaming } from './own-names.ts'
 import { listRecurringChoices } from './recurring-choices.ts'
-import { findAccounts } from './view.ts'
 
 /** What recurs, and where it leads: for home and insights. */
 
-export type Scope = {
-  readonly userId: string
-  readonly currency: string
-  readonly today: string
-  /** `whereOnce` of them. */
+/** What sums of one currency are made of, read once. */
+export type Scope = OwnAccounts & {
+  /** `onceOf` the accounts. */
   readonly once: Prisma.Sql
   readonly covers: readonly Covered[]
+  readonly naming: Naming
+}
+
+export async function openScope(own: OwnAccounts, known: Partial<Pick<Scope, 'once' | 'naming'>> = {}): Promise<Scope> {
+  const [once, covers, naming] = await Promise.all([
+    known.once ?? onceOf(own.userId, own.accounts),
+    readCovers(own),
+    known.naming ?? readNaming(own.userId),
+  ])
+  return { ...own, once, covers, naming }
 }
 
 type RhythmRow = Omit<RhythmLine, 'day'> & {
@@ -54,37 +61,53 @@ export type Rhythm = {
   readonly dismissed: readonly RecurringChoice[]
 }
 
-/** Of what may recur only the lines are read: a business has thousands of others. */
-export async function readRhythm({ userId, currency, today, once, covers }: Scope): Promise<Rhythm> {
+const rhythmColumns = Prisma.sql`"accountId", COALESCE("counterparty", '') AS "counterparty", "label",
+  COALESCE("category", 'to_file') AS "category", "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily",
+  "codeSubFamily", CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance",
+  NOT "booked" AND "transactionDate" IS NOT NULL AS "happened"`
+/** One habit: of savings in both directions. */
+const habit = {
+  saved: Prisma.sql`COALESCE("category" = 'savings', false)`,
+  out: Prisma.sql`COALESCE("category" <> 'savings', true) AND "amountMinor" < 0`,
+}
+const mayRecur = Prisma.sql`"booked" AND "counterparty" <> ''
+  AND ("codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))`
+/** Of each habit. */
+const linesEach = 800
+
+/** Announced ones, those of `named` counterparties, and of the others what comes seldom enough: a business has thousands. */
+function readRhythmRows({ userId, currency, today, once }: Scope, named: readonly string[]): Promise<RhythmRow[]> {
+  const ours = Prisma.sql`"userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL
+    AND "status" <> 'INFO' AND ${once}`
+  const recent = Prisma.sql`${ours} AND "day" >= ${addMonths(today, -24, 1)}::date`
+  const unnamed = Prisma.sql`${recent} AND ${mayRecur} AND "counterparty" <> ALL(${named}::text[])`
+  return db().$queryRaw<RhythmRow[]>`
+    WITH spaced AS (
+      SELECT "accountId", "counterparty", "saved", "out" FROM (
+        SELECT DISTINCT "accountId", "counterparty", ${habit.saved} AS "saved", ${habit.out} AS "out", "day"
+        FROM "Transaction" WHERE ${unnamed}
+      ) AS days GROUP BY 1, 2, 3, 4
+      HAVING count(*) > 1 AND (count(*) - 1) * ${leastDaysApart}::int <= max("day") - min("day")
+    )
+    SELECT ${rhythmColumns} FROM "Transaction" WHERE ${recent} AND NOT "booked"
+    UNION ALL
+    SELECT ${rhythmColumns} FROM "Transaction" WHERE ${recent} AND "booked" AND "counterparty" = ANY(${named}::text[])
+    UNION ALL
+    SELECT found.* FROM spaced, LATERAL (
+      SELECT ${rhythmColumns} FROM "Transaction"
+      WHERE ${unnamed} AND "Transaction"."accountId" = spaced."accountId" AND "Transaction"."counterparty" = spaced."counterparty"
+        AND (${habit.saved}) = spaced."saved" AND (${habit.out}) = spaced."out"
+      ORDER BY "day" DESC LIMIT ${linesEach}
+    ) AS found
+    ORDER BY "day" DESC LIMIT 20000`
+}
+
+export async function readRhythm(scope: Scope): Promise<Rhythm> {
+  const { userId, today, accounts, covers, naming } = scope
   const choices = await listRecurringChoices(userId)
   const named = choices.flatMap(({ counterparty, rhythm }) => (rhythm === null ? [] : [counterparty]))
-  const rows = await db().$queryRaw<RhythmRow[]>`
-    WITH line AS (
-      SELECT "accountId", COALESCE("counterparty", '') AS "counterparty", "label", COALESCE("category", 'to_file') AS "category",
-        "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily", "codeSubFamily",
-        CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance", NOT "booked" AND "transactionDate" IS NOT NULL AS "happened"
-      FROM "Transaction"
-      WHERE "userId" = ${userId}::uuid AND "currency" = ${currency} AND "pairAccountId" IS NULL AND "status" <> 'INFO'
-        AND ${once}
-        AND "day" >= ${addMonths(today, -24, 1)}::date
-        AND (NOT "booked" OR "codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport')
-          OR "counterparty" = ANY(${named}))
-    ), spaced AS (
-      SELECT "accountId", "counterparty", "category" = 'savings' AS "saved", "category" <> 'savings' AND "amountMinor" < 0 AS "out"
-      FROM line WHERE "booked" AND "counterparty" <> '' GROUP BY 1, 2, 3, 4
-      HAVING count(DISTINCT "day") > 1
-        AND (count(DISTINCT "day") - 1) * ${leastDaysApart}::int <= max("day") - min("day")
-    )
-    SELECT "accountId", "counterparty", "label", "category", "day", "amountMinor", "currency", "booked", "status",
-      "codeDomain", "codeFamily", "codeSubFamily", "remittance", "happened"
-    FROM line
-    WHERE NOT "booked" OR ("accountId", "counterparty", "category" = 'savings', "category" <> 'savings' AND "amountMinor" < 0)
-      IN (SELECT "accountId", "counterparty", "saved", "out" FROM spaced) OR "counterparty" = ANY(${named})
-    ORDER BY "day" DESC LIMIT 20000`
-  const [naming, cards] = await Promise.all([
-    readNaming(userId),
-    db().account.findMany({ where: { userId, kind: 'card' }, select: { id: true } }),
-  ])
+  const rows = await readRhythmRows(scope, named)
+  const cards = accounts.filter(({ kind }) => kind === 'card')
   const isOnCard = ({ accountId }: { readonly accountId: string }) => cards.some(({ id }) => id === accountId)
   const lines = rows.map(row => ({ ...row, day: isoDay(row.day) }))
   const recurring = findRecurring(
@@ -140,18 +163,14 @@ export function comingOf(
 /** Older habits say little. */
 const forecastDays = 180
 
-export async function findHeld(userId: string, currency: string): Promise<Held[]> {
-  return heldOnce(await findAccounts(userId, {})).filter(({ main }) => main.amount.currency === currency)
+export function findHeld({ accounts, currency }: Pick<Scope, 'accounts' | 'currency'>): Held[] {
+  return heldOnce(accounts).filter(({ main }) => main.amount.currency === currency)
 }
 
 /** Without cards, which are debited from accounts. Starts at the total that home shows. */
-export async function readForecast(
-  scope: Scope,
-  rhythm: Rhythm,
-  accounts: readonly Held[] | null = null,
-): Promise<InsightView['forecast']> {
-  const { userId, currency, today } = scope
-  const held = accounts ?? (await findHeld(userId, currency))
+export async function readForecast(scope: Scope, rhythm: Rhythm): Promise<InsightView['forecast']> {
+  const { currency, today } = scope
+  const held = findHeld(scope)
   const accountIds = held.flatMap(({ ids }) => ids)
   const since = addDays(today, -forecastDays)
   const variable = await readVariableDays(scope, { since, accountIds, recurring: rhythm.recurring })

@@ -1,6 +1,6 @@
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
@@ -13,25 +13,24 @@ type Named = {
   readonly holderAnswer: HolderAnswer | null
 }
 
-/** By connection: the differing name with the answer, which applies to that name only. */
+/** By connection: the differing name with the answer, which applies to that name only. `accounts`: all of them, if known. */
 export async function findForeignHolders(
   userId: string,
   connections: readonly Named[],
+  accounts: readonly OwnedAccount[] | null = null,
 ): Promise<ReadonlyMap<string, NonNullable<ConnectionView['foreignHolder']>>> {
   if (connections.length === 0) return new Map()
-  const [user, owners] = await Promise.all([
+  const unnamed = connections.flatMap(({ id, psuName }) => (psuName === null ? [id] : []))
+  const [user, rows] = await Promise.all([
     db().user.findUnique({ where: { id: userId }, select: { name: true } }),
-    readOwners(
-      db(),
-      userId,
-      connections.flatMap(({ id, psuName }) => (psuName === null ? [id] : [])),
-    ),
+    accounts ?? readOwned(userId, unnamed),
   ])
+  const owned = rows.filter(({ connectionId, gone, mayOwners }) => unnamed.includes(connectionId) && !gone && mayOwners)
   // Erased meanwhile.
   if (!user) return new Map()
   return new Map(
     connections.flatMap(({ id, psuName, holderName, holderAnswer }) => {
-      const name = foreignHolder(user.name, { psu: psuName, owners: owners.get(id) ?? [] })
+      const name = foreignHolder(user.name, { psu: psuName, owners: namesOf(owned, id) })
       return name === null ? [] : [[id, { name, answer: name === holderName ? holderAnswer : null }] as const]
     }),
   )
@@ -54,18 +53,23 @@ export async function answerHolder(userId: string, connectionId: string, answer:
   })
 }
 
-async function readOwners(tx: Tx, userId: string, connectionIds: string[]): Promise<Map<string, string[]>> {
-  if (connectionIds.length === 0) return new Map()
-  const rows = await tx.account.findMany({
-    where: { userId, connectionId: { in: connectionIds }, gone: false, mayOwners: true },
-    orderBy: { ordinal: 'asc' },
-    select: { connectionId: true, owners: true },
-  })
-  const byConnection = Map.groupBy(rows, ({ connectionId }) => connectionId)
-  return new Map(
-    [...byConnection].map(([id, accounts]) => [
-      id,
-      accounts.flatMap(({ owners }) => ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? []),
-    ]),
-  )
+type OwnedAccount = {
+  readonly connectionId: string
+  readonly gone: boolean
+  readonly mayOwners: boolean
+  readonly ordinal: number
+  readonly owners: unknown
+}
+
+async function readOwned(userId: string, connectionIds: string[]): Promise<OwnedAccount[]> {
+  if (connectionIds.length === 0) return []
+  return db().account.findMany({ where: { userId, connectionId: { in: connectionIds } } })
+}
+
+/** In the bank's order. */
+function namesOf(accounts: readonly OwnedAccount[], connectionId: string): string[] {
+  return accounts
+    .filter(one => one.connectionId === connectionId)
+    .toSorted((one, other) => one.ordinal - other.ordinal)
+    .flatMap(({ owners }) => ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? [])
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { listBankCalls, readConnection } from '#lib/services/connections/read.ts'
-import { readAttention } from '#lib/services/home/attention.ts'
+import { readHome } from '#lib/services/home/read.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import type { ConsentChoiceInput } from '#lib/views/consent.ts'
 import { people } from '#testing/bank/customers.ts'
@@ -260,7 +260,7 @@ describe('a bank that', () => {
     const refusal = { status: 501, body: { status: 501, message: 'NIMP' } }
     await wire.tap(request => (isConsent(request) ? refusal : 'none'))
     const choice = choiceOf(ibans, { balances: true })
-    const asked = async () => (await readAttention(userId)).attention.map(({ kind }) => kind)
+    const asked = async () => (await readHome(userId)).attention.map(({ kind }) => kind)
     expect(await asked()).toEqual(['finish_consent'])
     const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
     await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NIMP' })

@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts'
 import { closureCodes, closureOf } from '#lib/domain/accounts/closure.ts'
 import { daysLeft, endedByOf, isAlive } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
+import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { findForeignHolders } from '#lib/services/connections/holder.ts'
 import { shownState } from '#lib/services/grants/connection-state.ts'
@@ -10,17 +11,21 @@ import { listOpenInvitations } from '#lib/services/household/invitations.ts'
 import { type AttentionView, attentionKinds, type HomeView } from '#lib/views/banking.ts'
 
 /** Most urgent first. After a dismissed notice the next one asks again. */
-export async function readAttention(userId: string): Promise<Pick<HomeView, 'attention' | 'states'>> {
-  const [flows, held, invitations, connections, notices] = await Promise.all([
+export async function readAttention(
+  userId: string,
+  accounts: readonly AccountRow[],
+): Promise<Pick<HomeView, 'attention' | 'states'>> {
+  const [unfinished, invitations, connections, notices] = await Promise.all([
     readQuarantined(userId),
-    readHeld(userId),
     listOpenInvitations(userId),
-    readConnections(userId),
-    readNewest(userId),
+    readConnections(userId, accounts),
+    readNotices(userId),
   ])
-  const unfinished = flows.map(
-    ({ id, bank }): AttentionView => ({ kind: 'quarantined_link', bankName: bank.name, flowId: id }),
-  )
+  const held = notices.flatMap(({ id, kind, facts }): AttentionView[] => {
+    const { bankName, orderId = null } = NoticeFacts.parse(facts)
+    return kind === 'transfer_held' ? [{ kind, bankName, orderId, noticeId: id }] : []
+  })
+  const about = Map.groupBy(notices, ({ connectionId }) => connectionId)
   const invited = invitations.map(
     ({ id, inviterName: name }): AttentionView => ({
       kind: 'household_invitation',
@@ -29,7 +34,7 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
       invitationId: id,
     }),
   )
-  const asked = connections.flatMap(row => [...attentionsOf(row, notices.get(row.id) ?? []), ...blockedOf(row)])
+  const asked = connections.flatMap(row => [...attentionsOf(row, about.get(row.id) ?? []), ...blockedOf(row)])
   return {
     attention: [...unfinished, ...held, ...invited, ...asked].toSorted(
       (left, right) => attentionKinds.indexOf(left.kind) - attentionKinds.indexOf(right.kind),
@@ -38,58 +43,58 @@ export async function readAttention(userId: string): Promise<Pick<HomeView, 'att
   }
 }
 
-function readQuarantined(userId: string) {
-  return db().linkFlow.findMany({
-    where: { userId, status: 'quarantined', quarantinedUntil: { gt: now() } },
-    include: { bank: true },
-    orderBy: { createdAt: 'asc' },
-  })
+function readQuarantined(userId: string): Promise<AttentionView[]> {
+  return db().$queryRaw<AttentionView[]>`
+    SELECT 'quarantined_link' AS "kind", bank."name" AS "bankName", flow."id" AS "flowId"
+    FROM "LinkFlow" AS flow JOIN "Bank" AS bank ON bank."code" = flow."bankCode"
+    WHERE flow."userId" = ${userId}::uuid AND flow."status" = 'quarantined' AND flow."quarantinedUntil" > ${now()}
+    ORDER BY flow."createdAt"`
 }
 
-/** Removed when resolved. */
-async function readHeld(userId: string): Promise<AttentionView[]> {
-  const where = { userId, kind: 'transfer_held', dismissedAt: null }
-  const notices = await db().notice.findMany({ where, orderBy: { createdAt: 'desc' }, take: 20 })
-  return notices.map(({ id, facts }) => {
-    const { bankName, orderId = null } = NoticeFacts.parse(facts)
-    return { kind: 'transfer_held', bankName, orderId, noticeId: id }
-  })
-}
-
-async function readConnections(userId: string) {
+/** With those accounts that couldn't be read. */
+async function readConnections(userId: string, accounts: readonly AccountRow[]) {
+  const where = { userId, status: { not: 'disconnected' as const } }
   const rows = await db().connection.findMany({
-    where: { userId, status: { not: 'disconnected' } },
+    where,
     orderBy: { createdAt: 'asc' },
-    include: {
-      bank: { include: { health: true } },
-      accounts: { where: { gone: false, syncState: 'failed' }, select: { id: true, name: true, syncError: true } },
-      consents: { orderBy: { version: 'desc' }, take: 1, select: { status: true, bankCode: true } },
-    },
+    include: { bank: { include: { health: true } } },
   })
   const ids = rows.map(({ id }) => id)
-  const [quotas, holders] = await Promise.all([readQuotaUse(userId, ids), findForeignHolders(userId, rows)])
+  const choosing = rows.some(({ status }) => status === 'choosing')
+  const [quotas, holders, consents] = await Promise.all([
+    readQuotaUse(userId, ids),
+    findForeignHolders(userId, rows, accounts),
+    choosing
+      ? db().consent.findMany({ where: { userId, connectionId: { in: ids } }, orderBy: { version: 'desc' } })
+      : [],
+  ])
   return rows.map(row => ({
     ...row,
+    accounts: accounts.filter(one => one.connectionId === row.id && !one.gone && one.syncState === 'failed'),
+    consent: consents.find(({ connectionId }) => connectionId === row.id) ?? null,
     state: shownState(row, quotas.get(row.id)?.left),
     holder: holders.get(row.id) ?? null,
   }))
 }
 
-type Newest = {
+type Notice = {
   readonly id: string
   readonly kind: string
-  readonly connectionId: string
+  readonly connectionId: string | null
   readonly dismissedAt: Date | null
   readonly facts: unknown
 }
 
-/** Dismissed or not. */
-async function readNewest(userId: string): Promise<ReadonlyMap<string, Newest[]>> {
-  const rows = await db().$queryRaw<Newest[]>`
-    SELECT DISTINCT ON ("connectionId", "kind") "id", "kind", "connectionId", "dismissedAt", "facts"
-    FROM "Notice" WHERE "userId" = ${userId}::uuid AND "connectionId" IS NOT NULL
-    ORDER BY "connectionId", "kind", "createdAt" DESC, "id" DESC`
-  return Map.groupBy(rows, ({ connectionId }) => connectionId)
+/** The newest of each kind about a connection, dismissed or not; transfers that are held, until resolved. */
+function readNotices(userId: string): Promise<Notice[]> {
+  return db().$queryRaw<Notice[]>`
+    (SELECT DISTINCT ON ("connectionId", "kind") "id", "kind", "connectionId", "dismissedAt", "facts"
+      FROM "Notice" WHERE "userId" = ${userId}::uuid AND "connectionId" IS NOT NULL AND "kind" <> 'transfer_held'
+      ORDER BY "connectionId", "kind", "createdAt" DESC, "id" DESC)
+    UNION ALL
+    (SELECT "id", "kind", "connectionId", "dismissedAt", "facts" FROM "Notice"
+      WHERE "userId" = ${userId}::uuid AND "kind" = 'transfer_held' AND "dismissedAt" IS NULL
+      ORDER BY "createdAt" DESC LIMIT 20)`
 }
 
 type ConnectionRow = Awaited<ReturnType<typeof readConnections>>[number]
@@ -102,7 +107,7 @@ const noticeOf: { readonly [kind in AttentionView['kind']]?: NoticeKind } = {
   new_accounts: 'new_accounts',
 }
 
-function attentionsOf(row: ConnectionRow, notices: readonly Newest[]): AttentionView[] {
+function attentionsOf(row: ConnectionRow, notices: readonly Notice[]): AttentionView[] {
   const about = { bankName: row.bank.name, connectionId: row.id, daysLeft: daysLeft(row.expiresAt, now()) }
   return kindsOf(row, notices).flatMap((kind): AttentionView[] => {
     const notice = notices.find(one => one.kind === noticeOf[kind])
@@ -126,12 +131,12 @@ function blockedOf({ state, accounts, bank }: ConnectionRow): AttentionView[] {
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
 function kindsOf(
-  { state, accounts, consents, holder }: ConnectionRow,
-  notices: readonly Newest[],
+  { state, accounts, consent, holder }: ConnectionRow,
+  notices: readonly Notice[],
 ): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   // Not implemented for this person (NIMP), as where two must sign: asking again would lead nowhere.
-  const isRefusedForGood = consents[0]?.status === 'refused' && consents[0].bankCode === 'NIMP'
+  const isRefusedForGood = consent?.status === 'refused' && consent.bankCode === 'NIMP'
   if (state === 'choosing') kinds.push(isRefusedForGood ? 'cannot_link' : 'finish_consent')
   const asks = pressing.find(kind => kind === state)
   if (asks) kinds.push(asks)

@@ -16,11 +16,10 @@ import {
   isSpentOrEarned,
   totalsOf,
   whereCounted,
-  whereOnce,
 } from '#lib/services/accounts/counted.ts'
-import { readCovers } from '#lib/services/accounts/coverage.ts'
 import { listHoldings, wealthWith } from '#lib/services/accounts/holdings.ts'
-import { comingOf, readForecast, readRhythm, type Scope } from '#lib/services/accounts/outlook.ts'
+import { comingOf, openScope, readForecast, readRhythm, type Scope } from '#lib/services/accounts/outlook.ts'
+import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { listLatest } from '#lib/services/transactions/list.ts'
 import type { ComingPart, ComingView, GlanceView, HomeMoney } from '#lib/views/home.ts'
@@ -36,30 +35,30 @@ const chartDays = 10
 /** Of the rows that home shows. */
 export async function readHomeMoney(userId: string, rows: readonly AccountRow[]): Promise<HomeMoney> {
   await categoriseNew(userId)
+  const naming = await readNaming(userId)
   const [glance, holdings, latest] = await Promise.all([
-    readGlance(userId, heldOnce(rows)),
+    readGlance(userId, rows, naming),
     listHoldings(userId),
-    rows.some(({ mayTransactions }) => mayTransactions) ? listLatest(userId, listed) : [],
+    rows.some(({ mayTransactions }) => mayTransactions) ? listLatest(userId, listed, naming) : [],
   ])
   return { glance, wealth: wealthWith(totalsOf(rows), holdings), holdings: holdings.length, latest }
 }
 
 /** In the currency of most accounts. */
-async function readGlance(userId: string, all: readonly Held[]): Promise<GlanceView | null> {
-  const byCurrency = [...Map.groupBy(all, ({ main }) => main.amount.currency)]
+async function readGlance(userId: string, accounts: readonly AccountRow[], naming: Naming): Promise<GlanceView | null> {
+  const byCurrency = [...Map.groupBy(heldOnce(accounts), ({ main }) => main.amount.currency)]
   const [most] = byCurrency.toSorted(([, left], [, right]) => right.length - left.length)
   if (!most) return null
   const [currency, held] = most
   const today = parisDay(now())
-  const [once, covers] = await Promise.all([whereOnce(userId), readCovers(userId, currency, today)])
-  const scope = { userId, currency, today, once, covers }
+  const scope = await openScope({ userId, currency, today, accounts }, { naming })
   const monthBegin = [`${today.slice(0, 7)}-01`, addDays(today, -chartDays)].sort()[0] ?? today
   const [spent, rhythm, past] = await Promise.all([
     readSpent(scope),
     readRhythm(scope),
     readPast({ ...scope, from: monthBegin }, held),
   ])
-  const forecast = await readForecast(scope, rhythm, held)
+  const forecast = await readForecast(scope, rhythm)
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
   const payday = paydayOf(rhythm.recurring, today)
   const until = addDays(today, comingDays)

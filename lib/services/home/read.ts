@@ -8,7 +8,8 @@ import { readAttention } from './attention.ts'
 
 /** `known`: all their accounts, if they were read already. */
 export async function readHome(userId: string, known: readonly AccountRow[] | null = null): Promise<HomeView> {
-  const [all, attention] = await Promise.all([known ?? findAccounts(userId, {}), readAttention(userId)])
+  const all = known ?? (await findAccounts(userId, {}))
+  const attention = await readAttention(userId, all)
   const rows = all.filter(isListed)
   const shown = rows.filter(isConsented)
   const held = heldOnce(shown)

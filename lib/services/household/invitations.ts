@@ -104,18 +104,14 @@ export async function withdrawInvitation(userId: string, invitationId: string): 
 }
 
 /** None while the address is unconfirmed. */
-export async function listOpenInvitations(
-  userId: string,
-): Promise<{ readonly id: string; readonly inviterName: string }[]> {
-  const user = await db().user.findUnique({ where: { id: userId }, select: { email: true, emailVerifiedAt: true } })
-  if (!user?.emailVerifiedAt) return []
-  const rows = await db().householdInvitation.findMany({
-    where: { email: user.email, answer: null, expiresAt: { gt: now() } },
-    orderBy: { createdAt: 'asc' },
-    take: 20,
-    select: { id: true, user: { select: { name: true } } },
-  })
-  return rows.map(row => ({ id: row.id, inviterName: row.user.name }))
+export function listOpenInvitations(userId: string): Promise<{ readonly id: string; readonly inviterName: string }[]> {
+  return db().$queryRaw<{ id: string; inviterName: string }[]>`
+    SELECT invitation."id", inviter."name" AS "inviterName" FROM "User" AS guest
+    JOIN "HouseholdInvitation" AS invitation ON invitation."email" = guest."email"
+    JOIN "User" AS inviter ON inviter."id" = invitation."userId"
+    WHERE guest."id" = ${userId}::uuid AND guest."emailVerifiedAt" IS NOT NULL AND invitation."answer" IS NULL
+      AND invitation."expiresAt" > ${now()}
+    ORDER BY invitation."createdAt" LIMIT 20`
 }
 
 /** By token or id. Refusals: `not_found`, also for a replaced link, and by id for others. */

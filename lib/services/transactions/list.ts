@@ -167,12 +167,11 @@ function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<Transac
 }
 
 /** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
-export async function listLatest(userId: string, count: number): Promise<TransactionView[]> {
+export async function listLatest(userId: string, count: number, naming: Naming): Promise<TransactionView[]> {
   const own = Prisma.sql`"userId" = ${userId}::uuid`
-  const [booked, open, naming] = await Promise.all([
+  const [booked, open] = await Promise.all([
     readBooked(transactionColumns, own, null, count),
     readUpcoming(transactionColumns, own),
-    readNaming(userId),
   ])
   const pending = open.flatMap(row => {
     const isPurchase = row.transactionDate !== null && natureOf(codeOf(row)) === 'card' && isForeseen(row)
