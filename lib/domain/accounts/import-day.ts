@@ -4,10 +4,10 @@ import { foldText } from '@guichet/values/text/clean.ts'
 export const dayOrders = ['dmy', 'mdy'] as const
 export type DayOrder = (typeof dayOrders)[number]
 
-/** French and English, by their first letters; `ju` alone is June or July. */
-const months = ['jan', 'f[ev]', 'mar', 'a[vp]', 'ma[iy]', 'jui?n', 'jui?l', 'a[ou]', 'sep', 'oct', 'nov', 'dec'].map(
-  name => new RegExp(`^${name}`),
-)
+/** French, English, German, Spanish and Italian, by their first letters; `ju` alone is June or July. */
+const months = 'jan|ene|gen,f[ev],mar|mrz,a[vpb],ma[iyg],jui?n|giu,jui?l|lug,a[oug],se[pt],o[ckt]t,nov,de[cz]|dic'
+  .split(',')
+  .map(names => new RegExp(`^(?:${names})`))
 
 function monthOf(word: string): string {
   const at = months.findIndex(month => month.test(word))
@@ -15,7 +15,7 @@ function monthOf(word: string): string {
 }
 
 /**
- * `2026-11-21`, `2026/11/21`, `20261121…`, `21/11/2026`, `11/21/2026` by order, `21 nov. 2026`, `Nov 21, 2026`; else
+ * `2026-11-21`, `2026/11/21`, `20261121…`, `21/11/2026`, `11/21/2026` by order, `Sat 21 nov. 2026`, `Nov 21, 2026`; else
  * null. Two digits are 1970 to 2069.
  */
 export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
@@ -28,9 +28,10 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   const parts = /^(\d{1,2})[/.' -] ?(\d{1,2})[/.' -] ?(\d{4}|\d{2})(?:$|[\sT,])/.exec(trimmed)
   if (parts) return order === 'dmy' ? toDay(parts[3], parts[2], parts[1]) : toDay(parts[3], parts[1], parts[2])
   const folded = foldText(trimmed)
-  const named = /^(\d{1,2})(?:er|st|nd|rd|th)?[ ./-]([a-z]{3,9})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(folded)
+  const named =
+    /^(?:[a-z]{3,9}[.,]* )?(\d{1,2})(?:er|st|nd|rd|th)?[ ./-]([a-z]{3,9})\.?[ ./-](\d{4}|\d{2})(?:$|[\s,])/.exec(folded)
   if (named) return toDay(named[3], monthOf(named[2] ?? ''), named[1])
-  const english = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:$|[\s,])/.exec(folded)
+  const english = /^(?:[a-z]{3,9}, )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:$|[\s,])/.exec(folded)
   return english ? toDay(english[3], monthOf(english[1] ?? ''), english[2]) : null
 }
 
@@ -56,6 +57,9 @@ export function dayOrderOf(
     (day: IsoDate | null) => day !== null && day <= latest,
   ].map(test => dayOrders.filter(order => numeric.every(day => test(readDay(day, order)))))
   const fitting = plausible?.length === 1 ? plausible : (readable ?? [])
+  // No country writes the month first with points.
+  const isPointed = fitting.includes('dmy') && numeric.every(day => /^\s*\d+\./.test(day))
+  if (isPointed) return { order: 'dmy', sure: true }
   const sure = fitting.length < 2 || numeric.every(day => readDay(day) === readDay(day, 'mdy'))
   return { order: fitting[0] ?? 'dmy', sure }
 }

@@ -100,6 +100,10 @@ test('what a person should look at', () => {
       ),
     ),
   ).toEqual(['turned'])
+  expect(
+    hints(rows('date,description,montant', '15/09/2026,A,45.50', '20/09/2026,PAIEMENT ENREGISTRE,-120.00')),
+  ).toEqual(['turned'])
+  expect(hints(rows('date;libelle;montant', '15/09/2026;PAIEMENT CB;-45,50', '20/09/2026;B;120,00'))).toEqual([])
   expect(hints(rows('date;montant', '01/09/2026;-5,00', '02/09/2026;-6,00'))).toEqual(['no_label'])
   expect(hints(rows('Date;Libellé;Montant', '01/09/2026;A;-5,00', '02/09/2026;B;6,00'))).toEqual([])
 })

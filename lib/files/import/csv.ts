@@ -1,4 +1,5 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -146,13 +147,15 @@ export function guessColumns(
   if (mapping.amount !== undefined && ['net', 'apres commission'].includes(folded[mapping.amount] ?? ''))
     delete mapping.fee
   const { day, amount, debit, credit, label } = mapping
-  if (day === undefined) fill('day', isAnyDay)
+  // Of two days without a known head the first is the booking's.
+  const [firstDay] = day === undefined ? candidates(isAnyDay) : []
+  if (firstDay !== undefined) mapping.day = firstDay
   if ([amount, debit, credit].every(index => index === undefined))
     fill('amount', cell => /[.,]\d{2}\b/.test(cell) && readFileAmount(cell, currency) !== null)
   if (mapping.sign === undefined && mapping.amount !== undefined) fill('sign', cell => readSignWord(cell) !== null)
   if (label === undefined) {
     // Of several texts the longest says what it was.
-    const texts = candidates(cell => /\p{L}{2}/u.test(cell))
+    const texts = candidates(cell => /\p{L}{2}/u.test(cell) && !isIban(cell.replace(/\s/g, '')))
     const lengthOf = (at: number) => cellsOf(at).join('').length
     const [longest] = texts.toSorted((left, right) => lengthOf(right) - lengthOf(left))
     if (longest !== undefined) mapping.label = longest
@@ -212,13 +215,14 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
     : { ...reading, balance: reading.balance ?? { closing, closingDay: null, difference: null, line } }
 }
 
-const thanks = /\b(?:paiement|payment|versement|merci|thank|remboursement|refund)\b/
+const thanks =
+  /\b(?:merci|thank|remboursement|refund|(?:paiement|payment|versement) (?:recu|received|enregistre|automati))/
 
 /** A card's table may have spending as positive amounts; one without words says little. */
 function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, label }: ColumnMapping): ImportHint[] {
   const isOneSided = sign === undefined && debit === undefined && credit === undefined && turned === undefined
   const out = found.filter(({ amount }) => amount && amount.amountMinor < 0n)
-  const mayBeTurned = isOneSided && found.length > 1 && out.length < found.length / 2
+  const mayBeTurned = isOneSided && found.length > 1 && out.length <= found.length / 2
   return [
     ...(mayBeTurned && out.every(({ remittance }) => thanks.test(foldText(remittance.join(' '))))
       ? ['turned' as const]
@@ -228,7 +232,8 @@ function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, lab
 }
 
 /** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */
-const dayFirstHeads = /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise/
+const dayFirstHeads =
+  /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag/
 
 function findDialect(
   { columns, records, preamble }: CsvTable,
@@ -290,7 +295,7 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
       if (sum) sums.push(sum)
       notes.push({ code: 'balance', line })
     } else {
-      const read = readRecord(record, columns.length, mapping, dialect, target)
+      const read = readRecord(record, columns, mapping, dialect, target)
       if (read.day === null && mapping.leaveOut) notes.push({ code: 'unreadable', line })
       else found.push(read)
       const balance = readFileAmount(cells[mapping.balance ?? -1] ?? '', target.currency, dialect.decimal)
@@ -317,7 +322,10 @@ function kindOf({ cells }: Record, mapping: ColumnMapping, { order }: Dialect) {
   const isBooked = [status, reference].some(index => cells[index])
   if (readDay(dayCell, order) !== null) return !isBooked && isBalanceLabel(cells[label] ?? '') ? 'balance' : 'line'
   if (readSumRow(cells)) return 'balance'
-  if (hasAmount || dayLike.test(dayCell)) return 'line'
+  // A sentence of the bank below the table.
+  const words = dayCell.split(' ').filter(word => /\p{L}{2}/u.test(word))
+  const isAlone = cells.filter(cell => cell !== '').length === 1 && words.length > 1
+  if (hasAmount || (dayLike.test(dayCell) && !isAlone)) return 'line'
   return dayCell === '' && textsOf(cells, mapping).length > 0 ? 'continued' : 'remark'
 }
 
@@ -353,16 +361,17 @@ function readBalance(
 
 function readRecord(
   { cells, line }: Record,
-  width: number,
+  columns: readonly string[],
   mapping: ColumnMapping,
   { order, decimal }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
-  const given = readCurrency(cell('currency'))
+  const written = columns[mapping.amount ?? mapping.debit ?? mapping.credit ?? -1] ?? ''
+  const given = currencyOfHead(written) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
   const amount = readSigned(cell, money)
-  const hasMore = cells.slice(width).some(one => one !== '')
+  const hasMore = cells.slice(columns.length).some(one => one !== '')
   const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
   return {
@@ -379,6 +388,14 @@ function readRecord(
     code: noCode,
     ...(fault ? { fault } : {}),
   }
+}
+
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** `Amount (USD)`, `Gutschrift CHF`. */
+function currencyOfHead(column: string): string {
+  const code = /\b([A-Z]{3})\)?$/.exec(column.trim())?.[1] ?? ''
+  return knownCurrencies.has(code) ? code : ''
 }
 
 /** One column, signed by itself or by another, or two; what the bank took for it is part of it. */

@@ -2,7 +2,7 @@ import { foldText } from '@guichet/values/text/clean.ts'
 import type { ImportField, LineStatus } from '#lib/domain/accounts/import-line.ts'
 import known from './heads.json' with { type: 'json' }
 
-/** Words of the tables that banks export. */
+/** Words of the tables that banks export, in French and English, then in German, Spanish, Italian, Dutch and Portuguese. */
 
 /** Folded, preferred first. */
 export const heads: { readonly [field in ImportField]: readonly string[] } = known.heads
@@ -10,7 +10,7 @@ export const heads: { readonly [field in ImportField]: readonly string[] } = kno
 /** Columns of the other side's account in tables with these heads. */
 export const payeeHeads: readonly string[] = known.payee
 
-const currencyWords = /(?:\((?:eur|euros?|€|utc|ttc|incl\.? vat)\)|\b(?:en )?(?:eur|euros?)$|€$)/g
+const currencyWords = /(?:\((?:[a-z]{3}|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euros?|chf|usd|gbp)$|€$)/g
 
 /** `dateOp`, `Libelle_operation`, `Montant(EUROS) :` as above. */
 export function foldHead(column: string): string {
@@ -25,8 +25,12 @@ export function foldHead(column: string): string {
 }
 
 const signWords: ReadonlyMap<string, 'out' | 'in'> = new Map([
-  ...'debit d dr db - out af soll s sortie depense withdrawal sent'.split(' ').map(word => [word, 'out'] as const),
-  ...'credit c cr + in bij haben h entree recette deposit received'.split(' ').map(word => [word, 'in'] as const),
+  ...'debit d dr db - out af soll s sortie depense withdrawal sent debet debets belastung cargo debe dare addebito'
+    .split(' ')
+    .map(word => [word, 'out'] as const),
+  ...'credit c cr + in bij haben h entree recette deposit received k kredit kredits gutschrift abono haber avere accredito'
+    .split(' ')
+    .map(word => [word, 'in'] as const),
 ])
 
 export function readSignWord(cell: string): 'out' | 'in' | null {
@@ -68,8 +72,9 @@ export function readCurrency(cell: string): string {
 
 /** A row about the balance or a sum, not a transaction. */
 const sumWords =
-  /^(?:(?:ancien|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|comptable|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b)/
-const openingWords = /ancien|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
+  /^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b)/
+const openingWords =
+  /ancien|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
 
 export function readSumRow(cells: readonly string[]): { readonly isOpening: boolean } | null {
   const cell = cells.map(one => foldText(one.slice(0, 100))).find(one => sumWords.test(one))

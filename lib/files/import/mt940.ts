@@ -28,7 +28,7 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
       if (tag === '60F') [currency, balances] = [of, { ...balances, opening: balances.opening ?? signed }]
       else balances = { ...balances, closing: signed, closingDay: readDay(`20${day}`) }
     } else if (tag === '61') found.push(readEntry(value, line, { account, currency }))
-    else if (tag === '86' && previous) found[found.length - 1] = { ...previous, remittance: textsOf(value) }
+    else if (tag === '86' && previous) found[found.length - 1] = { ...previous, ...wordsOf(value) }
   }
   const isOne = new Set(found.map(one => `${one.account} ${one.currency}`)).size <= 1
   return settleLines(found, target, {
@@ -103,14 +103,21 @@ function bookedDay(year: number, valueMonth: number, month = '', date = ''): Iso
 }
 
 /** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name. */
-function textsOf(value: string): string[] {
+function wordsOf(value: string): Pick<FoundLine, 'remittance' | 'endToEndId'> {
   const parts = value.replace(/\n/g, '').split(/\?(?=\d{2})/)
-  if (parts.length === 1)
-    return value
-      .split('\n')
-      .map(text => text.trim())
-      .filter(text => text !== '')
   const of = (numbers: RegExp) => parts.filter(part => numbers.test(part.slice(0, 2))).map(part => part.slice(2))
-  const [name, text] = [of(/^3[23]$/).join(''), of(/^(?:2\d|6[0-3])$/).join('')]
-  return [text, name].map(one => one.trim()).filter(one => one !== '')
+  const [text, name] = [of(/^(?:2\d|6[0-3])$/).join(''), of(/^3[23]$/).join('')]
+  // `EREF+…SVWZ+…`: what is for the payee, among references.
+  const [before = '', ...tagged] = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
+  const taggedBy = (tag: string) =>
+    tagged
+      .find(part => part.startsWith(tag))
+      ?.slice(5)
+      .trim()
+  const texts = parts.length === 1 ? value.split('\n') : [taggedBy('SVWZ') ?? before, name]
+  const endToEndId = taggedBy('EREF') ?? ''
+  return {
+    remittance: texts.map(one => one.trim()).filter(one => one !== ''),
+    endToEndId: ['', 'NOTPROVIDED'].includes(endToEndId) ? null : endToEndId,
+  }
 }

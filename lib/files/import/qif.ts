@@ -10,13 +10,15 @@ import {
 import { findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { detailSeparator } from '#lib/files/export/csv.ts'
+import { isBalanceLabel } from './heads.ts'
 
 /** Registers of accounts and cards; QIF leaves the order of days and the decimal to the country. */
 
 type Entry = { readonly line: number; readonly account: string; readonly fields: ReadonlyMap<string, string> }
 
 export function readQif(text: string, target: ImportTarget, mapping: ColumnMapping): ImportReading {
-  const entries = readEntries(text)
+  const all = readEntries(text)
+  const entries = all.filter(entry => !isOpening(entry))
   const days = entries.map(({ fields }) => fields.get('D') ?? '')
   const amounts = entries.map(({ fields }) => fields.get('T') ?? fields.get('U') ?? '')
   const order = dayOrderOf(days, target.today)
@@ -43,8 +45,12 @@ export function readQif(text: string, target: ImportTarget, mapping: ColumnMappi
     }
   })
   const { accountValue } = mapping
-  return settleLines(found, target, accountValue === undefined ? {} : { accountValue })
+  const notes = all.filter(isOpening).map(({ line }) => ({ code: 'balance' as const, line }))
+  return settleLines(found, target, { notes, ...(accountValue === undefined ? {} : { accountValue }) })
 }
+
+/** What an account had before its first transaction, as a transfer from itself. */
+const isOpening = ({ fields }: Entry) => /^\[.*\]$/.test(fields.get('L') ?? '') && isBalanceLabel(fields.get('P') ?? '')
 
 const registers = /^!type:(?:bank|ccard|cash|oth [al])/i
 
