@@ -291,7 +291,7 @@ function NameForm({ transaction, pending, onSave, onStop }: NameFormProps) {
       <TextField
         id="own-name"
         label={t('name')}
-        hint={<span className="wrap-anywhere">{t('hint', { counterparty: transaction.counterparty })}</span>}
+        hint={<span className="wrap-anywhere">{t('hint', { name: transaction.name })}</span>}
         value={name}
         maxLength={60}
         required

@@ -12,7 +12,7 @@ import { Card, EmptyState } from '#components/ui/card.tsx'
 import type { CategoryView, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
 import { CategoryIcon } from './category-icon.tsx'
-import { RuleForm } from './rule-form.tsx'
+import { inputOf, RuleForm } from './rule-form.tsx'
 import { useCategoryName, useOwnCategories } from './use-categories.ts'
 
 type RuleBoardProps = {
@@ -43,11 +43,11 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
     setRemoved({ rule, at })
   }
   /** Where it was, under another id. */
-  const restore = async ({ rule: { id: _, lineCount: __, ...input }, at }: Removed) => {
+  const restore = async ({ rule, at }: Removed) => {
     const work = async () => {
-      const { rule } = await sendJson<RuleResult>('POST', '/api/rules', input)
+      const added = await sendJson<RuleResult>('POST', '/api/rules', inputOf(rule))
       const ids = rules.map(({ id }) => id)
-      ids.splice(at, 0, rule.id)
+      ids.splice(at, 0, added.rule.id)
       await sendOnly('PUT', '/api/rules/order', { ids })
     }
     if (!(await change(work))) return
@@ -172,14 +172,14 @@ function RuleCard({ rule, accounts, position, onUp, onDown, onEdit, onRemove }: 
 }
 
 /** A rule as a sentence: "Label contains loyer · money out · at least €500.00". */
-function useRuleWords(accounts: readonly AccountName[]): (rule: Omit<RuleView, 'id' | 'lineCount'>) => string {
+function useRuleWords(accounts: readonly AccountName[]): (rule: RuleView) => string {
   const t = useTranslations('rules')
   const locale = useLocale()
-  return ({ pattern, counterparty, direction, min, max, currency, accountId }) => {
+  return ({ pattern, named, direction, min, max, currency, accountId }) => {
     const money = (amount: string) => formatMoney({ amount, currency: currency ?? 'EUR' }, locale)
     return [
       pattern ? t('saysPattern', { pattern }) : null,
-      counterparty ? t('saysCounterparty', { name: counterparty }) : null,
+      named ? t('saysCounterparty', { name: named }) : null,
       direction ? t(`says.${direction}`) : null,
       min ? t('saysMin', { amount: money(min) }) : null,
       max ? t('saysMax', { amount: money(max) }) : null,

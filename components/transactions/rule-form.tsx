@@ -9,7 +9,7 @@ import { formatDate, readTypedAmount } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
-import { Field, SelectField, TextField } from '#components/ui/field.tsx'
+import { Checkbox, Field, SelectField, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import type { AccountName } from './account-names.tsx'
@@ -84,15 +84,13 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
           ref={focusWithMouse}
           onChange={event => change({ pattern: event.target.value })}
         />
-        {draft.counterparty === null ? null : (
-          <TextField
-            id="rule-counterparty"
-            label={t('counterparty')}
-            value={draft.counterparty}
-            maxLength={70}
-            onChange={event => change({ counterparty: event.target.value || null })}
+        {rule?.named ? (
+          <Checkbox
+            label={<bdi>{t('saysCounterparty', { name: rule.named })}</bdi>}
+            checked={draft.counterparty !== null}
+            onChange={event => change({ counterparty: event.target.checked ? rule.counterparty : null })}
           />
-        )}
+        ) : null}
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <SelectField
             id="rule-direction"
@@ -135,7 +133,8 @@ export function RuleForm({ accounts, rule, onSaved, onCancel }: RuleFormProps) {
   )
 }
 
-function inputOf({ id: _, lineCount: __, ...input }: RuleView): RuleInput {
+/** What is sent of a rule. */
+export function inputOf({ id: _, lineCount: __, named: ___, ...input }: RuleView): RuleInput {
   return input
 }
 

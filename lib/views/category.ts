@@ -35,7 +35,8 @@ export const RuleInput = z.strictObject({
 })
 export type RuleInput = z.infer<typeof RuleInput>
 
-export type RuleView = RuleInput & { id: string; lineCount: number }
+/** `named`: the counterparty as shown. */
+export type RuleView = RuleInput & { id: string; lineCount: number; named: string | null }
 
 export type RulePreview = {
   matches: number

@@ -182,7 +182,9 @@ describe('rules', () => {
     const choice = { accountId: current, key: newest?.key ?? '', category: 'leisure', always: true }
     expect(await refileTransaction(userId, choice)).toMatchObject({ changed: 2 })
     await refileTransaction(userId, { ...choice, category: 'restaurant' })
-    expect((await listRules(userId)).rules).toMatchObject([{ counterparty: 'chez ninkasi', category: 'restaurant' }])
+    expect((await listRules(userId)).rules).toMatchObject([
+      { counterparty: 'chez ninkasi', named: 'Chez Ninkasi', category: 'restaurant' },
+    ])
   })
 
   test.each<[Partial<RuleInput>, string]>([

@@ -5,9 +5,11 @@ import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { type Rule, saysNothing } from '#lib/domain/accounts/rule.ts'
+import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import { categoriseNew, readRules, refileTransactions } from './categorise.ts'
+import { readNaming } from './own-names.ts'
 import { whereRule } from './transactions-where.ts'
 
 const ruleLimit = 200
@@ -16,7 +18,25 @@ const ruleLimit = 200
 export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
   await categoriseNew(userId)
   const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
-  return { rules: rules.map(rule => toRuleView(rule, counts.get(rule.id) ?? 0)) }
+  const names = await readShownNames(
+    userId,
+    rules.flatMap(({ counterparty }) => counterparty ?? []),
+  )
+  return { rules: rules.map(rule => toRuleView(rule, counts.get(rule.id) ?? 0, names)) }
+}
+
+/** As in lists: by their newest transaction. */
+async function readShownNames(userId: string, counterparties: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (counterparties.length === 0) return new Map()
+  const [rows, naming] = await Promise.all([
+    db().$queryRaw<{ counterparty: string; label: string; domain: string; family: string; subFamily: string }[]>`
+      SELECT DISTINCT ON ("counterparty") "counterparty", "label", "codeDomain" AS "domain", "codeFamily" AS "family",
+        "codeSubFamily" AS "subFamily"
+      FROM "Transaction" WHERE "userId" = ${userId}::uuid AND "counterparty" = ANY(${counterparties})
+      ORDER BY "counterparty", "day" DESC, "key"`,
+    readNaming(userId),
+  ])
+  return new Map(rows.map(row => [row.counterparty, naming({ ...row, nature: natureOf(row) }).name]))
 }
 
 async function countByRule(userId: string): Promise<ReadonlyMap<string, number>> {
@@ -28,12 +48,13 @@ async function countByRule(userId: string): Promise<ReadonlyMap<string, number>>
   return new Map(rows.flatMap(({ ruleId, _count }) => (ruleId === null ? [] : [[ruleId, _count._all] as const])))
 }
 
-function toRuleView(rule: Rule, lineCount: number): RuleView {
+function toRuleView(rule: Rule, lineCount: number, names: ReadonlyMap<string, string>): RuleView {
   const { id, pattern, counterparty, direction, currency, accountId, category } = rule
   const amountOf = (minor: bigint | null) =>
     minor === null ? null : formatAmount({ amountMinor: minor, currency: currency ?? 'EUR' })
   const [min, max] = [amountOf(rule.minMinor), amountOf(rule.maxMinor)]
-  return { id, pattern, counterparty, direction, min, max, currency, accountId, category, lineCount }
+  const named = counterparty === null ? null : (names.get(counterparty) ?? counterparty)
+  return { id, pattern, counterparty, direction, min, max, currency, accountId, category, lineCount, named }
 }
 
 /**
