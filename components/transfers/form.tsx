@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { BankLine } from '#components/accounts/bank-line.tsx'
 import { Money } from '#components/format/value.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { Checkbox, FieldError, Fieldset, Radio, SelectField, TextField } from '#components/ui/field.tsx'
@@ -13,6 +13,7 @@ import { maxPayments, type TransferFault, type TransferTyped } from '#lib/domain
 import type { PayeeView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { IbanField } from './iban-field.tsx'
+import { KeptForm } from './kept-form.tsx'
 import { PayeeChoice } from './payee-choice.tsx'
 
 export type TransferFormProps = {
@@ -33,7 +34,7 @@ export function TransferForm(props: TransferFormProps) {
   const { draftId, typed, source, faults } = props
   const t = useTranslations('transfers.form')
   return (
-    <PostForm action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
+    <KeptForm action="/transfers/new/save" className="group/form grid grid-cols-1 gap-5" noValidate>
       {/* Enter activates the first button of a form. */}
       <button type="submit" name="action" value="continue" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="draft" value={draftId} />
@@ -54,7 +55,7 @@ export function TransferForm(props: TransferFormProps) {
           {t('cancel')}
         </ButtonLink>
       </div>
-    </PostForm>
+    </KeptForm>
   )
 }
 

@@ -1,4 +1,5 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { hasOtherThanLatin } from '@guichet/values/text/sepa.ts'
 import type { useTranslations } from 'next-intl'
 import type { Locale } from '#components/format/locale.ts'
 import { formatDate, formatMoney } from '#components/format/text.ts'
@@ -19,6 +20,7 @@ export function receiptRows(
   const moment = (text: string) => formatDate(text, locale, 'moment')
   const { verification } = order
   const [first] = attempt?.instructions ?? []
+  const texts = [order.creditorName, ...(attempt?.instructions ?? []).flatMap(({ remittance }) => remittance)]
   const isMany = (attempt?.instructions.length ?? 0) > 1
   return [
     { key: 'status', term: t('receipt.status', { moment: moment(at) }), value: t(`states.${line.state}.word`) },
@@ -53,6 +55,9 @@ export function receiptRows(
       value: one.endToEndId,
       ...(isMany ? { more: `${formatMoney(one.amount, locale)} ${one.remittance.join(' ')}`.trim() } : {}),
     })),
+    ...(texts.some(hasOtherThanLatin)
+      ? [{ key: 'letters', term: t('receipt.letters'), value: t('receipt.latinOnly') }]
+      : []),
     { key: 'charges', term: t('receipt.charges'), value: t('receipt.noCharges') },
     { key: 'provider', term: t('receipt.provider'), value: legal.name, more: legal.authorisation },
   ]

@@ -8,10 +8,12 @@ import { toBankView } from '#lib/services/banks/directory.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 
-/** Without cards. */
+/** Without cards and hidden accounts. */
 export async function listSources(userId: string): Promise<TransferSource[]> {
   const rows = await findAccounts(userId, {})
-  return rows.filter(({ kind, connection }) => kind === 'account' && connection.status !== 'disconnected').map(toSource)
+  return rows
+    .filter(row => row.kind === 'account' && !row.hidden && row.connection.status !== 'disconnected')
+    .map(toSource)
 }
 
 /** By name. */

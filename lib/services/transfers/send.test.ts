@@ -87,6 +87,10 @@ describe('sources', () => {
       expect(bank.code).toBe('19870')
     }
     expect(await listSources(randomUUID())).toEqual([])
+    const hide = (hidden: boolean) => db().account.updateMany({ where: { id: accountId, userId }, data: { hidden } })
+    await hide(true)
+    expect((await listSources(userId)).map(({ account }) => account?.id)).not.toContain(accountId)
+    await hide(false)
   })
 
   test('a bank that takes no payments is not a source', async () => {

@@ -32,7 +32,8 @@ import { findPayee, isNewPayee, namesOfIban, rememberPayee } from './payees.ts'
 
 const draftLifeMs = 24 * 3_600_000
 const orderLifeMs = 24 * 3_600_000
-const typeLimit = { limit: 300, windowSeconds: 3_600 }
+/** Pauses while typing. */
+const typeLimit = { limit: 1_000, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
 /** Under the id that the form's address has had since before it was filled in. Returns it. Refusals: `not_found`, `too_many_tries`. */
