@@ -11,7 +11,7 @@ import type { ActName, Verb } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
-import { type CurrentSession, currentSession } from '#lib/session.ts'
+import { type CurrentSession, currentSession, rememberTyped } from '#lib/session.ts'
 
 /**
  * Routes of plain forms, which work without scripts: each calls one service and redirects to what it returns. A refusal redirects to the
@@ -50,6 +50,14 @@ export const whyAndWhere: Explain<unknown> = refused => ({
 /** For a page that says by itself what is wrong with one of its fields. */
 export const whyOrWhere: Explain<unknown> = refused =>
   refused.code === 'invalid_input' && refused.field ? { field: refused.field } : { error: refused.code }
+
+/** The same, with these fields kept for the page (`lastTyped`), since an address is no place for what a person typed. */
+export function withTyped<Who>(names: readonly string[], explain: Explain<Who>): Explain<Who> {
+  return async (refused, posted) => {
+    await rememberTyped(Object.fromEntries(names.map(name => [name, posted.field(name)])))
+    return explain(refused, posted)
+  }
+}
 
 /** For a signed-in person. */
 export function answerForm(

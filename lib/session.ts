@@ -214,21 +214,16 @@ export async function keepPending(sealed: string | null): Promise<void> {
 
 const typedCookie = '__Host-guichet.typed'
 
-export type Typed = { readonly name: string; readonly email: string }
+export type Typed = Readonly<Record<string, string>>
 
-/** Of a refused form; never a password, never in a URL. */
-export async function lastTyped(): Promise<Typed> {
-  const text = (await cookies()).get(typedCookie)?.value ?? ''
-  const [name = '', email = ''] = text.split('.').map(part => Buffer.from(part, 'base64url').toString('utf8'))
-  return { name: name.slice(0, 100), email: email.slice(0, 254) }
+/** Of a refused form; never a password, never in a URL. Unchecked. */
+export async function lastTyped(): Promise<Partial<Typed>> {
+  const kept = (await cookies()).get(typedCookie)?.value ?? ''
+  return Object.fromEntries(new URLSearchParams(Buffer.from(kept, 'base64url').toString('utf8')))
 }
 
-/** For two minutes; null deletes. */
+/** For two minutes, as much as a cookie holds; null deletes. */
 export async function rememberTyped(typed: Typed | null): Promise<void> {
-  const value = typed
-    ? [typed.name.slice(0, 100), typed.email.slice(0, 254)]
-        .map(part => Buffer.from(part).toString('base64url'))
-        .join('.')
-    : ''
+  const value = Buffer.from(new URLSearchParams(typed ?? {}).toString().slice(0, 2_500)).toString('base64url')
   ;(await cookies()).set(typedCookie, value, { ...sessionCookie.options, maxAge: typed ? 120 : 0 })
 }

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatDate } from '#components/format/text.ts'
+import { formatDate, typeAmount } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { buttonClass, PostButton, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -11,22 +11,26 @@ import type { MoneyView } from '#lib/views/banking.ts'
 import type { HoldingView } from '#lib/views/holding.ts'
 import { Sums } from './arrangement.tsx'
 
-/** Which form was refused, and the field; `holding` null: the one that adds. */
-export type Fault = { readonly field: string; readonly holding: string | null }
+/** The refused field and what was typed, with `holding` unless it is the form that adds. */
+export type Fault = {
+  readonly field: string
+  readonly typed: Partial<Readonly<Record<'holding' | 'name' | 'kind' | 'currency' | 'amount' | 'day', string>>>
+}
 
 type HoldingsProps = { holdings: readonly HoldingView[]; wealth: readonly MoneyView[]; fault: Fault | null }
 
 /** What the person has or owes elsewhere, by their own word; plain forms. */
 export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
   const t = useTranslations('arrange.holdings')
+  const added = fault && !fault.typed.holding ? fault : null
   return (
     <Card flush id="holdings" titleId="holdings-title" title={t('title')} text={t('lead')} className="scroll-mt-24">
       {holdings.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line">
           {holdings.map(holding => (
             <li key={holding.id} id={`holding-${holding.id}`} className="scroll-mt-24">
-              <RowDisclosure row={<HoldingSummary holding={holding} />}>
-                <HoldingForm holding={holding} fault={fault?.holding === holding.id ? fault : null} />
+              <RowDisclosure row={<HoldingSummary holding={holding} />} open={fault?.typed.holding === holding.id}>
+                <HoldingForm holding={holding} fault={fault?.typed.holding === holding.id ? fault : null} />
               </RowDisclosure>
             </li>
           ))}
@@ -35,35 +39,20 @@ export function Holdings({ holdings, wealth, fault }: HoldingsProps) {
       <Sums label={t('wealth')} sums={wealth} />
       <Disclosure
         title={t('add')}
-        open={fault !== null && fault.holding === null}
+        open={added !== null}
         className="border-t border-line [&>summary]:mx-5 sm:[&>summary]:mx-6"
       >
         <PostForm action="/accounts/holdings" className="grid gap-4 px-5 pt-2 pb-5 sm:grid-cols-2 sm:px-6">
-          <TextField
-            id="holding-name"
-            name="name"
-            label={t('name')}
-            maxLength={70}
-            required
-            error={fault?.holding === null && fault.field === 'name' ? t('faults.name') : undefined}
-          />
-          <SelectField id="holding-kind" name="kind" label={t('kind')}>
-            {holdingKinds.map(kind => (
-              <option key={kind} value={kind}>
-                {t(`kinds.${kind}`)}
-              </option>
-            ))}
-          </SelectField>
-          <ValueFields id="new" fault={fault?.holding === null ? fault : null} />
+          <HoldingFields id="new" fault={added} />
           <TextField
             id="holding-currency"
             name="currency"
             label={t('currency')}
-            defaultValue="EUR"
+            defaultValue={added?.typed.currency ?? 'EUR'}
             maxLength={3}
             pattern="[A-Z]{3}"
             required
-            error={fault?.holding === null && fault.field === 'currency' ? t('faults.currency') : undefined}
+            error={added?.field === 'currency' ? t('faults.currency') : undefined}
           />
           <div className="sm:col-span-2">
             <button type="submit" className={buttonClass({ variant: 'secondary' })}>
@@ -98,20 +87,23 @@ function HoldingSummary({ holding }: { holding: HoldingView }) {
   )
 }
 
-function HoldingForm({ holding: { id, name, value, values }, fault }: { holding: HoldingView; fault: Fault | null }) {
+function HoldingForm({ holding, fault }: { holding: HoldingView; fault: Fault | null }) {
+  const { id, name, value, values } = holding
   const t = useTranslations('arrange.holdings')
   const locale = useLocale()
   return (
     <div className="grid gap-5 px-5 pb-5 sm:px-6">
       <PostForm
-        action={`/accounts/holdings/${id}/value`}
+        action={`/accounts/holdings/${id}/change`}
         sends={{ holding: id }}
-        className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+        className="grid gap-4 pt-2 sm:grid-cols-2"
       >
-        <ValueFields id={id} fault={fault} />
-        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
-          {t('update')}
-        </button>
+        <HoldingFields id={id} holding={holding} fault={fault} />
+        <div className="sm:col-span-2">
+          <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+            {t('save')}
+          </button>
+        </div>
       </PostForm>
       <table className="text-[0.9375rem]">
         <caption className="pb-1 text-left text-sm font-medium text-soft">{t('history')}</caption>
@@ -138,24 +130,47 @@ function HoldingForm({ holding: { id, name, value, values }, fault }: { holding:
   )
 }
 
-function ValueFields({ id, fault }: { id: string; fault: Fault | null }) {
+type FieldsProps = { id: string; holding?: HoldingView; fault: Fault | null }
+
+/** What adding and changing share; the value of a known one stays unless another is typed. */
+function HoldingFields({ id, holding, fault }: FieldsProps) {
   const t = useTranslations('arrange.holdings')
+  const locale = useLocale()
+  const errorOf = (field: 'name' | 'amount' | 'day') => (fault?.field === field ? t(`faults.${field}`) : undefined)
   return (
     <>
+      <TextField
+        id={`holding-name-${id}`}
+        name="name"
+        label={t('name')}
+        defaultValue={fault?.typed.name ?? holding?.name}
+        maxLength={70}
+        required
+        error={errorOf('name')}
+      />
+      <SelectField
+        id={`holding-kind-${id}`}
+        name="kind"
+        label={t('kind')}
+        defaultValue={fault?.typed.kind ?? holding?.kind}
+      >
+        {holdingKinds.map(kind => (
+          <option key={kind} value={kind}>
+            {t(`kinds.${kind}`)}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         id={`amount-${id}`}
         name="amount"
         inputMode="decimal"
-        label={t('amount')}
-        required
-        error={fault?.field === 'amount' ? t('faults.amount') : undefined}
+        label={t(holding ? 'newAmount' : 'amount')}
+        placeholder={holding && typeAmount(holding.value.amount, locale)}
+        defaultValue={fault?.typed.amount}
+        required={holding === undefined}
+        error={errorOf('amount')}
       />
-      <DateField
-        id={`day-${id}`}
-        name="day"
-        label={t('day')}
-        error={fault?.field === 'day' ? t('faults.day') : undefined}
-      />
+      <DateField id={`day-${id}`} name="day" label={t('day')} value={fault?.typed.day} error={errorOf('day')} />
     </>
   )
 }

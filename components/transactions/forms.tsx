@@ -22,14 +22,12 @@ type FormsProps = {
   categories: readonly CategoryView[]
   /** The refused field. */
   wrong: string | null
-  /** What parts miss. */
-  left: string | null
-  /** Of the refused form. */
-  typed: { readonly tags: string | null; readonly rows: string | null }
+  /** In the refused form; `left` is what parts miss. */
+  typed: Partial<Readonly<Record<'note' | 'tags' | 'leftOut' | 'rows' | 'left', string>>>
 }
 
 /** What a person adds to a transaction of their own, by plain forms. */
-export function TransactionForms({ detail, categories, wrong, left, typed }: FormsProps) {
+export function TransactionForms({ detail, categories, wrong, typed }: FormsProps) {
   const t = useTranslations('transactions.yours')
   useOwnCategories(categories)
   const { line, isOwn } = detail
@@ -39,8 +37,8 @@ export function TransactionForms({ detail, categories, wrong, left, typed }: For
       <Others detail={detail} />
       {line.booked ? (
         <>
-          <WordsForm detail={detail} wrong={wrong} tags={typed.tags} />
-          <SplitForm line={line} wrong={wrong} left={left} rows={typed.rows} />
+          <WordsForm detail={detail} wrong={wrong} typed={typed} />
+          <SplitForm line={line} wrong={wrong} typed={typed} />
           <Receipts detail={detail} wrong={wrong} />
         </>
       ) : (
@@ -73,7 +71,7 @@ function Others({ detail: { line, others } }: Pick<FormsProps, 'detail'>) {
   )
 }
 
-function WordsForm({ detail, wrong, tags }: Pick<FormsProps, 'detail' | 'wrong'> & { tags: string | null }) {
+function WordsForm({ detail, wrong, typed }: Omit<FormsProps, 'categories'>) {
   const t = useTranslations('transactions.yours')
   const { line } = detail
   return (
@@ -82,17 +80,22 @@ function WordsForm({ detail, wrong, tags }: Pick<FormsProps, 'detail' | 'wrong'>
         <TextField
           name="note"
           label={t('note')}
-          defaultValue={line.note ?? ''}
+          defaultValue={typed.note ?? line.note ?? ''}
           maxLength={noteLimit}
           error={wrong === 'note' ? t('wrong.note') : null}
         />
         <TagsField
           known={detail.tags}
-          value={tags ?? line.tags.join(', ')}
+          value={typed.tags ?? line.tags.join(', ')}
           isWrong={wrong === 'tags'}
           hint={t('tagsHint')}
         />
-        <Checkbox name="leftOut" defaultChecked={line.leftOut} label={t('leaveOut')} hint={t('leaveOutHint')} />
+        <Checkbox
+          name="leftOut"
+          defaultChecked={typed.leftOut === undefined ? line.leftOut : typed.leftOut !== ''}
+          label={t('leaveOut')}
+          hint={t('leaveOutHint')}
+        />
         <div>
           <Button type="submit">{t('save')}</Button>
         </div>
@@ -125,16 +128,16 @@ export function TagsField({ known, value, isWrong, hint }: TagsFieldProps) {
   )
 }
 
-type SplitFormProps = Pick<TransactionDetail, 'line'> & Pick<FormsProps, 'wrong' | 'left'> & { rows: string | null }
+type SplitFormProps = Pick<TransactionDetail, 'line'> & Pick<FormsProps, 'wrong' | 'typed'>
 type Row = { readonly category: string; readonly amount: string }
 
-function SplitForm({ line, wrong, left, rows: refused }: SplitFormProps) {
+function SplitForm({ line, wrong, typed: { left, rows: refused } }: SplitFormProps) {
   const t = useTranslations('transactions.yours')
   const locale = useLocale()
   const { parts, amount } = line
   const action = `${addressOf(line)}/split`
   const stored = (parts ?? []).map(part => ({ ...part, amount: plain(part.amount, locale) }))
-  const rows = refused === null ? stored : readRows(refused)
+  const rows = refused === undefined ? stored : readRows(refused)
   const shown = Math.min(Math.max(rows.length + 1, 3), partsLimit)
   const errorId = useId()
   const error = faultOf(wrong)
@@ -152,7 +155,7 @@ function SplitForm({ line, wrong, left, rows: refused }: SplitFormProps) {
         ))}
         {error ? (
           <FieldError id={errorId}>
-            {error === 'sum' && left !== null
+            {error === 'sum' && left
               ? t(left.startsWith('-') ? 'wrong.tooMuch' : 'wrong.tooLittle', { left: say(left) })
               : t(`wrong.${error}`)}
           </FieldError>

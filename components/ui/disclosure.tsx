@@ -29,12 +29,12 @@ export function Disclosure({ title, open, danger, small, className, children }: 
   )
 }
 
-type RowDisclosureProps = { row: ReactNode; rowClass?: string; children: ReactNode }
+type RowDisclosureProps = { row: ReactNode; rowClass?: string; open?: boolean; children: ReactNode }
 
 /** A row of a card that opens for details, with a chevron at its end. */
-export function RowDisclosure({ row, rowClass, children }: RowDisclosureProps) {
+export function RowDisclosure({ row, rowClass, open, children }: RowDisclosureProps) {
   return (
-    <details className="group">
+    <details open={open} className="group">
       <summary
         className={clsx('flex list-none gap-x-4 gap-y-1 px-5 hover:bg-sunken sm:px-6', rowClass ?? 'items-center py-4')}
       >

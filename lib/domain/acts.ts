@@ -320,7 +320,7 @@ export const acts = {
   },
   'notice.dismiss': { why: 'Puts a notice away that was read.' },
   'filing.change': { why: 'Categories, rules and imported rows: how one’s own books look.' },
-  'account.arrange': { why: 'Own names, order and values of one’s accounts and things: seen by nobody else.' },
+  'account.arrange': { why: 'Own names, order and values; only a shared account’s name is seen by another.' },
   preview: { why: 'Says what would come of something, and keeps nothing.' },
 
   // Linked banks, and what is read there. The bank authenticates the person before granting anything.

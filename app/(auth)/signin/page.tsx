@@ -22,7 +22,7 @@ export default openPage(async ({ query }) => {
 })
 
 /** A plain form: works without JavaScript and with password managers. */
-function SignInForm({ query, lead, email }: { query: AuthQuery; lead: string; email?: string }) {
+function SignInForm({ query, lead, email = '' }: { query: AuthQuery; lead: string; email?: string | undefined }) {
   const t = useTranslations()
   return (
     <AuthCard

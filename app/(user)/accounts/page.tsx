@@ -8,12 +8,14 @@ import { EmptyState } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readArrangement } from '#lib/services/accounts/arrangement.ts'
+import { lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('arrange.title')
 
 export default userPage(async ({ session: { userId }, one }) => {
-  const [{ accounts, totals, holdings, wealth }, t] = await Promise.all([
+  const [{ accounts, totals, holdings, wealth }, typed, t] = await Promise.all([
     readArrangement(userId),
+    lastTyped(),
     getTranslations('arrange'),
   ])
   const field = one('field')
@@ -21,17 +23,13 @@ export default userPage(async ({ session: { userId }, one }) => {
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('pageLead')} steps={[{ href: '/home', label: t('home') }]} />
       <div className="grid gap-6">
-        {field === null ? <RefusalNote code={one('error')} /> : null}
+        {field === null || field === 'count' ? <RefusalNote code={one('error')} /> : null}
         {accounts.length > 0 ? (
           <Arrangement accounts={accounts} totals={totals} saved={one('saved')} />
         ) : (
           <EmptyState title={t('none')} action={<ButtonLink href="/link">{t('link')}</ButtonLink>} />
         )}
-        <Holdings
-          holdings={holdings}
-          wealth={wealth}
-          fault={field === null ? null : { field, holding: one('holding') }}
-        />
+        <Holdings holdings={holdings} wealth={wealth} fault={field === null ? null : { field, typed }} />
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { arrangeAccount, moveAccount, readArrangement } from './arrangement.ts'
-import { addHolding, listHoldings, removeHolding, valueHolding } from './holdings.ts'
+import { addHolding, changeHolding, listHoldings, removeHolding } from './holdings.ts'
 import { listAccountNames } from './names.ts'
 
 const plain = { name: '', group: '', hidden: false, inTotals: true }
@@ -160,11 +160,16 @@ describe('holdings', () => {
     await addHolding(userId, flat, { amount: '250 000', day: '2026-01-31' })
     await addHolding(userId, { name: 'Prêt', kind: 'loan', currency: 'EUR' }, { amount: '180.000,50', day: '' })
     const [home] = await listHoldings(userId)
-    await valueHolding(userId, home?.id ?? '', { amount: '260000', day: '21/11/2026' })
-    await valueHolding(userId, home?.id ?? '', { amount: '261000', day: '2026-11-21' })
-    await valueHolding(userId, home?.id ?? '', { amount: '240000', day: '2025-01-31' })
+    const change = (amount: string, day: string, typed = flat) =>
+      changeHolding(userId, home?.id ?? '', typed, { amount, day })
+    await change('260000', '21/11/2026')
+    await change('261000', '2026-11-21')
+    await change('240000', '2025-01-31')
+    await change(' ', '', { ...flat, name: ' Maison ', kind: 'other' })
     expect(await listHoldings(userId)).toMatchObject([
       {
+        name: 'Maison',
+        kind: 'other',
         value: { amount: '261000.00', currency: 'EUR' },
         day: '2026-11-21',
         values: [
@@ -190,15 +195,21 @@ describe('holdings', () => {
     ['day', flat, { amount: '1', day: '2026-11-22' }],
     ['day', flat, { amount: '1', day: '31/06/2026' }],
   ])('a wrong %s is refused', async (field, typed, value) => {
-    await expect(addHolding(userId, typed, value)).rejects.toMatchObject({ code: 'invalid_input', field })
+    const refused = { code: 'invalid_input', field }
+    await expect(addHolding(userId, typed, value)).rejects.toMatchObject(refused)
     expect(await listHoldings(userId)).toEqual([])
+    await addHolding(userId, flat, { amount: '1', day: '' })
+    const [kept] = await listHoldings(userId)
+    if (field !== 'currency')
+      await expect(changeHolding(userId, kept?.id ?? '', typed, value)).rejects.toMatchObject(refused)
+    expect(await listHoldings(userId)).toEqual([kept])
   })
 
   test('those of somebody else are not found', async () => {
     await addHolding(userId, flat, { amount: '1', day: '' })
     const [home] = await listHoldings(userId)
     const other = (await aPerson()).userId
-    await expect(valueHolding(other, home?.id ?? '', { amount: '2', day: '' })).rejects.toMatchObject({
+    await expect(changeHolding(other, home?.id ?? '', flat, { amount: '2', day: '' })).rejects.toMatchObject({
       code: 'not_found',
     })
     await expect(removeHolding(other, home?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })

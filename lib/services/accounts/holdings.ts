@@ -49,15 +49,12 @@ export function wealthWith(totals: readonly Money[], holdings: readonly HoldingV
 }
 
 export type TypedHolding = { readonly name: string; readonly kind: string; readonly currency: string }
-/** An empty day is today. */
+/** An empty day is today, an empty amount of a known holding what it was. */
 export type TypedValue = { readonly amount: string; readonly day: string }
 
 /** Refusals: `invalid_input` naming `name`, `kind`, `currency`, `amount`, `day` or `count` (100). */
 export async function addHolding(userId: string, typed: TypedHolding, value: TypedValue): Promise<void> {
-  const kind = holdingKinds.find(known => known === typed.kind)
-  const name = cleanText(typed.name, nameLimit)
-  if (name === '') throw new Refused('invalid_input', { field: 'name' })
-  if (kind === undefined) throw new Refused('invalid_input', { field: 'kind' })
+  const { name, kind } = readNamed(typed)
   if (!isCurrency(typed.currency)) throw new Refused('invalid_input', { field: 'currency' })
   const first = { userId, currency: typed.currency, ...readValue(value, typed.currency) }
   if ((await db().holding.count({ where: { userId } })) >= holdingLimit)
@@ -67,21 +64,42 @@ export async function addHolding(userId: string, typed: TypedHolding, value: Typ
   })
 }
 
-/** In place of that day's. Refusals: `not_found`, `invalid_input` naming `amount`, `day` or `count` (2,000). */
-export async function valueHolding(userId: string, id: string, typed: TypedValue): Promise<void> {
+/**
+ * A value is in place of that day's. Refusals: `not_found`, `invalid_input` naming `name`, `kind`, `amount`, `day` or `count`
+ * (2,000).
+ */
+export async function changeHolding(
+  userId: string,
+  id: string,
+  typed: Omit<TypedHolding, 'currency'>,
+  value: TypedValue,
+): Promise<void> {
+  const named = readNamed(typed)
   const holding = isUuid(id) ? await db().holding.findFirst({ where: { id, userId } }) : null
   if (!holding) throw new Refused('not_found')
   const { currency } = holding
-  const { day, amountMinor } = readValue(typed, currency)
+  const newest = value.amount.trim() === '' ? null : readValue(value, currency)
   const own = { userId, holdingId: id }
-  if ((await db().holdingValue.count({ where: own })) >= valueLimit)
+  if (newest && (await db().holdingValue.count({ where: own })) >= valueLimit)
     throw new Refused('invalid_input', { field: 'count' })
-  const holdingId_day_userId = { ...own, day }
-  await db().holdingValue.upsert({
-    where: { holdingId_day_userId },
-    create: { ...own, currency, day, amountMinor },
-    update: { amountMinor },
+  await db().$transaction(async tx => {
+    await tx.holding.updateMany({ where: { id, userId }, data: named })
+    if (newest === null) return
+    const { day, amountMinor } = newest
+    await tx.holdingValue.upsert({
+      where: { holdingId_day_userId: { ...own, day } },
+      create: { ...own, currency, day, amountMinor },
+      update: { amountMinor },
+    })
   })
+}
+
+function readNamed({ name: typed, kind: asked }: Omit<TypedHolding, 'currency'>) {
+  const name = cleanText(typed, nameLimit)
+  const kind = holdingKinds.find(known => known === asked)
+  if (name === '') throw new Refused('invalid_input', { field: 'name' })
+  if (kind === undefined) throw new Refused('invalid_input', { field: 'kind' })
+  return { name, kind }
 }
 
 /** With its history. Refusals: `not_found`. */

@@ -18,7 +18,7 @@ export default openPage(async ({ query }) => {
     <ForgottenForm
       query={readAuthQuery(query)}
       isSent={contact === null && query.sent === '1'}
-      email={typed.email}
+      email={typed.email ?? ''}
       contact={contact}
     />
   )

@@ -26,7 +26,7 @@ export const POST = guarded('session.open', async (request: Request): Promise<Re
       await keepPending(error.pending)
       return seeOther('/signin/code', { next, entered: keepsCookies(request) ? null : '1' })
     }
-    await rememberTyped({ name: '', email })
+    await rememberTyped({ email })
     return seeOther('/signin', { ...reasonOf(error, request), next })
   }
   await rememberTyped(null)

@@ -12,7 +12,7 @@ export const generateMetadata = titleOf('auth.signUpSent.title', { robots: { ind
 export default async function SignUpSentPage() {
   const [session, typed] = await Promise.all([currentSession(), lastTyped()])
   if (session) redirect('/home')
-  return <SignUpSent email={typed.email} />
+  return <SignUpSent email={typed.email ?? ''} />
 }
 
 /** The next steps after the form: the mail, its button, the first bank. `email` is '' once the browser has forgotten it. */

@@ -16,7 +16,7 @@ export const POST = answerAnyoneForm(
     const [name, email, password, locale] = [field('name'), field('email'), field('password'), field('locale')]
     const [secret, next] = [newSecret(), ownPath(field('next'))]
     await signUp({ name, email, password, locale, ip: presence().ipAddress, browser: secret })
-    await rememberTyped({ name: '', email })
+    await rememberTyped({ email })
     await rememberSignUpBrowser({ secret, next })
     return canMail() ? '/signup/sent' : seeOther('/signin', { notice: 'signed_up', next })
   },

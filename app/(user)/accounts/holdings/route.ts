@@ -1,4 +1,4 @@
-import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
 import { addHolding } from '#lib/services/accounts/holdings.ts'
 
 /** Adds what a person has or owes elsewhere. Fields name, kind, currency, amount, day. */
@@ -10,5 +10,5 @@ export const POST = answerForm(
     await addHolding(who.userId, typed, { amount: field('amount'), day: field('day') })
     return '/accounts#holdings'
   },
-  whyAndWhere,
+  withTyped(['name', 'kind', 'currency', 'amount', 'day'], whyAndWhere),
 )

@@ -12,6 +12,7 @@ import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { readOwnTransfer } from '#lib/services/accounts/own-transfer.ts'
 import { listSharedNames } from '#lib/services/household/shared-accounts.ts'
 import { readTransaction } from '#lib/services/transactions/one.ts'
+import { lastTyped } from '#lib/session.ts'
 
 /** The title contains no name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
@@ -28,7 +29,7 @@ export default userPage(async ({ session: { userId }, id, one }) => {
     getTranslations('accounts.transactions'),
   ])
   const field = one('field')
-  const typed = { tags: one('tags'), rows: one('rows') }
+  const typed = field === null ? {} : await lastTyped()
   return (
     <ClientWords areas={['accounts', 'failures', 'transactions']}>
       <AccountNames accounts={[...accounts, ...shared]}>
@@ -43,7 +44,7 @@ export default userPage(async ({ session: { userId }, id, one }) => {
             <Card as="div">
               <TransactionDetails transaction={line} ownTransfer={ownTransfer} isWhole />
             </Card>
-            <TransactionForms detail={detail} categories={categories} wrong={field} left={one('left')} typed={typed} />
+            <TransactionForms detail={detail} categories={categories} wrong={field} typed={typed} />
           </div>
         </div>
       </AccountNames>

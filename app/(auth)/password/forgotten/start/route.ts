@@ -7,7 +7,7 @@ export const POST = answerAnyoneForm(
   'password.reset_ask',
   '/password/forgotten',
   async ({ field, presence }) => {
-    await rememberTyped({ name: '', email: field('email') })
+    await rememberTyped({ email: field('email') })
     await askNewPassword(field('email'), presence().ipAddress)
     return { sent: '1' }
   },

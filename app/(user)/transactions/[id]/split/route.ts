@@ -1,6 +1,7 @@
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { answerForm } from '#app/answer-form.ts'
 import { saveSplit } from '#lib/services/transactions/one.ts'
+import { rememberTyped } from '#lib/session.ts'
 import { typedParts } from './typed-parts.ts'
 
 /** Rows of `category` and `amount`, of which one amount may be empty; `undo` joins the parts again. A refusal gives the rows back. */
@@ -16,12 +17,9 @@ export const POST = answerForm(
     await saveSplit(who.userId, part('id'), rows)
     return { notice: 'saved' }
   },
-  ({ code, field: wrong, why }, { fields }) => ({
-    error: code,
-    field: wrong ?? null,
-    left: why ?? null,
-    rows: typedParts(fields)
-      .map(({ category, amount }) => `${category} ${amount}`)
-      .join('|'),
-  }),
+  async ({ code, field: wrong, why }, { fields }) => {
+    const rows = typedParts(fields).map(({ category, amount }) => `${category} ${amount}`)
+    await rememberTyped({ left: why ?? '', rows: rows.join('|') })
+    return { error: code, field: wrong ?? null }
+  },
 )

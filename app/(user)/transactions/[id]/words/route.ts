@@ -1,7 +1,7 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
 import { saveWords } from '#lib/services/transactions/one.ts'
 
-/** Fields `note`, `tags` and, checked, `leftOut`. A refusal gives the tags back. */
+/** Fields `note`, `tags` and, checked, `leftOut`. A refusal gives them back. */
 export const POST = answerForm(
   'filing.change',
   '/transactions/[id]',
@@ -10,5 +10,5 @@ export const POST = answerForm(
     await saveWords(who.userId, part('id'), words)
     return { notice: 'saved' }
   },
-  ({ code, field: wrong }, { field }) => ({ error: code, field: wrong ?? null, tags: field('tags') }),
+  withTyped(['tags', 'note', 'leftOut'], whyAndWhere),
 )

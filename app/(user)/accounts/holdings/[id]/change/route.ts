@@ -1,0 +1,15 @@
+import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
+import { changeHolding } from '#lib/services/accounts/holdings.ts'
+
+/** A holding's name and kind, and its value on a day. Fields name, kind, amount, day, and holding for the page to name it. */
+export const POST = answerForm(
+  'account.arrange',
+  '/accounts',
+  async ({ who, part, field }) => {
+    const id = part('id')
+    const typed = { name: field('name'), kind: field('kind') }
+    await changeHolding(who.userId, id, typed, { amount: field('amount'), day: field('day') })
+    return `/accounts?saved=${id}#holding-${id}`
+  },
+  withTyped(['holding', 'name', 'kind', 'amount', 'day'], whyAndWhere),
+)
