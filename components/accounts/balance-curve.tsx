@@ -7,7 +7,7 @@ import { formatAxis, formatDate, formatMoney } from '#components/format/text.ts'
 import { Card } from '#components/ui/card.tsx'
 import type { AccountMoney } from '#lib/views/account-money.ts'
 
-/** The balance until today, and a dashed line for the next days after upcoming debits. Rendered on the server. */
+/** The balance until today, and a dashed line for the next days after upcoming debits. Rendered on the server; on a phone after the transactions. */
 export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve']> }) {
   const t = useTranslations('accounts.curve')
   const locale = useLocale()
@@ -22,7 +22,7 @@ export function BalanceCurve({ curve }: { curve: NonNullable<AccountMoney['curve
     t(word, { day: formatDate(point.day, locale), amount: formatMoney({ amount: point.amount, currency }, locale) })
   const dot = ({ day, amount }: (typeof all)[number]) => ({ day, amount: Number(amount) })
   return (
-    <Card aria-labelledby="curve-title" className="min-w-0 lg:col-start-1">
+    <Card aria-labelledby="curve-title" className="min-w-0 lg:col-start-1 lg:row-start-1">
       <h2 id="curve-title" className="mb-3 text-lg font-semibold">
         {t('title')}
       </h2>

@@ -57,7 +57,13 @@ export function TransactionBrowser(props: TransactionBrowserProps) {
     <AccountNames accounts={accounts}>
       <SearchAndFilters filter={filter} accounts={accounts} tags={tags} onChange={change} busy={found.isFetching} />
       <Periods filter={filter} today={today} onChange={change} />
-      <FilterChips filter={filter} accounts={accounts} onChange={change} onClear={() => setFilter(noFilter)} />
+      <FilterChips
+        filter={filter}
+        page={first}
+        accounts={accounts}
+        onChange={change}
+        onClear={() => setFilter(noFilter)}
+      />
       <p role="status" className="tabular mt-4 text-sm text-soft">
         {count}
       </p>
@@ -169,9 +175,9 @@ function SearchAndFilters({ filter, accounts, tags, onChange, busy }: SearchProp
   const t = useTranslations('transactions')
   const conditions = countConditions(filter)
   const field = useEarlyText(q => onChange({ q }))
-  const [open, setOpen] = useState(conditions > 0)
+  const [open, setOpen] = useState(false)
   // Once opened, the fields stay mounted with their content.
-  const [wasOpened, setWasOpened] = useState(open)
+  const [wasOpened, setWasOpened] = useState(false)
   return (
     <search>
       <form method="get" onSubmit={event => event.preventDefault()}>
@@ -210,6 +216,9 @@ function SearchAndFilters({ filter, accounts, tags, onChange, busy }: SearchProp
             {conditions > 0 ? t('filtersCount', { count: conditions }) : t('filters')}
           </Button>
           <noscript>
+            {[...writeFilter({ ...filter, q: '' })].map(([name, value]) => (
+              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+            ))}
             <button type="submit" className="min-h-11 rounded-xl border border-control px-4 font-semibold">
               {t('searchLabel')}
             </button>
@@ -253,15 +262,17 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 
 type FilterChipsProps = {
   filter: TransactionFilter
+  page: TransactionPage
   accounts: readonly AccountName[]
   onChange: (part: Partial<TransactionFilter>) => void
   onClear: () => void
 }
 
 /** The conditions of the filter, each with a button to remove it. */
-function FilterChips({ filter, accounts, onChange, onClear }: FilterChipsProps) {
+function FilterChips({ filter, page, accounts, onChange, onClear }: FilterChipsProps) {
   const t = useTranslations('transactions')
-  const chips = useChips(filter, accounts)
+  const party = page.booked.find(line => line.counterparty === filter.counterparty)?.name ?? filter.counterparty
+  const chips = useChips({ ...filter, counterparty: party }, accounts)
   if (chips.length === 0) return null
   return (
     <ul aria-label={t('activeFilters')} className="mt-3 flex flex-wrap gap-2">

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, signIn, signInByForm, test } from '#testing/browser/guichet.ts'
+import { seedLines } from '#testing/browser/lines.ts'
 import { newOrganisation, shopUrl } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
 
-const { shell } = words.fr
+const { shell, transactions: say } = words.fr
 
 /** A browser without scripts opens every page of merchants and operators. Linking, paying and sending have their own journeys. */
 test.use({ javaScriptEnabled: false, locale: 'fr-FR' })
@@ -48,4 +49,30 @@ test('an operator’s pages can be read, and one that is not there is not found'
     sections.map(path => `/operator/${path}`),
   )
   expect((await page.goto(`${appUrl}/operator/banks/00000`))?.status()).toBe(404)
+})
+
+test('a row of an account leads to its own page, which takes a note, and a search keeps the conditions', async ({
+  page,
+  member,
+  database,
+}) => {
+  const { current } = await seedLines(database, member.id)
+  await signInByForm(page, member)
+  await page.goto(`${appUrl}/accounts/${current}`)
+  await page
+    .getByRole('link', { name: /Chez Ninkasi/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/transactions\/[\w-]{30,}$/)
+  await page.getByLabel(say.yours.note, { exact: true }).fill('avec Zoé')
+  await page.getByLabel(say.yours.tags, { exact: true }).fill('x'.repeat(200))
+  await page.getByRole('button', { name: say.yours.save, exact: true }).click()
+  await expect(page.getByText(say.yours.wrong.tags)).toBeVisible()
+  await expect(page.getByLabel(say.yours.note, { exact: true })).toHaveValue('avec Zoé')
+  expect(page.url()).not.toContain('xxx')
+
+  await page.goto(`${appUrl}/transactions?direction=out`)
+  await page.getByRole('searchbox').fill('ninkasi')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/\?q=ninkasi&direction=out$/)
 })

@@ -52,6 +52,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
   const others = connection.accounts.flatMap(({ bank, name, kind, ...other }) =>
     other.id === id ? [] : { id: other.id, name, kind, bank: bank.name },
   )
+  const curve = money.curve && money.curve.past.length > 1 ? money.curve : null
   const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
   return (
     <ClientWords areas={['accounts', 'failures', 'transactions']}>
@@ -62,8 +63,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
       <AccountNotices account={account} connection={connection} />
       <TakenBack accountId={id} lines={takenBack} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] xl:gap-x-8">
-        {money.curve && money.curve.past.length > 1 ? <BalanceCurve curve={money.curve} /> : null}
-        <div className="min-w-0 lg:col-start-1">
+        <div className={`min-w-0 lg:col-start-1 ${curve ? 'lg:row-start-2' : ''}`}>
           {transactions && (account.sync.lastAt || transactions.total > 0 || q) ? (
             <AccountNames accounts={others}>
               <TransactionList
@@ -79,6 +79,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
             <TransactionsAbsent account={account} />
           )}
         </div>
+        {curve ? <BalanceCurve curve={curve} /> : null}
         <div id="about" className="grid scroll-mt-24 grid-cols-1 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {account.kind === 'card' ? <CardExplained card={account} backing={backing} /> : null}
           {account.upcoming ? <UpcomingCard upcoming={account.upcoming} /> : null}
