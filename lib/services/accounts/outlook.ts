@@ -1,6 +1,6 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { db, jsonText, Prisma } from '#lib/db.ts'
+import { db, jsonText, Prisma, sqlName } from '#lib/db.ts'
 import { lastKnown, later } from '#lib/domain/accounts/coverage.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -61,10 +61,26 @@ export type Rhythm = {
   readonly dismissed: readonly RecurringChoice[]
 }
 
-const rhythmColumns = Prisma.sql`"accountId", COALESCE("counterparty", '') AS "counterparty", "label",
-  COALESCE("category", 'to_file') AS "category", "day", "amountMinor", "currency", "booked", "status", "codeDomain", "codeFamily",
-  "codeSubFamily", CASE WHEN "booked" THEN '{}' ELSE "remittance" END AS "remittance",
-  NOT "booked" AND "transactionDate" IS NOT NULL AS "happened"`
+const rhythmColumns = {
+  accountId: Prisma.sql`"accountId"`,
+  counterparty: Prisma.sql`COALESCE("counterparty", '')`,
+  label: Prisma.sql`"label"`,
+  category: Prisma.sql`COALESCE("category", 'to_file')`,
+  day: Prisma.sql`"day"`,
+  amountMinor: Prisma.sql`"amountMinor"`,
+  currency: Prisma.sql`"currency"`,
+  booked: Prisma.sql`"booked"`,
+  status: Prisma.sql`"status"`,
+  codeDomain: Prisma.sql`"codeDomain"`,
+  codeFamily: Prisma.sql`"codeFamily"`,
+  codeSubFamily: Prisma.sql`"codeSubFamily"`,
+  remittance: Prisma.sql`CASE WHEN "booked" THEN '{}' ELSE "remittance" END`,
+  happened: Prisma.sql`NOT "booked" AND "transactionDate" IS NOT NULL`,
+} satisfies { readonly [name in keyof RhythmRow]: Prisma.Sql }
+const rhythmRow = Prisma.join(
+  Object.entries(rhythmColumns).map(([name, sql]) => Prisma.sql`${sql} AS ${sqlName(name)}`),
+)
+const rhythmNames = Prisma.join(Object.keys(rhythmColumns).map(name => sqlName('found', name)))
 /** One habit: of savings in both directions. */
 const habit = {
   saved: Prisma.sql`COALESCE("category" = 'savings', false)`,
@@ -89,12 +105,12 @@ function readRhythmRows({ userId, currency, today, once }: Scope, named: readonl
       ) AS days GROUP BY 1, 2, 3, 4
       HAVING count(*) > 1 AND (count(*) - 1) * ${leastDaysApart}::int <= max("day") - min("day")
     )
-    SELECT ${rhythmColumns} FROM "Transaction" WHERE ${recent} AND NOT "booked"
+    SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND NOT "booked"
     UNION ALL
-    SELECT ${rhythmColumns} FROM "Transaction" WHERE ${recent} AND "booked" AND "counterparty" = ANY(${named}::text[])
+    SELECT ${rhythmRow} FROM "Transaction" WHERE ${recent} AND "booked" AND "counterparty" = ANY(${named}::text[])
     UNION ALL
-    SELECT found.* FROM spaced, LATERAL (
-      SELECT ${rhythmColumns} FROM "Transaction"
+    SELECT ${rhythmNames} FROM spaced, LATERAL (
+      SELECT ${rhythmRow} FROM "Transaction"
       WHERE ${unnamed} AND "Transaction"."accountId" = spaced."accountId" AND "Transaction"."counterparty" = spaced."counterparty"
         AND (${habit.saved}) = spaced."saved" AND (${habit.out}) = spaced."out"
       ORDER BY "day" DESC LIMIT ${linesEach}
