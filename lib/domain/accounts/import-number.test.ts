@@ -46,22 +46,9 @@ describe('a number that can be read in two ways', () => {
   })
 })
 
-test.each([
-  ['-30.000', -3_000n],
-  ['8.850', 885n],
-  ['-3.77000', -377n],
-  ['+00000000000000.2400', 24n],
-  ['-1,50', -150n],
-  ['12', 1_200n],
-  ['12.', 1_200n],
-  ['.5', 50n],
-  [' 7 ', 700n],
-  ['1.234', null],
-  ['1,234.50', null],
-  ['1 234', null],
-  ['1e3', null],
-  ['.', null],
-  ['', null],
-])('where a format defines its numbers, %j is %s', (text, amountMinor) => {
-  expect(readDecimal(text, 'EUR')?.amountMinor ?? null).toBe(amountMinor)
-})
+test.each(rowsOf<[string, bigint | null]>(import.meta.url, 'decimals'))(
+  'where a format defines its numbers, %j is %s',
+  (text, amountMinor) => {
+    expect(readDecimal(text, 'EUR')?.amountMinor ?? null).toBe(amountMinor)
+  },
+)

@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { findRecurring, leastDaysApart, type RhythmLine, rhythmKey, upcomingOf } from './recurring.ts'
 
 function line(day: string, amountMinor = -85_000n, counterparty = 'foncia'): RhythmLine {
@@ -23,30 +24,18 @@ describe('recurring payments', () => {
     expect(daysBetween('2026-10-01', '2026-10-26')).toBe((closest.length - 1) * leastDaysApart)
   })
 
-  test.each<[string, string[], string, string, string]>([
-    ['every week', ['2026-10-02', '2026-10-09', '2026-10-16', '2026-10-23'], '2026-10-24', 'week', '2026-10-30'],
-    ['every month', ['2026-08-05', '2026-09-05', '2026-10-05'], '2026-10-20', 'month', '2026-11-05'],
-    ['around weekends', ['2026-08-05', '2026-09-07', '2026-10-05'], '2026-10-20', 'month', '2026-11-05'],
-    ['at the end of the month', ['2026-08-31', '2026-09-30', '2026-10-31'], '2026-11-02', 'month', '2026-11-30'],
-    ['at the turn of the month', ['2026-08-31', '2026-10-01', '2026-11-01'], '2026-11-02', 'month', '2026-12-01'],
-    [
-      'from the end of one month to the first of the next',
-      ['2026-07-31', '2026-08-30', '2026-10-01', '2026-11-01'],
-      '2026-11-02',
-      'month',
-      '2026-12-01',
-    ],
-    ['every quarter', ['2026-01-15', '2026-04-15', '2026-07-15'], '2026-08-01', 'quarter', '2026-10-15'],
-    ['every year', ['2025-03-01', '2026-03-01'], '2026-06-01', 'year', '2027-03-01'],
-  ])('%s', (_, on, today, rhythm, nextDay) => {
-    expect(first(days(...on), today)).toMatchObject({
-      rhythm,
-      nextDay,
-      steady: true,
-      count: on.length,
-      amountMinor: -85_000n,
-    })
-  })
+  test.each(rowsOf<[string, string[], string, string, string]>(import.meta.url, 'rhythms'))(
+    '%s',
+    (_, on, today, rhythm, nextDay) => {
+      expect(first(days(...on), today)).toMatchObject({
+        rhythm,
+        nextDay,
+        steady: true,
+        count: on.length,
+        amountMinor: -85_000n,
+      })
+    },
+  )
 
   test.each<[string, RhythmLine[]]>([
     ['once', days('2026-10-05')],

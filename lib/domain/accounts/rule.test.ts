@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import {
   findRule,
   holdsTerms,
@@ -59,23 +60,12 @@ describe('a pattern', () => {
     expect(parsePattern(pattern)).toEqual(terms)
   })
 
-  test.each([
-    ['vir', true],
-    ['v*ir', true],
-    ['vi*vi', false],
-    ['loyer', true],
-    ['mars loyer', true],
-    ['"loyer mars"', true],
-    ['"mars loyer"', false],
-    ['fon*loyer', true],
-    ['loyer*fon', false],
-    ['850,00', true],
-    ['loyer absent', false],
-    ['^vir', false],
-    ['[a-z]', false],
-  ])('%j is held by the label: %s', (pattern, held) => {
-    expect(holdsTerms(rent.searchText, parsePattern(pattern))).toBe(held)
-  })
+  test.each(rowsOf<[string, boolean]>(import.meta.url, 'held-terms'))(
+    '%j is held by the label: %s',
+    (pattern, held) => {
+      expect(holdsTerms(rent.searchText, parsePattern(pattern))).toBe(held)
+    },
+  )
 
   test('pieces of one term do not overlap', () => {
     expect(holdsTerms('aba', parsePattern('ab*ba'))).toBe(false)

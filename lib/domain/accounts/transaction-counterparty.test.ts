@@ -2,22 +2,7 @@ import { expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
-test.each([
-  ['CARTE 12/11 CARREFOUR MARKET LYON', 'carrefour market lyon'],
-  ['VIR SEPA RECU SALAIRE BIOMERIEUX SA', 'biomerieux sa'],
-  ['PRLV SEPA EDF CLIENTS PARTICULIERS', 'edf clients particuliers'],
-  ['RETRAIT DAB 01/02 LYON 3', 'lyon'],
-  ['VIR INST EMIS Ærø', 'aero'],
-  ['CHEQUE 0012345', ''],
-  ['CHQ N° 12', ''],
-  ['REMISE CHEQUE 0012620', ''],
-  ['REMISE DE CHEQUES', ''],
-  ['CHEQUE DEJEUNER', 'cheque dejeuner'],
-  ['VIR SEPA EMIS SALAIRES AOUT', 'salaires'],
-  ['VIR SEPA RECU MAI', 'mai'],
-  ['0012345', ''],
-  ['', ''],
-])('the other side of %j is %j', (label, side) => {
+test.each(rowsOf<[string, string]>(import.meta.url, 'counterparties'))('the other side of %j is %j', (label, side) => {
   expect(counterpartyOf(label)).toBe(side)
 })
 

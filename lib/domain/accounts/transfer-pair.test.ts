@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { findSettlements, type PairingAccount, type PairingLine, pairTransfers, suggestHalf } from './transfer-pair.ts'
 
 const accounts: PairingAccount[] = [
@@ -127,28 +128,15 @@ describe('own transfers', () => {
     expect(pair(named, { ...into, endToEndId: 'E2' })).toEqual([])
   })
 
-  test.each<[string, Partial<PairingLine>, Partial<PairingLine>, boolean]>([
-    ['both name it', {}, {}, true],
-    ['in English', { text: 'fx eur usd' }, { text: 'foreign exchange usd eur' }, true],
-    ['four days later', {}, { day: '2026-11-14' }, true],
-    ['five days later', {}, { day: '2026-11-15' }, false],
-    ['one does not name it', { text: 'vir emis compte usd eur' }, {}, false],
-    ['the other does not name it', {}, { text: 'vir recu compte usd eur' }, false],
-    ['one names one currency', { text: 'change usd' }, {}, false],
-    ['the other names one currency', {}, { text: 'change eur' }, false],
-    ['of another currency', {}, { text: 'change eur chf' }, false],
-    ['a currency within a word', {}, { text: 'change fournisseur usd' }, false],
-    ['an exchange within a word', {}, { text: 'echange eur usd' }, false],
-    ['in one currency', {}, { currency: 'EUR' }, false],
-    ['with two different ids', { endToEndId: 'E1' }, { endToEndId: 'E2' }, false],
-    ['with an id on one side', { endToEndId: 'E1' }, {}, true],
-    ['of a shop', {}, { nature: 'card' }, false],
-  ])('an exchange between two currencies: %s', (_, debit, credit, isPair) => {
-    const dollars = { ...into, currency: 'USD', amountMinor: 21_734n, text: 'change eur usd' }
-    expect(pair({ ...out, text: 'change eur usd', ...debit }, { ...dollars, ...credit })).toEqual(
-      isPair ? ['1-2', '2-1'] : [],
-    )
-  })
+  test.each(rowsOf<[string, Partial<PairingLine>, Partial<PairingLine>, boolean]>(import.meta.url, 'exchanges'))(
+    'an exchange between two currencies: %s',
+    (_, debit, credit, isPair) => {
+      const dollars = { ...into, currency: 'USD', amountMinor: 21_734n, text: 'change eur usd' }
+      expect(pair({ ...out, text: 'change eur usd', ...debit }, { ...dollars, ...credit })).toEqual(
+        isPair ? ['1-2', '2-1'] : [],
+      )
+    },
+  )
 
   test('between two currencies need an equal end-to-end id, unless the exchange is named', () => {
     const euros = { ...out, endToEndId: 'E1' }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import { afterUpcomingDebits, type OpenLine } from './upcoming.ts'
 
 const today = '2026-03-10'
@@ -13,26 +14,13 @@ const lookAhead = (lines: OpenLine[], type = 'OTHR') =>
   afterUpcomingDebits({ balance: { type, amount: eur(10_000n) }, lines, today })
 
 describe('whether a transaction counts', () => {
-  test.each([
-    // status, day, counts after the instant balance, counts after the accounting or value balance
-    ['PDNG', '2026-03-10', false, true],
-    ['PDNG', '2026-03-09', false, true],
-    ['PDNG', '2026-03-11', false, true],
-    ['FUTR', '2026-03-09', false, false],
-    ['FUTR', '2026-03-10', true, true],
-    ['FUTR', '2026-03-25', true, true],
-    ['FUTR', '2026-03-26', false, false],
-    ['OTHR', '2026-03-10', false, true],
-    ['OTHR', '2026-03-09', false, true],
-    ['OTHR', '2026-03-11', true, true],
-    ['OTHR', '2026-03-26', false, false],
-    ['INFO', '2026-03-11', false, false],
-    ['BOOK', '2026-03-11', false, false],
-    ['NEW?', '2026-03-11', false, false],
-  ])('%s on %s: from OTHR %s, from CLBD and VALU %s', (status, day, instant, accounting) => {
-    expect(lookAhead([line(status, day)]).count).toBe(instant ? 1 : 0)
-    for (const type of ['CLBD', 'VALU']) expect(lookAhead([line(status, day)], type).count).toBe(accounting ? 1 : 0)
-  })
+  test.each(rowsOf<[string, string, boolean, boolean]>(import.meta.url, 'upcoming'))(
+    '%s on %s: from OTHR %s, from CLBD and VALU %s',
+    (status, day, instant, accounting) => {
+      expect(lookAhead([line(status, day)]).count).toBe(instant ? 1 : 0)
+      for (const type of ['CLBD', 'VALU']) expect(lookAhead([line(status, day)], type).count).toBe(accounting ? 1 : 0)
+    },
+  )
 })
 
 test('the sum is exact, the horizon is stated, today’s balance is unchanged', () => {

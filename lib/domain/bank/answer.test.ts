@@ -13,6 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { messages } from '#components/i18n/messages.ts'
 import { refusals, refusalVerdicts } from '#lib/domain/refusals/failure.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { bankOperations, failurePolicies, operationOf, operations, policyFor, sentenceKeyOf } from './answer.ts'
 
 const sents = ['no', 'unknown', 'yes'] as const
@@ -195,21 +196,7 @@ describe('every operation, every cause, every way of sending', () => {
   })
 })
 
-test.each([
-  ['AC04', 'AC04'],
-  ['invalid_grant', 'invalid_grant'],
-  ['503', 'http_503'],
-  ['429', 'TMRQ'],
-  ['502', 'http_5xx'],
-  ['418', 'http_4xx'],
-  ['499', 'http_4xx'],
-  ['500', 'http_500'],
-  ['399', 'http_3xx'],
-  ['timeout', 'timeout'],
-  ['200', null],
-  ['<b>', null],
-  ['', null],
-])('the word %j names %s', (word, cause) => {
+test.each(rowsOf<[string, string | null]>(import.meta.url, 'named-causes'))('the word %j names %s', (word, cause) => {
   expect(causeNamed(word)).toBe(cause)
 })
 
@@ -217,25 +204,12 @@ describe('single rows', () => {
   const causesWith = (wanted: (row: (typeof failurePolicies)[Cause]) => boolean) =>
     causes.filter(cause => wanted(failurePolicies[cause])).sort()
 
-  test.each([
-    ['consent_revoked', 'invalid_grant'],
-    ['bank_unavailable', 'INTE INTS aborted certificate_revoked http_408 http_500 http_503 http_5xx json media_type'],
-    ['bank_unavailable', 'schema server_error temporarily_unavailable timeout transport'],
-    ['bank_answer_unusable', 'redirect_host unusable_token'],
-    ['bank_sends_too_much', 'too_large too_many'],
-    ['bank_asked_too_often', 'TMRQ http_429'],
-    // What we did not send ourselves.
-    ['bank_paused', 'paused'],
-    ['bank_crowded', 'crowded'],
-    ['our_fault', 'invalid_client invalid_request invalid_scope request signer token unapproved_software_statement'],
-    ['our_fault', 'unauthorized_client unsupported unsupported_grant_type'],
-    ['bank_refused', 'AC01 AC04 AC06 BADS BE05 CDNA ENDE FF01 IPGN IPSU NAAC NGAC NIMP RENF'],
-    ['bank_refused', 'http_3xx http_400 http_401 http_403 http_404 http_405 http_406 http_4xx http_501'],
-    ['bank_refused', 'insufficient_scope invalid_client_metadata invalid_redirect_uri invalid_software_statement'],
-    ['bank_refused', 'invalid_token'],
-  ] as const)('the person is told %s after %s', (refusal, told) => {
-    expect(causesWith(row => row.refusal === refusal)).toEqual(expect.arrayContaining(told.split(' ')))
-  })
+  test.each(rowsOf<[string, string]>(import.meta.url, 'told-refusals'))(
+    'the person is told %s after %s',
+    (refusal, told) => {
+      expect(causesWith(row => row.refusal === refusal)).toEqual(expect.arrayContaining(told.split(' ')))
+    },
+  )
 
   test('the person is to blame for two causes, we for what we asked wrongly', () => {
     expect(causesWith(({ blame }) => blame === 'person')).toEqual(['NGAC', 'invalid_grant'])

@@ -1,3 +1,4 @@
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import { type AlertChoices, type AlertFacts, type AlertKind, type AlertLine, alertKinds, findAlerts } from './alert.ts'
 
@@ -15,7 +16,7 @@ const line = (change: Partial<AlertLine> = {}): AlertLine => ({
   currency: 'EUR',
   ...change,
 })
-const balance = (...readings: readonly [bigint, string][]) => ({
+const balance = (...readings: readonly (readonly [bigint, string])[]) => ({
   account: 'A',
   accountName: 'Current account',
   currency: 'EUR',
@@ -74,60 +75,23 @@ test.each<[string, Partial<AlertLine>, AlertKind[]]>([
   expect(kinds({ lines: [{ ...pay, ...change }] })).toEqual(expected)
 })
 
-test.each<[string, readonly [bigint, string][], boolean]>([
-  [
-    'fell below',
-    [
-      [9_999n, today],
-      [10_000n, '2026-11-27'],
-    ],
-    true,
-  ],
-  [
-    'is at the amount',
-    [
-      [10_000n, today],
-      [20_000n, '2026-11-27'],
-    ],
-    false,
-  ],
-  [
-    'is below since before it was linked',
-    [
-      [500n, today],
-      [400n, '2026-11-01'],
-    ],
-    false,
-  ],
-  [
-    'is below since long',
-    [
-      [500n, today],
-      [400n, '2026-11-20'],
-      [10_000n, '2026-11-19'],
-    ],
-    false,
-  ],
-  [
-    'fell and went on falling',
-    [
-      [-5n, today],
-      [400n, '2026-11-26'],
-      [10_000n, '2026-11-19'],
-    ],
-    true,
-  ],
-  [
-    'is above again',
-    [
-      [10_000n, today],
-      [400n, '2026-11-26'],
-      [10_000n, '2026-11-19'],
-    ],
-    false,
-  ],
-  ['was never read', [], false],
-])('a balance that %s', (_, readings, told) => {
+/** `amount days-ago`, newest first. */
+const seriesOf = (text: string) =>
+  text.split(', ').flatMap((one): (readonly [bigint, string])[] => {
+    const [amount, ago] = one.split(' ')
+    return amount && ago ? [[BigInt(amount), addDays(today, -Number(ago))]] : []
+  })
+
+test.each([
+  ['fell below', '9999 0, 10000 1', true],
+  ['is at the amount', '10000 0, 20000 1', false],
+  ['is below since before it was linked', '500 0, 400 27', false],
+  ['is below since long', '500 0, 400 8, 10000 9', false],
+  ['fell and went on falling', '-5 0, 400 2, 10000 9', true],
+  ['is above again', '10000 0, 400 2, 10000 9', false],
+  ['was never read', '', false],
+])('a balance that %s', (_, series, told) => {
+  const readings = seriesOf(series)
   const found = find({ balances: [balance(...readings)] })
   expect(found.map(({ kind }) => kind)).toEqual(told ? ['low_balance'] : [])
   if (told) expect(found[0]?.amountMinor).toBe(readings[0]?.[0])
@@ -140,98 +104,19 @@ test('a balance that goes on falling is told once, and one of another currency n
   expect(find({ balances: [{ ...balance([1n, today], [10_000n, '2026-11-27']), currency: 'USD' }] })).toEqual([])
 })
 
-test.each<[string, readonly [bigint, string][], bigint | null]>([
-  [
-    'rose',
-    [
-      [-1_499n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_399n, '2026-09-28'],
-    ],
-    1_399n,
-  ],
-  [
-    'is the same',
-    [
-      [-1_399n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_399n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'fell',
-    [
-      [-1_299n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_399n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'rose by cents',
-    [
-      [-1_420n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_399n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'rose by less than a hundredth',
-    [
-      [-40_300n, today],
-      [-40_000n, '2026-10-28'],
-      [-40_000n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'doubled',
-    [
-      [-2_798n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_399n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'changes each time',
-    [
-      [-1_499n, today],
-      [-1_399n, '2026-10-28'],
-      [-1_299n, '2026-09-28'],
-    ],
-    null,
-  ],
-  [
-    'was paid once before',
-    [
-      [-1_499n, today],
-      [-1_399n, '2026-10-28'],
-    ],
-    null,
-  ],
-  [
-    'is a ticket bought often',
-    [
-      [-290n, today],
-      [-190n, '2026-11-27'],
-      [-190n, '2026-11-26'],
-    ],
-    null,
-  ],
-  [
-    'came in',
-    [
-      [1_499n, today],
-      [1_399n, '2026-10-28'],
-      [1_399n, '2026-09-28'],
-    ],
-    null,
-  ],
-])('a price that %s', (_, amounts, before) => {
-  const found = find({ lines: price(...amounts) })
+test.each([
+  ['rose', '-1499 0, -1399 31, -1399 61', 1_399n],
+  ['is the same', '-1399 0, -1399 31, -1399 61', null],
+  ['fell', '-1299 0, -1399 31, -1399 61', null],
+  ['rose by cents', '-1420 0, -1399 31, -1399 61', null],
+  ['rose by less than a hundredth', '-40300 0, -40000 31, -40000 61', null],
+  ['doubled', '-2798 0, -1399 31, -1399 61', null],
+  ['changes each time', '-1499 0, -1399 31, -1299 61', null],
+  ['was paid once before', '-1499 0, -1399 31', null],
+  ['is a ticket bought often', '-290 0, -190 1, -190 2', null],
+  ['came in', '1499 0, 1399 31, 1399 61', null],
+])('a price that %s', (_, series, before) => {
+  const found = find({ lines: price(...seriesOf(series)) })
   expect(found.map(({ kind, beforeMinor }) => [kind, beforeMinor])).toEqual(
     before === null ? [] : [['price_rise', before]],
   )

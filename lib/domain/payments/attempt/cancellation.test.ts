@@ -1,6 +1,7 @@
 import { absent, parsedValue, unreadable } from '@guichet/stet/terms/parsed-field.ts'
 import { shownText } from '@guichet/stet/terms/test-parsed-field.ts'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '#testing/rows.ts'
 import {
   type CancellablePayment,
   type CancellationCondition,
@@ -8,6 +9,7 @@ import {
   cancellationOutcome,
   checkCancellation,
 } from './cancellation.ts'
+import type { BankVerdict } from './machine.ts'
 
 const today = '2026-11-21'
 const deferred = { status: shownText('PDNG'), currency: 'EUR', nextExecutionDate: '2026-11-22', isRecurrent: false }
@@ -74,32 +76,11 @@ describe('the conditions of document 2, note 6', () => {
 })
 
 describe('how it ended (table of transitions)', () => {
-  test.each([
-    // Control OK before the PSU authorised the payment.
-    ['rejected', [null], false, 'executed'],
-    ['cancelled', [null], false, 'executed'],
-    // Consent pending, refused and failed are indistinguishable.
-    ['authorised', ['PDNG'], true, null],
-    ['waiting', [null], false, null],
-    ['running', ['ACSP'], true, null],
-    ['unknown', ['PDNG'], true, null],
-    // Execution OK, whole and single.
-    ['cancelled', ['CANC', 'CANC'], true, 'executed'],
-    ['authorised', ['CANC'], true, 'executed'],
-    ['partly_executed', ['CANC'], true, 'executed'],
-    ['cancelled', [], true, 'executed'],
-    ['running', [], true, null],
-    ['partly_executed', ['CANC', 'ACSC'], true, null],
-    // Too late.
-    ['executed', ['ACSC'], true, 'failed'],
-    ['rejected', ['RJCT'], true, 'failed'],
-    ['running', ['ACSC'], true, 'failed'],
-    ['partly_executed', ['RJCT', 'ACSC'], true, 'failed'],
-    ['executed', [null], true, 'failed'],
-    ['rejected', [], true, 'failed'],
-    ['authorised', ['ACSC', 'PDNG'], true, null],
-  ] as const)('%s with %j, agreed to before: %s → %s', (verdict, named, wasConsented, outcome) => {
-    const statuses = named.map(status => ({ status: shownText(status) }))
-    expect(cancellationOutcome(verdict, statuses, wasConsented)).toBe(outcome)
-  })
+  test.each(rowsOf<[BankVerdict, (string | null)[], boolean, string | null]>(import.meta.url, 'cancellation-outcomes'))(
+    '%s with %j, agreed to before: %s → %s',
+    (verdict, named, wasConsented, outcome) => {
+      const statuses = named.map(status => ({ status: shownText(status) }))
+      expect(cancellationOutcome(verdict, statuses, wasConsented)).toBe(outcome)
+    },
+  )
 })
