@@ -35,7 +35,7 @@ const kinds = (facts: Partial<AlertFacts>) => find(facts).map(({ kind }) => kind
 
 const rent = line({ amountMinor: -50_000n, counterparty: 'sci', label: 'VIR LOYER', category: 'housing' })
 const pay = line({ amountMinor: 268_437n, counterparty: 'employer', label: 'VIR SALAIRE', category: 'salary' })
-const price = (...amounts: readonly [bigint, string][]) =>
+const price = (...amounts: readonly (readonly [bigint, string])[]) =>
   amounts.map(([amountMinor, day]) => line({ amountMinor, day }))
 
 describe('a debit above the amount', () => {

@@ -1,44 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { fixtureOf } from '#testing/rows.ts'
 import { type InvoiceSheet, invoicePdf } from './invoice-pdf.ts'
 
-const sheet: InvoiceSheet = {
-  isTest: false,
-  logo: null,
-  currency: 'EUR',
-  number: 'F2026-0001',
-  issuedOn: '2026-06-01',
-  dueOn: '2026-06-30',
-  credit: null,
-  url: 'https://guichet.example/l/abcdefghijklmnopqrstuv',
-  customerName: 'Éditions du Littoral',
-  seller: {
-    name: 'Librairie Atlas',
-    legalName: 'Atlas SARL',
-    addressLines: ['12 quai', '13002 Marseille'],
-    country: 'FR',
-    registrationNumber: '404833048',
-    email: 'shop@guichet.example',
-    vatNumber: 'FR83404833048',
-    companyDetails: 'SARL au capital de 10 000 €',
-    taxOnDebits: true,
-  },
-  content: {
-    language: 'fr',
-    customerAddress: ['4 quai des Chartrons', '33000 Bordeaux'],
-    customerNumber: '732829320',
-    customerVatNumber: 'FR44732829320',
-    supplies: 'both',
-    suppliedOn: '2026-05-20',
-    lines: [
-      { description: 'Reliure', quantity: '1.5', unitPrice: '40.00', vatRate: '20' },
-      { description: 'Livre', quantity: '1', unitPrice: '10.00', vatRate: '5.5' },
-      { description: 'Envoi', quantity: '1', unitPrice: '5.00', vatRate: '0' },
-    ],
-    vatNote: 'art. 262 ter',
-    note: 'Bonne lecture',
-  },
-}
+type Sample = { readonly sheet: InvoiceSheet; readonly credit: NonNullable<InvoiceSheet['credit']>['content'] }
+const { sheet, credit: whole }: Sample = JSON.parse(fixtureOf(import.meta.url, 'invoice.json'))
 
 /** The texts of a PDF, drawn with fonts that hold only the glyphs in use: each font's map says which letter a glyph is. */
 function textOf(pdf: Buffer): string {
@@ -81,38 +47,9 @@ function textOf(pdf: Buffer): string {
 
 test('an invoice says what the law asks for', async () => {
   const text = textOf(await invoicePdf(sheet))
-  for (const said of [
-    'Facture',
-    'F2026-0001',
-    'Atlas SARL',
-    '12 quai',
-    'SARL au capital de 10 000 €',
-    'SIREN 404833048',
-    'TVA FR83404833048',
-    '1 juin 2026',
-    '30 juin 2026',
-    '20 mai 2026',
-    'Éditions du Littoral',
-    '4 quai des Chartrons',
-    'SIREN 732829320',
-    'TVA FR44732829320',
-    'Reliure',
-    '1,5',
-    '40,00 €',
-    'TVA 20 % sur 60,00 €',
-    '12,00 €',
-    'TVA 5,5 % sur 10,00 €',
-    '0,55 €',
-    '75,00 €',
-    '87,55 €',
-    'Nature de l’opération : livraison de biens et prestation de services.',
-    'Lignes à 0 % : art. 262 ter.',
-    'Option pour le paiement de la taxe d’après les débits.',
-    'Pas d’escompte pour paiement anticipé.',
-    'indemnité forfaitaire de 40 €',
-    'Bonne lecture',
-    'https://guichet.example/l/abcdefghijklmnopqrstuv',
-  ])
+  for (const said of fixtureOf(import.meta.url, 'invoice.txt')
+    .trim()
+    .split('\n'))
     expect(text).toContain(said)
   expect(text).not.toContain('293 B')
   expect(text).not.toContain('essai')
@@ -127,22 +64,6 @@ test('a seller without VAT says why, and shows none', async () => {
 })
 
 const credit = { number: 'AV-F2026-0001', issuedOn: '2026-06-02' }
-const whole = {
-  lines: [
-    { line: 0, net: '60.00' },
-    { line: 1, net: '10.00' },
-    { line: 2, net: '5.00' },
-  ],
-  byRate: [
-    { vatRate: '20' as const, net: '60.00', vat: '12.00' },
-    { vatRate: '5.5' as const, net: '10.00', vat: '0.55' },
-    { vatRate: '0' as const, net: '5.00', vat: '0.00' },
-  ],
-  net: '75.00',
-  vat: '12.55',
-  total: '87.55',
-  reason: null,
-}
 
 test('a credit note names the invoice it cancels, in negative amounts, and asks for nothing', async () => {
   const text = textOf(await invoicePdf({ ...sheet, credit: { ...credit, content: whole } }))
