@@ -30,8 +30,8 @@ try {
   await db().$executeRaw`ANALYZE`
   await once('categories of all', async () => ({ categorised: await categoriseNew(userId) }))
   await db().$executeRaw`VACUUM ANALYZE "Transaction"`
-  const search = (q: string) => () => searchTransactions(userId, { ...noFilter, q })
-  await measure('insights', 100, () => readInsights(userId))
+  const search = (q: string) => () => searchTransactions({ userId }, { ...noFilter, q })
+  await measure('insights', 100, () => readInsights({ userId }))
   await measure('search: two letters', 60, search('ca'))
   await measure('search: a rare word', null, search('raretailor'))
   await measure('search: a common word', null, search('carte'))
@@ -41,7 +41,7 @@ try {
   await once('export as CSV', async () => {
     const wish = { filter: noFilter, format: 'csv', locale: 'fr', categoryNames: new Map() } as const
     let bytes = 0
-    for await (const part of (await exportTransactions(userId, wish)).parts) bytes += part.length
+    for await (const part of (await exportTransactions({ userId }, wish)).parts) bytes += part.length
     return { bytes }
   })
   await measurePages({ home: '/home', transactions: '/transactions', account: `/accounts/${accountId}` }, cookie)

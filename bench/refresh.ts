@@ -33,9 +33,9 @@ await database.drop()
 async function measure(accounts: number): Promise<void> {
   const connections: string[] = []
   for (let index = 0; index < connectionsEach; index += 1) connections.push(await linkAndConsent(visitor))
-  for (const id of connections) await refreshConnection(visitor.userId, id, presence)
+  for (const id of connections) await refreshConnection(visitor, id, presence)
   const attended = await cost(30, accounts, async round => {
-    await refreshConnection(visitor.userId, connections[round % connections.length] ?? '', presence)
+    await refreshConnection(visitor, connections[round % connections.length] ?? '', presence)
     return 1
   })
   const scheduled = await cost(16, accounts, async () => {

@@ -44,7 +44,7 @@ const me = await openOurSide(createPeoplesBank({ days, more: () => more }))
 const { code: _, ...bankEntry } = await db().bank.findUniqueOrThrow({ where: { code: '19870' } })
 for (const code of bankCodes.slice(1)) await db().bank.create({ data: { ...bankEntry, code } })
 const connectionId = await linkAndConsent(me)
-await refreshConnection(me.userId, connectionId, presence)
+await refreshConnection(me, connectionId, presence)
 await categoriseNew(me.userId)
 const template = { userId: me.userId, bankCodes }
 

@@ -17,7 +17,7 @@ import { readMember } from './member-page.ts'
 
 export default async function MerchantLayout({ children }: { children: ReactNode }) {
   const [session, member, theme] = await Promise.all([requireSession(), readMember(), readTheme()])
-  const organisations = await listOrganisations(session.userId)
+  const organisations = await listOrganisations(session)
   return (
     <MerchantShell
       user={{ name: session.name, email: session.email }}

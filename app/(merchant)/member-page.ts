@@ -43,7 +43,7 @@ export const readMember = cache(async (): Promise<MemberSession | null> => {
   const [session, jar] = await Promise.all([requireSession(), cookies()])
   try {
     const wanted = jar.get(organisationCookie.name)?.value ?? null
-    const organisation = await chooseOrganisation(session.userId, wanted)
+    const organisation = await chooseOrganisation(session, wanted)
     return { session, organisation, mode: modeOf(jar.get(modeCookie.name)?.value) }
   } catch (error) {
     if (error instanceof Refused) return null

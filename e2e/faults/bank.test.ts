@@ -29,7 +29,7 @@ const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnc
 const list = (one: OurProcess, scope: Scope) =>
   one.call<number | string>('testing/processes/acts.ts', 'readList', scope)
 const statesOf = async ({ userId, connectionId }: Scope) =>
-  (await readProgress(userId, connectionId)).accounts.map(({ state, error }) => error ?? state)
+  (await readProgress({ userId }, connectionId)).accounts.map(({ state, error }) => error ?? state)
 
 test('down for six hours: two workers make few calls in all, and there is no rush when it is up again (R11)', async () => {
   const scopes: Scope[] = []

@@ -31,7 +31,7 @@ const linesOf = ({ userId }: Scope) =>
 
 /** Every account was read completely, without failure. */
 async function expectAllRead({ userId, connectionId }: Scope): Promise<void> {
-  const { accounts, running } = await readProgress(userId, connectionId)
+  const { accounts, running } = await readProgress({ userId }, connectionId)
   expect(running).toBe(false)
   expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
 }

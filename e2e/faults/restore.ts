@@ -65,7 +65,7 @@ export async function playRestore(way: BackupWay): Promise<RestoreReport> {
       const [status, executed] = [await statusOf(orderId), await countExecuted(stack, orderId)]
       if (status !== 'executed' || executed !== 1) faults.push(`${orderId} is ${status}, executed ${executed} times`)
     }
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const broken = [
       ...(await findBroken(stack.running)),
       ...(await findBrokenPayments(stack.running, new Set([forgotten.orderId]))),

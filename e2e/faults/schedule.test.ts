@@ -35,7 +35,7 @@ test('two schedulers at the same slots: each connection is read by one, three ti
   expect(counts.length).toBeGreaterThan(before.length)
   expect(highestCount(counts)).toBe(3)
   for (const { userId, connectionId } of connections) {
-    const { accounts } = await readProgress(userId, connectionId)
+    const { accounts } = await readProgress({ userId }, connectionId)
     expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
   }
 })
@@ -84,7 +84,7 @@ test('a worker killed five times, before and after its calls: still within the l
   const survivor = await start()
   await makeDue()
   await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
-  const { accounts } = await readProgress(userId, connectionId)
+  const { accounts } = await readProgress({ userId }, connectionId)
   expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
   const lines = await db().transaction.findMany({ where: { userId } })
   expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
@@ -107,7 +107,7 @@ test('a refresh that kills three workers in a row is not taken by the fourth; an
   await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
   const ended = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
   expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
-  const { accounts } = await readProgress(userId, connectionId)
+  const { accounts } = await readProgress({ userId }, connectionId)
   expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
 })
 

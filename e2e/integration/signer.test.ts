@@ -90,7 +90,7 @@ async function countSignatures(): Promise<Readonly<Record<string, number>>> {
 
 test('a person links a bank, consents, and their accounts are read', async () => {
   const { userId, connectionId } = await newConsented(people.lea)
-  const progress = await refreshConnection(userId, connectionId, presence)
+  const progress = await refreshConnection({ userId }, connectionId, presence)
   expect(progress.accounts.map(({ error }) => error)).toEqual(progress.accounts.map(() => null))
   expect(progress.done).toBeGreaterThan(0)
   expect(await countSignatures()).toEqual({ 'http ok': expect.any(Number) })
@@ -105,7 +105,7 @@ describe('while the signer is down', () => {
     const callsBefore = await db().bankCall.count({ where: { connectionId } })
     await stopSigner(signer)
     metrics().signatures.reset()
-    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'our_fault' })
+    await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toMatchObject({ code: 'our_fault' })
     expect(await countSignatures()).toEqual({ 'http no_answer': expect.any(Number) })
     await db().connection.update({
       where: { id: connectionId },
@@ -118,7 +118,7 @@ describe('while the signer is down', () => {
 
     await restartSigner()
     await db().connection.update({ where: { id: connectionId }, data: { syncLeaseUntil: null } })
-    const progress = await refreshConnection(userId, connectionId, presence)
+    const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress.accounts.map(({ error }) => error)).toEqual(progress.accounts.map(() => null))
   })
 })

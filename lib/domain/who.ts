@@ -1,6 +1,9 @@
 import type { ApiMode, ApiScope } from '#lib/domain/merchant/api-key.ts'
 import type { Verb } from './acts.ts'
 
+/** A signed-in person, in what is their own. */
+export type Person = { readonly userId: string }
+
 /**
  * A member or an API key that was allowed `verb`. Created only by `services/merchant/actor.ts`, once per request; a
  * service names the verb in its first parameter, so an actor checked for another does not compile.

@@ -21,7 +21,7 @@ test('two workers finish what was left, once: the first load, the quarantine, an
   await db().linkFlow.update({ where: { id: flowId ?? '' }, data: { quarantinedUntil: new Date(0) } })
   workers = [startJobs(), startJobs()]
   await expect
-    .poll(async () => (await readProgress(visitor.userId, connectionId)).accounts.map(({ state }) => state))
+    .poll(async () => (await readProgress(visitor, connectionId)).accounts.map(({ state }) => state))
     .toEqual(['done'])
   await expect
     .poll(async () => (await db().revocation.findFirst({ where: { userId: visitor.userId } }))?.doneAt)

@@ -33,7 +33,7 @@ async function erase(addressOrId: string, isMeant: boolean): Promise<void> {
   loadEnvFile()
   const userId = await findPerson(addressOrId)
   if (userId === null) throw new Error('--person: nobody has this address or id')
-  const { deleted, banks, closes } = await previewErasure(userId)
+  const { deleted, banks, closes } = await previewErasure({ userId })
   console.log(JSON.stringify({ userId, deleted, banks, closes }))
   if (isMeant) console.log(`Erased. Record ${await eraseForOperator(userId)}`)
   else console.log('Nothing was erased. Add --yes to do it.')

@@ -63,7 +63,7 @@ export async function callUntilSealed(scope: Scope, bankCode: string, fingerprin
 /** Like a person who presses the button. */
 async function readEverything({ userId, connectionId }: Scope): Promise<string> {
   try {
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     return accounts.find(({ error }) => error !== null)?.error ?? 'done'
   } catch (error) {
     return codeOf(error)
@@ -78,13 +78,13 @@ export function comeBackTo(bankCode: string, query: string, visitor: Visitor | n
 /** Compares and confirms a choice like the page; by default everything. Returns the version, or the refusal. */
 export async function agreeTo({ userId, connectionId }: Scope, choice?: ConsentChoice): Promise<number | string> {
   try {
-    const matrix = await readMatrix(userId, connectionId)
+    const matrix = await readMatrix({ userId }, connectionId)
     const ibans = matrix.rows.map(({ iban }) => iban)
     const { accounts, psuIdentity } = choice ?? presetChoice('all', ibans)
     const input = { accounts: accounts.map(account => ({ ...account })), psuIdentity }
-    const { hash } = await compareConsent(userId, connectionId, input)
+    const { hash } = await compareConsent({ userId }, connectionId, input)
     const { version } = await sendConsent(
-      userId,
+      { userId },
       connectionId,
       { choice: input, hash, version: matrix.version },
       presence,

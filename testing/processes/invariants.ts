@@ -113,7 +113,7 @@ async function findWrongSums(store: DatabaseSync): Promise<string[]> {
   const accounts = (await findReadAccounts()).filter(({ kind, mayBalances }) => kind === 'account' && mayBalances)
   const broken: string[] = []
   for (const [userId, own] of Map.groupBy(accounts, account => account.userId)) {
-    const { totals, accounts: shown } = await readHome(userId)
+    const { totals, accounts: shown } = await readHome({ userId })
     if (shown.filter(({ kind }) => kind === 'account').length !== own.length) continue
     const sums = new Map<string, bigint>()
     for (const { resourceId, currency } of uniqueAccounts(own)) {

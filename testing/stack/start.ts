@@ -92,7 +92,7 @@ export async function goToBank(
   { renews, decision = 'approve' }: { readonly renews?: string; readonly decision?: 'approve' | 'refuse' } = {},
 ): Promise<URL> {
   const purpose = renews === undefined ? ('link' as const) : ('renew' as const)
-  const { redirectTo } = await startLink(visitor.userId, {
+  const { redirectTo } = await startLink(visitor, {
     bankCode: person.bankCode,
     sessionId: visitor.sessionId,
     purpose,
@@ -120,7 +120,7 @@ export async function link(visitor: Visitor, person: Person): Promise<string> {
 /** Sends a choice like the page: compare, then confirm what was shown. */
 export async function consent(visitor: Visitor, connectionId: string, choice?: ConsentChoice): Promise<number> {
   const { userId } = visitor
-  const matrix = await readMatrix(userId, connectionId)
+  const matrix = await readMatrix({ userId }, connectionId)
   const ticked =
     choice ??
     presetChoice(
@@ -128,8 +128,9 @@ export async function consent(visitor: Visitor, connectionId: string, choice?: C
       matrix.rows.map(({ iban }) => iban),
     )
   const input = { accounts: ticked.accounts.map(account => ({ ...account })), psuIdentity: ticked.psuIdentity }
-  const { hash } = await compareConsent(userId, connectionId, input)
-  return (await sendConsent(userId, connectionId, { choice: input, hash, version: matrix.version }, presence)).version
+  const { hash } = await compareConsent({ userId }, connectionId, input)
+  return (await sendConsent({ userId }, connectionId, { choice: input, hash, version: matrix.version }, presence))
+    .version
 }
 
 /** The same boxes for every IBAN; kinds that are not named are not ticked. */
@@ -141,7 +142,7 @@ export function choiceOf(ibans: readonly string[], kinds: Partial<Allowance>, ps
 export async function newLinked(person: Person = people.camille) {
   const visitor = await newVisitor()
   const connectionId = await link(visitor, person)
-  const { rows } = await readMatrix(visitor.userId, connectionId)
+  const { rows } = await readMatrix(visitor, connectionId)
   return { visitor, userId: visitor.userId, connectionId, ibans: rows.map(({ iban }) => iban) }
 }
 
@@ -155,7 +156,7 @@ export async function newConsented(person?: Person, kinds?: Partial<Allowance>) 
 /** The same, read once. */
 export async function newRead(person?: Person, kinds?: Partial<Allowance>) {
   const consented = await newConsented(person, kinds)
-  await refreshConnection(consented.userId, consented.connectionId, presence)
+  await refreshConnection(consented, consented.connectionId, presence)
   return consented
 }
 

@@ -15,7 +15,7 @@ export const POST = guarded('preferences.change', async (request: Request): Prom
   if (locale) {
     await rememberLocale(locale)
     const session = await currentSession()
-    if (session) await changeLocale(session.userId, locale)
+    if (session) await changeLocale(session, locale)
   }
   return seeOther(findWayBack(request.headers.get('referer')))
 })

@@ -13,7 +13,7 @@ export const generateMetadata = titleOf('notices.unsubscribe.title', {
 /** Unsubscribes from the weekly summary by the link in the mail, signed in or not. */
 export default openPage(async ({ query: { person, proof } }) => {
   const t = await getTranslations('notices.unsubscribe')
-  const subscription = await readSubscription(String(person), String(proof))
+  const subscription = await readSubscription({ userId: String(person) }, String(proof))
   const state = subscription === 'on' ? 'ask' : subscription === 'off' ? 'done' : 'unknown'
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-10 sm:px-8">

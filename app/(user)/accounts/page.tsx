@@ -14,7 +14,7 @@ export const generateMetadata = titleOf('arrange.title')
 
 export default userPage(async ({ session: { userId }, one }) => {
   const [{ accounts, totals, holdings, wealth }, typed, t] = await Promise.all([
-    readArrangement(userId),
+    readArrangement({ userId }),
     lastTyped(),
     getTranslations('arrange'),
   ])

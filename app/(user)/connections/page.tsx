@@ -12,7 +12,7 @@ import type { ConnectionView } from '#lib/views/banking.ts'
 export const generateMetadata = titleOf('connections.metaTitle')
 
 export default userPage(async ({ session: { userId } }) => {
-  const [connections, t] = await Promise.all([listConnections(userId), getTranslations('connections')])
+  const [connections, t] = await Promise.all([listConnections({ userId }), getTranslations('connections')])
   const linkButton = (
     <ButtonLink href="/link" icon={<Icon name="plus" />}>
       {t('link')}

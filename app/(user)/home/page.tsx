@@ -26,12 +26,12 @@ export const generateMetadata = titleOf('home.metaTitle')
 
 export default userPage(async ({ session }) => {
   const { userId } = session
-  const rows = await findAccounts(userId, {})
+  const rows = await findAccounts({ userId }, {})
   const [home, money, { categories }, shared] = await Promise.all([
-    readHome(userId, rows),
-    readHomeMoney(userId, rows),
-    listCategories(userId),
-    listShared(userId),
+    readHome({ userId }, rows),
+    readHomeMoney({ userId }, rows),
+    listCategories({ userId }),
+    listShared({ userId }),
   ])
   const { glance, wealth, holdings, latest } = money
   return (

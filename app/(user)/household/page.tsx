@@ -13,7 +13,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 export const generateMetadata = titleOf('household.metaTitle')
 
 export default userPage(async ({ session }) => {
-  const [household, t] = await Promise.all([readHousehold(session.userId), getTranslations('household')])
+  const [household, t] = await Promise.all([readHousehold(session), getTranslations('household')])
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />

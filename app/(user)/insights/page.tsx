@@ -21,8 +21,8 @@ export const generateMetadata = titleOf('insights.title')
 export default userPage(async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const [view, { categories: own }] = await Promise.all([
-    readInsights(userId, { currency: one(asked.currency), month: one(asked.month) }),
-    listCategories(userId),
+    readInsights({ userId }, { currency: one(asked.currency), month: one(asked.month) }),
+    listCategories({ userId }),
   ])
   const t = await getTranslations('insights')
   const { currency, currencies } = view

@@ -15,7 +15,7 @@ export default userPage(async ({ session: { userId }, query: { q } }) => {
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
   const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),
-    listConnections(userId),
+    listConnections({ userId }),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
     getTranslations('link.directory'),
   ])

@@ -33,12 +33,12 @@ export const generateMetadata = titleOf('settings.metaTitle')
 
 export default userPage(async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
   const [sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
-    listSessions(userId, sessionId),
+    listSessions({ userId }, sessionId),
     readTheme(),
-    readMailWish(userId),
-    readAlertSettings(userId),
-    listPasskeys(userId),
-    hasSecondFactor(userId),
+    readMailWish({ userId }),
+    readAlertSettings({ userId }),
+    listPasskeys({ userId }),
+    hasSecondFactor({ userId }),
     getTranslations('settings'),
   ])
   const { browser, system } = nameBrowser(sessions.find(({ current }) => current)?.userAgent ?? null)

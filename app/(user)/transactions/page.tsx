@@ -20,11 +20,11 @@ export default userPage(async ({ session: { userId, locale }, query: asked }) =>
   const query = queryIn(asked)
   const { filter } = readFilter(query, locale)
   const [accounts, shared, { categories }, initial, tags] = await Promise.all([
-    listAccountNames(userId),
-    listSharedNames(userId),
-    listCategories(userId),
-    searchTransactions(userId, filter, query.get('cursor') ?? undefined),
-    listTags(userId),
+    listAccountNames({ userId }),
+    listSharedNames({ userId }),
+    listCategories({ userId }),
+    searchTransactions({ userId }, filter, query.get('cursor') ?? undefined),
+    listTags({ userId }),
   ])
   const household = await getTranslations('household')
   const ofOthers = shared.map(({ bank, ...account }) => ({

@@ -11,7 +11,7 @@ export const generateMetadata = titleOf('transfers.title')
 
 export default userPage(async ({ session: { userId }, query: { after } }) => {
   const [list, t] = await Promise.all([
-    listTransfers(userId, typeof after === 'string' ? after : null),
+    listTransfers({ userId }, typeof after === 'string' ? after : null),
     getTranslations('transfers'),
   ])
   return (

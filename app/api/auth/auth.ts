@@ -50,7 +50,7 @@ async function authorize(credentials: Partial<Record<string, unknown>>, request:
   const { ipAddress, userAgent } = presenceOf(request)
   try {
     const user = await checkPassword(email, password, { ip: ipAddress, device: await readDevice() })
-    if (user && (await hasSecondFactor(user.id))) throw new CodeNeeded(await sealPending(user))
+    if (user && (await hasSecondFactor({ userId: user.id }))) throw new CodeNeeded(await sealPending(user))
     return user && { ...user, ipAddress, userAgent }
   } catch (error) {
     if (error instanceof Refused && error.code === 'too_many_tries') throw new TooManyTries(error.retryAfterSeconds)

@@ -2,4 +2,4 @@ import { answer } from '#app/answer.ts'
 import { setBudget } from '#lib/services/accounts/budgets.ts'
 import { BudgetInput } from '#lib/views/budget.ts'
 
-export const PUT = answer('filing.change', BudgetInput, ({ who, body }) => setBudget(who.userId, body))
+export const PUT = answer('filing.change', BudgetInput, ({ who, body }) => setBudget(who, body))

@@ -1,4 +1,4 @@
 import { answer } from '#app/answer.ts'
 import { listConnections } from '#lib/services/connections/read.ts'
 
-export const GET = answer(({ who }) => listConnections(who.userId))
+export const GET = answer(({ who }) => listConnections(who))

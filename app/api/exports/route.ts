@@ -12,7 +12,7 @@ export const GET = answer(async ({ who, query }) => {
   const format = exportFormats.find(name => name === (query.get('format') ?? 'csv'))
   if (wrong !== null || format === undefined) throw new Refused('invalid_input', { field: wrong ?? 'format' })
   const { locale } = who
-  const file = await exportTransactions(who.userId, {
+  const file = await exportTransactions(who, {
     filter,
     format,
     locale,

@@ -1,4 +1,4 @@
 import { answer } from '#app/answer.ts'
 import { readHome } from '#lib/services/home/read.ts'
 
-export const GET = answer(({ who }) => readHome(who.userId))
+export const GET = answer(({ who }) => readHome(who))

@@ -4,5 +4,5 @@ import { readImport } from './upload.ts'
 
 export const POST = answer('filing.change', async ({ who, request }) => {
   const { accountId, file, mapping, overruled } = await readImport(request)
-  return importFile(who.userId, accountId, file, mapping, overruled)
+  return importFile(who, accountId, file, mapping, overruled)
 })

@@ -7,6 +7,6 @@ const LocaleInput = z.strictObject({ locale: z.enum(['fr', 'en']) })
 
 export const PUT = answer('preferences.change', LocaleInput, async ({ who, body }) => {
   const { locale } = body
-  await changeLocale(who.userId, locale)
+  await changeLocale(who, locale)
   await rememberLocale(locale)
 })

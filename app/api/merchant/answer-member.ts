@@ -26,7 +26,7 @@ export function answerMember(act: Verb, ...row: Row): Route {
     const query = searchOf(request)
     const cookies = readCookies(request)
     const named = query.get('organisation')
-    const organisation = await chooseOrganisation(session.userId, named ?? cookies.get(organisationCookie.name) ?? null)
+    const organisation = await chooseOrganisation(session, named ?? cookies.get(organisationCookie.name) ?? null)
     if (named !== null && organisation.id !== named) throw new Refused('not_found')
     return actAs({ session, organisation, mode: modeOf(query.get('mode') ?? cookies.get(modeCookie.name)) }, act)
   })

@@ -6,5 +6,5 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 export const GET = answer(({ who, query }) => {
   const { filter, wrong } = readFilter(query, who.locale)
   if (wrong !== null) throw new Refused('invalid_input', { field: wrong })
-  return searchTransactions(who.userId, filter, query.get('cursor') ?? undefined)
+  return searchTransactions(who, filter, query.get('cursor') ?? undefined)
 })

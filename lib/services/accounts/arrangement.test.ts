@@ -35,7 +35,7 @@ beforeEach(async () => {
   ids = [await add(0), await add(1), await add(2)]
 })
 
-const names = async () => (await readArrangement(userId)).accounts.map(({ name }) => name)
+const names = async () => (await readArrangement({ userId })).accounts.map(({ name }) => name)
 const list = (count = 1) => {
   const accounts = ids.slice(0, count).map((_, at) => ({
     resourceId: `new${at}`,
@@ -69,16 +69,16 @@ const list = (count = 1) => {
 
 describe('names and order', () => {
   test('a name of one’s own is shown everywhere, stays when the bank lists again, and goes back to the bank’s', async () => {
-    await arrangeAccount(userId, ids[0], { ...plain, name: '  Courses  ', group: 'Maison' })
-    expect(await listAccountNames(userId)).toMatchObject([{ name: 'Courses' }, {}, {}])
-    const [first] = (await readArrangement(userId)).accounts
+    await arrangeAccount({ userId }, ids[0], { ...plain, name: '  Courses  ', group: 'Maison' })
+    expect(await listAccountNames({ userId })).toMatchObject([{ name: 'Courses' }, {}, {}])
+    const [first] = (await readArrangement({ userId })).accounts
     expect(first).toMatchObject({ name: 'Courses', listedName: 'Compte 0', group: 'Maison' })
     const listed = list()
     const same = { ...listed, accounts: listed.accounts.map(one => ({ ...one, resourceId: 'r0' })) }
     await db().$transaction(tx => storeListing(tx, { userId, connectionId }, '19870', same))
     const row = () => db().account.findFirst({ where: { id: ids[0], userId } })
     expect(await row()).toMatchObject({ name: 'Courses', listedName: 'Compte courant 0' })
-    await arrangeAccount(userId, ids[0], plain)
+    await arrangeAccount({ userId }, ids[0], plain)
     expect(await row()).toMatchObject({
       name: 'Compte courant 0',
       listedName: null,
@@ -87,7 +87,7 @@ describe('names and order', () => {
   })
 
   test('an account that returns under another id keeps them', async () => {
-    await arrangeAccount(userId, ids[0], { name: 'Courses', group: 'Maison', hidden: true, inTotals: false })
+    await arrangeAccount({ userId }, ids[0], { name: 'Courses', group: 'Maison', hidden: true, inTotals: false })
     await db().$transaction(tx => storeListing(tx, { userId, connectionId }, '19870', list(2)))
     expect(await db().account.findMany({ where: { userId, gone: false }, orderBy: { ordinal: 'asc' } })).toMatchObject([
       {
@@ -110,44 +110,44 @@ describe('names and order', () => {
   })
 
   test('accounts move up, down and to the top, and no further', async () => {
-    await moveAccount(userId, ids[2], 'up')
+    await moveAccount({ userId }, ids[2], 'up')
     expect(await names()).toEqual(['Compte 0', 'Compte 2', 'Compte 1'])
-    await moveAccount(userId, ids[0], 'down')
+    await moveAccount({ userId }, ids[0], 'down')
     expect(await names()).toEqual(['Compte 2', 'Compte 0', 'Compte 1'])
-    await moveAccount(userId, ids[1], 'top')
-    await moveAccount(userId, ids[1], 'up')
-    await moveAccount(userId, ids[0], 'down')
+    await moveAccount({ userId }, ids[1], 'top')
+    await moveAccount({ userId }, ids[1], 'up')
+    await moveAccount({ userId }, ids[0], 'down')
     expect(await names()).toEqual(['Compte 1', 'Compte 2', 'Compte 0'])
-    expect((await readHome(userId)).accounts.map(({ name }) => name)).toEqual(await names())
+    expect((await readHome({ userId })).accounts.map(({ name }) => name)).toEqual(await names())
   })
 
   test('those of somebody else are not found', async () => {
     const other = (await aPerson()).userId
-    await expect(arrangeAccount(other, ids[0], plain)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(moveAccount(other, ids[0], 'up')).rejects.toMatchObject({ code: 'not_found' })
-    await expect(arrangeAccount(userId, 'no id', plain)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(arrangeAccount({ userId: other }, ids[0], plain)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(moveAccount({ userId: other }, ids[0], 'up')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(arrangeAccount({ userId }, 'no id', plain)).rejects.toMatchObject({ code: 'not_found' })
     expect(await names()).toEqual(['Compte 0', 'Compte 1', 'Compte 2'])
   })
 })
 
 describe('totals', () => {
   test('an account left out counts in no total and no sum, a hidden one does', async () => {
-    await arrangeAccount(userId, ids[0], { ...plain, inTotals: false })
-    await arrangeAccount(userId, ids[1], { ...plain, hidden: true })
+    await arrangeAccount({ userId }, ids[0], { ...plain, inTotals: false })
+    await arrangeAccount({ userId }, ids[1], { ...plain, hidden: true })
     const line = { key: 'k', status: 'BOOK', amountMinor: -500n, currency: 'EUR', day: new Date('2026-11-20') }
     const words = { label: 'CARTE CARREFOUR', remittance: [], searchText: 'carte carrefour' }
     await db().transaction.createMany({
       data: ids.map(accountId => ({ userId, accountId, booked: true, ...line, ...words })),
     })
-    const { totals, accounts } = await readArrangement(userId)
+    const { totals, accounts } = await readArrangement({ userId })
     expect(totals).toEqual([{ amount: '200.00', currency: 'EUR' }])
     expect(accounts.map(({ isCounted }) => isCounted)).toEqual([false, true, true])
-    expect((await readHome(userId)).totals).toMatchObject(totals)
-    const counted = await searchTransactions(userId, { ...noFilter, counted: 'EUR' })
+    expect((await readHome({ userId })).totals).toMatchObject(totals)
+    const counted = await searchTransactions({ userId }, { ...noFilter, counted: 'EUR' })
     expect(counted.booked.map(({ accountId }) => accountId).toSorted()).toEqual([ids[1], ids[2]].toSorted())
     // It is there all the same.
-    expect((await searchTransactions(userId, noFilter)).booked).toHaveLength(3)
-    const named = await searchTransactions(userId, { ...noFilter, counted: 'EUR', accounts: [ids[0]] })
+    expect((await searchTransactions({ userId }, noFilter)).booked).toHaveLength(3)
+    const named = await searchTransactions({ userId }, { ...noFilter, counted: 'EUR', accounts: [ids[0]] })
     expect(named.booked).toHaveLength(1)
   })
 })
@@ -156,12 +156,12 @@ describe('holdings', () => {
   const flat = { name: 'Appartement', kind: 'property', currency: 'EUR' }
 
   test('what one has less what one owes is added to the accounts, by the newest value', async () => {
-    expect((await readArrangement(userId)).wealth).toEqual([])
-    await addHolding(userId, flat, { amount: '250 000', day: '2026-01-31' })
-    await addHolding(userId, { name: 'Prêt', kind: 'loan', currency: 'EUR' }, { amount: '180.000,50', day: '' })
+    expect((await readArrangement({ userId })).wealth).toEqual([])
+    await addHolding({ userId }, flat, { amount: '250 000', day: '2026-01-31' })
+    await addHolding({ userId }, { name: 'Prêt', kind: 'loan', currency: 'EUR' }, { amount: '180.000,50', day: '' })
     const [home] = await listHoldings(userId)
     const change = (amount: string, day: string, typed = flat) =>
-      changeHolding(userId, home?.id ?? '', typed, { amount, day })
+      changeHolding({ userId }, home?.id ?? '', typed, { amount, day })
     await change('260000', '21/11/2026')
     await change('261000', '2026-11-21')
     await change('240000', '2025-01-31')
@@ -181,8 +181,8 @@ describe('holdings', () => {
       { isOwed: true, value: { amount: '180000.50', currency: 'EUR' }, day: '2026-11-21' },
     ])
     const wealth = formatAmount({ amountMinor: 30_000n + 26_100_000n - 18_000_050n, currency: 'EUR' })
-    expect((await readArrangement(userId)).wealth).toEqual([{ amount: wealth, currency: 'EUR' }])
-    await removeHolding(userId, home?.id ?? '')
+    expect((await readArrangement({ userId })).wealth).toEqual([{ amount: wealth, currency: 'EUR' }])
+    await removeHolding({ userId }, home?.id ?? '')
     expect(await db().holdingValue.count({ where: { userId } })).toBe(1)
   })
 
@@ -196,22 +196,24 @@ describe('holdings', () => {
     ['day', flat, { amount: '1', day: '31/06/2026' }],
   ])('a wrong %s is refused', async (field, typed, value) => {
     const refused = { code: 'invalid_input', field }
-    await expect(addHolding(userId, typed, value)).rejects.toMatchObject(refused)
+    await expect(addHolding({ userId }, typed, value)).rejects.toMatchObject(refused)
     expect(await listHoldings(userId)).toEqual([])
-    await addHolding(userId, flat, { amount: '1', day: '' })
+    await addHolding({ userId }, flat, { amount: '1', day: '' })
     const [kept] = await listHoldings(userId)
     if (field !== 'currency')
-      await expect(changeHolding(userId, kept?.id ?? '', typed, value)).rejects.toMatchObject(refused)
+      await expect(changeHolding({ userId }, kept?.id ?? '', typed, value)).rejects.toMatchObject(refused)
     expect(await listHoldings(userId)).toEqual([kept])
   })
 
   test('those of somebody else are not found', async () => {
-    await addHolding(userId, flat, { amount: '1', day: '' })
+    await addHolding({ userId }, flat, { amount: '1', day: '' })
     const [home] = await listHoldings(userId)
     const other = (await aPerson()).userId
-    await expect(changeHolding(other, home?.id ?? '', flat, { amount: '2', day: '' })).rejects.toMatchObject({
+    await expect(
+      changeHolding({ userId: other }, home?.id ?? '', flat, { amount: '2', day: '' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(removeHolding(other, home?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(removeHolding({ userId: other }, home?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

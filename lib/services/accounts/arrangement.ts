@@ -2,6 +2,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, jsonText } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { ArrangementView } from '#lib/views/holding.ts'
 import { heldOnce, totalsOf } from './counted.ts'
 import { listHoldings, wealthWith } from './holdings.ts'
@@ -13,7 +14,7 @@ const nameLimit = 70
 const groupLimit = 40
 
 /** Without accounts of which nothing may be read. */
-export async function readArrangement(userId: string): Promise<ArrangementView> {
+export async function readArrangement({ userId }: Person): Promise<ArrangementView> {
   const [rows, holdings] = await Promise.all([findShown(userId), listHoldings(userId)])
   const counted = new Set(heldOnce(rows).map(({ row }) => row.id))
   const totals = totalsOf(rows)
@@ -30,7 +31,7 @@ export async function readArrangement(userId: string): Promise<ArrangementView> 
 }
 
 async function findShown(userId: string) {
-  const rows = await findAccounts(userId, {})
+  const rows = await findAccounts({ userId }, {})
   return rows.filter(
     row => isListed(row) && (row.mayBalances || row.mayTransactions || row.mayOwners || row.mayOverdrafts),
   )
@@ -46,7 +47,7 @@ export type Arranged = {
 }
 
 /** Refusals: `not_found`. */
-export async function arrangeAccount(userId: string, id: string, arranged: Arranged): Promise<void> {
+export async function arrangeAccount({ userId }: Person, id: string, arranged: Arranged): Promise<void> {
   const where = { id: isUuid(id) ? id : null, userId }
   const row = where.id === null ? null : await db().account.findFirst({ where: { id: where.id, userId } })
   if (!row) throw new Refused('not_found')
@@ -69,7 +70,7 @@ export const moves = ['top', 'up', 'down'] as const
 export type Move = (typeof moves)[number]
 
 /** Among all their accounts. Refusals: `not_found`. */
-export async function moveAccount(userId: string, id: string, move: Move): Promise<void> {
+export async function moveAccount({ userId }: Person, id: string, move: Move): Promise<void> {
   const ids = (await findShown(userId)).map(row => row.id)
   const at = ids.indexOf(id)
   if (at < 0) throw new Refused('not_found')

@@ -13,6 +13,7 @@ import {
 } from '#lib/domain/accounts/budget.ts'
 import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
 import { countedLines, whereCounted } from './counted.ts'
@@ -37,7 +38,7 @@ export async function listBudgets(userId: string, known: Scope | null = null): P
   const since = later([first, ...starts].sort()[0] ?? first, addMonths(first, -carriedMonths, 1))
   const months = Array.from({ length: carriedMonths + 1 }, (_, back) => addMonths(first, back - carriedMonths, 1))
   const own = { userId, currency: budgetCurrency, today }
-  const { once, covers } = known ?? (await openScope({ ...own, accounts: await findAccounts(userId, {}) }))
+  const { once, covers } = known ?? (await openScope({ ...own, accounts: await findAccounts({ userId }, {}) }))
   const sums = await readSums(userId, await whereCounted(userId, once), since, addMonths(first, 1, 1))
   const isKnown = (from: IsoDate) => coverageOf(covers, { from, to: addDays(addMonths(from, 1, 1), -1) }) === 'whole'
   const sumOf = (category: string, month: string) => {
@@ -96,7 +97,7 @@ async function readSums(userId: string, counted: Prisma.Sql, from: string, befor
  * zero) or `count` (200).
  */
 export async function setBudget(
-  userId: string,
+  { userId }: Person,
   { category, amount, carries = false }: BudgetInput,
 ): Promise<{ budgets: BudgetView[] }> {
   if (amount === null) {

@@ -3,13 +3,14 @@ import { isUuid } from '#lib/base/ids.ts'
 import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
 import { refileTransactions, withAccountLock } from './categorise.ts'
 import { addCounterpartyRule } from './rules.ts'
 
 const categoryLimit = 100
 
-export async function listCategories(userId: string): Promise<{ categories: CategoryView[] }> {
+export async function listCategories({ userId }: Person): Promise<{ categories: CategoryView[] }> {
   const rows = await db().category.findMany({ where: { userId }, orderBy: { name: 'asc' } })
   return { categories: rows.map(toCategoryView) }
 }
@@ -30,7 +31,7 @@ function toCategoryView({
 }
 
 /** Refusals: `invalid_input` for a name in use (`name`), or beyond a hundred. */
-export async function addCategory(userId: string, input: CategoryInput): Promise<CategoryView> {
+export async function addCategory({ userId }: Person, input: CategoryInput): Promise<CategoryView> {
   const name = cleanText(input.name, 40)
   if ((await db().category.count({ where: { userId } })) >= categoryLimit)
     throw new Refused('invalid_input', { field: 'count' })
@@ -41,7 +42,7 @@ export async function addCategory(userId: string, input: CategoryInput): Promise
 }
 
 /** Refusals: `not_found`, `invalid_input` for a name in use. */
-export async function changeCategory(userId: string, id: string, input: CategoryInput): Promise<CategoryView> {
+export async function changeCategory({ userId }: Person, id: string, input: CategoryInput): Promise<CategoryView> {
   if (!isUuid(id)) throw new Refused('not_found')
   const data = { ...input, name: cleanText(input.name, 40) }
   const { count } = await db().category.updateMany({ where: { id, userId }, data }).catch(refuseTakenName)
@@ -55,7 +56,7 @@ function refuseTakenName(error: unknown): never {
 }
 
 /** With its budget and rules; its transactions are categorised again. Refusals: `not_found`. */
-export async function removeCategory(userId: string, id: string): Promise<void> {
+export async function removeCategory({ userId }: Person, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refused('not_found')
   const where = { id, userId }
   if ((await db().category.count({ where })) === 0) throw new Refused('not_found')
@@ -97,7 +98,7 @@ export async function requireCategory(tx: Tx, userId: string, category: string):
  * Rules don't change it any more. `always` adds a rule for its counterparty. Refusals: `not_found`; `invalid_input`
  * naming `category`, or `always` without a counterparty.
  */
-export async function refileTransaction(userId: string, input: RefileInput): Promise<RefileResult> {
+export async function refileTransaction({ userId }: Person, input: RefileInput): Promise<RefileResult> {
   const { accountId, key, category, always } = input
   if (!isUuid(accountId)) throw new Refused('not_found')
   const line = await db().transaction.findFirst({ where: { userId, accountId, key }, select: { counterparty: true } })

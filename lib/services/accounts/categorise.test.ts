@@ -66,7 +66,7 @@ function line(
 }
 const store = (accountId: string, ...lines: BankTransaction[]) =>
   storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
-const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions(userId, { ...noFilter, ...filter })
+const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions({ userId }, { ...noFilter, ...filter })
 const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
 const rule = (part: Partial<RuleInput>): RuleInput => ({
   pattern: '',
@@ -118,7 +118,7 @@ describe('a filter', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page = await searchTransactions(userId, noFilter, cursor ?? undefined)
+      const page = await searchTransactions({ userId }, noFilter, cursor ?? undefined)
       expect(page.total).toBe(270)
       seen.push(...page.booked.map(({ accountId, key }) => `${accountId} ${key}`))
       cursor = page.nextCursor
@@ -144,23 +144,26 @@ describe('rules', () => {
       line('CARTE FNAC', -3_000),
     )
     const [byHand] = (await search({ q: 'city' })).booked
-    await refileTransaction(userId, { accountId: current, key: byHand?.key ?? '', category: 'children', always: false })
+    await refileTransaction(
+      { userId },
+      { accountId: current, key: byHand?.key ?? '', category: 'children', always: false },
+    )
     const wanted = rule({ pattern: 'carrefour', category: 'leisure' })
-    expect(await previewRule(userId, wanted)).toMatchObject({ matches: 2, changes: 1, byHand: 1 })
-    const { rule: first, changed } = await addRule(userId, wanted)
+    expect(await previewRule({ userId }, wanted)).toMatchObject({ matches: 2, changes: 1, byHand: 1 })
+    const { rule: first, changed } = await addRule({ userId }, wanted)
     expect(changed).toBe(1)
     expect(await categoryOf('carte carrefour')).toMatchObject({ category: 'children' })
     expect((await search({ categories: ['leisure'] })).booked).toMatchObject([
       { label: 'CARTE CARREFOUR', ruleId: first.id, categorySource: 'rule' },
     ])
-    const { rule: second } = await addRule(userId, rule({ direction: 'out', category: 'travel' }))
+    const { rule: second } = await addRule({ userId }, rule({ direction: 'out', category: 'travel' }))
     expect((await search({ categories: ['travel'] })).total).toBe(2)
-    await orderRules(userId, [first.id, second.id])
-    expect((await listRules(userId)).rules.map(({ lineCount }) => lineCount)).toEqual([1, 1])
-    await changeRule(userId, first.id, rule({ pattern: 'fnac', category: 'health' }))
+    await orderRules({ userId }, [first.id, second.id])
+    expect((await listRules({ userId })).rules.map(({ lineCount }) => lineCount)).toEqual([1, 1])
+    await changeRule({ userId }, first.id, rule({ pattern: 'fnac', category: 'health' }))
     expect((await search({ categories: ['health'] })).booked.map(({ label }) => label)).toEqual(['CARTE FNAC'])
-    await removeRule(userId, second.id)
-    await removeRule(userId, first.id)
+    await removeRule({ userId }, second.id)
+    await removeRule({ userId }, first.id)
     expect((await search({})).booked.map(({ category }) => category).sort()).toEqual([
       'children',
       'groceries',
@@ -169,7 +172,7 @@ describe('rules', () => {
   })
 
   test('apply to later transactions', async () => {
-    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await addRule({ userId }, rule({ pattern: 'ninkasi', category: 'leisure' }))
     await store(current, line('CARTE CHEZ NINKASI', -1_000))
     expect(await categoriseNew(userId)).toBe(1)
     expect(await categoriseNew(userId)).toBe(0)
@@ -180,9 +183,9 @@ describe('rules', () => {
     await store(current, line('CARTE 01/11 CHEZ NINKASI', -1_000), line('CARTE 05/11 CHEZ NINKASI', -900))
     const [newest] = (await search({})).booked
     const choice = { accountId: current, key: newest?.key ?? '', category: 'leisure', always: true }
-    expect(await refileTransaction(userId, choice)).toMatchObject({ changed: 2 })
-    await refileTransaction(userId, { ...choice, category: 'restaurant' })
-    expect((await listRules(userId)).rules).toMatchObject([
+    expect(await refileTransaction({ userId }, choice)).toMatchObject({ changed: 2 })
+    await refileTransaction({ userId }, { ...choice, category: 'restaurant' })
+    expect((await listRules({ userId })).rules).toMatchObject([
       { counterparty: 'chez ninkasi', named: 'Chez Ninkasi', category: 'restaurant' },
     ])
   })
@@ -195,13 +198,13 @@ describe('rules', () => {
     [{ pattern: 'x', min: '1.001' }, 'min'],
     [{ pattern: 'x', min: '2', max: '1' }, 'max'],
   ])('%j is refused by name', async (part, field) => {
-    await expect(addRule(userId, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
+    await expect(addRule({ userId }, rule(part))).rejects.toMatchObject({ code: 'invalid_input', field })
   })
 
   test('categories named for a means of payment were removed: their rules stay, their transactions are categorised again', async () => {
     await store(current, line('CHEQUE 0012345', -100), line('VIR SEPA EMIS FONCIA', -200), line('CARTE NINKASI', -300))
     await store(current, line('CARTE LIDL', -400))
-    await addRule(userId, rule({ pattern: 'ninkasi', category: 'leisure' }))
+    await addRule({ userId }, rule({ pattern: 'ninkasi', category: 'leisure' }))
     await categoriseNew(userId)
     await db().categoryRule.updateMany({ where: { userId }, data: { category: 'card' } })
     for (const [label, category, categorySource] of [
@@ -223,21 +226,23 @@ describe('rules', () => {
       'CARTE NINKASI': 'to_file',
       'CARTE LIDL': 'other',
     })
-    expect((await listRules(userId)).rules).toMatchObject([{ pattern: 'ninkasi', category: 'to_file', lineCount: 1 }])
+    expect((await listRules({ userId })).rules).toMatchObject([
+      { pattern: 'ninkasi', category: 'to_file', lineCount: 1 },
+    ])
   })
 
   test('a category is removed with its rules, and its transactions are categorised again', async () => {
-    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
-    await expect(addCategory(userId, { name: 'Vélo', icon: 'tag', tone: 'info' })).rejects.toMatchObject({
+    const { id } = await addCategory({ userId }, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    await expect(addCategory({ userId }, { name: 'Vélo', icon: 'tag', tone: 'info' })).rejects.toMatchObject({
       field: 'name',
     })
     await store(current, line('CARTE FNAC', -3_000))
-    await addRule(userId, rule({ pattern: 'fnac', category: id }))
+    await addRule({ userId }, rule({ pattern: 'fnac', category: id }))
     expect((await search({ categories: [id] })).total).toBe(1)
-    await removeCategory(userId, id)
+    await removeCategory({ userId }, id)
     expect((await search({})).booked).toMatchObject([{ category: 'shopping', ruleId: null }])
-    expect((await listCategories(userId)).categories).toEqual([])
-    expect((await listRules(userId)).rules).toEqual([])
+    expect((await listCategories({ userId })).categories).toEqual([])
+    expect((await listRules({ userId })).rules).toEqual([])
   })
 })
 
@@ -265,7 +270,7 @@ describe('a reading and a categorisation of the same transactions in parallel (R
     await categoriseNew(userId)
     const [a, b, c] = lines.map(dearer)
     if (!(a && b && c)) throw new Error('three lines')
-    await readWhile(() => addRule(userId, rule({ pattern: 'boulanger', category: 'housing' })), [[b], [a, c]])
+    await readWhile(() => addRule({ userId }, rule({ pattern: 'boulanger', category: 'housing' })), [[b], [a, c]])
     const { booked } = await search({})
     expect(booked.map(({ category, amount }) => [category, amount.amount])).toEqual(
       Array.from({ length: 3 }, () => ['housing', '-9.99']),
@@ -275,13 +280,13 @@ describe('a reading and a categorisation of the same transactions in parallel (R
   test('removing a category with manually categorised transactions does as well', async () => {
     const lines = [line('CARTE BOULANGER A', -100), line('CARTE BOULANGER B', -100), line('CARTE BOULANGER C', -100)]
     await store(current, ...lines)
-    const { id } = await addCategory(userId, { name: 'Outils', icon: 'tag', tone: 'brand' })
+    const { id } = await addCategory({ userId }, { name: 'Outils', icon: 'tag', tone: 'brand' })
     for (const { key } of (await search({})).booked) {
-      await refileTransaction(userId, { accountId: current, key, category: id, always: false })
+      await refileTransaction({ userId }, { accountId: current, key, category: id, always: false })
     }
     const [a, b, c] = lines.map(dearer)
     if (!(a && b && c)) throw new Error('three lines')
-    await readWhile(() => removeCategory(userId, id), [[b], [a, c]])
+    await readWhile(() => removeCategory({ userId }, id), [[b], [a, c]])
     expect((await search({})).booked.map(({ category }) => category === id)).toEqual([false, false, false])
   })
 })
@@ -293,7 +298,7 @@ describe('sums', () => {
     await store(savings, line('VIR SEPA RECU', 20_000, '2026-11-06', 'PMNT/RCDT/ESCT'))
     await store(current, line('FACTURE CARTE VISA PREMIER', -7_000, '2026-11-10', 'PMNT/CCRD/OTHR'))
     await store(card, line('CARTE CARREFOUR', -3_000, '2026-11-01'), line('CARTE FNAC', -4_000, '2026-11-02'))
-    const { months, leftOut, categories } = await readInsights(userId)
+    const { months, leftOut, categories } = await readInsights({ userId })
     const sums = { in: '2000.00', out: '-70.00', net: '1930.00', saved: '0.00' }
     expect(months.at(-1)).toEqual({ month: '2026-11', ...sums, coverage: 'part' })
     expect(leftOut).toBe(3)
@@ -305,7 +310,7 @@ describe('sums', () => {
     expect(months, 'no month before the first line').toHaveLength(1)
     await db().transaction.deleteMany({ where: { accountId: savings } })
     await store(current, line('X', -1))
-    expect((await readInsights(userId)).leftOut, 'a half whose other half is gone counts').toBe(1)
+    expect((await readInsights({ userId })).leftOut, 'a half whose other half is gone counts').toBe(1)
   })
 
   test('compare the current month with the same days of the previous one, and a past month with the whole', async () => {
@@ -318,7 +323,7 @@ describe('sums', () => {
       line('VIR SEPA RECU X', 9_000, '2026-11-02', 'PMNT/RCDT/ESCT'),
       line('CARTE LIDL', -200, '2026-09-30'),
     )
-    const november = await readInsights(userId)
+    const november = await readInsights({ userId })
     expect(november).toMatchObject({
       firstMonth: '2026-09',
       totals: { in: '90.00', out: '-30.00', net: '60.00' },
@@ -331,20 +336,20 @@ describe('sums', () => {
       ['other_income', '90.00', 1, '90.00'],
       ['groceries', '-30.00', 1, '20.00'],
     ])
-    const october = await readInsights(userId, { month: '2026-10' })
+    const october = await readInsights({ userId }, { month: '2026-10' })
     expect(october.before).toEqual({ month: '2026-09', until: null, payday: null, more: { in: '0.00', out: '20.00' } })
     expect(short(october)).toEqual([
       ['groceries', '-15.00', 2, '13.00'],
       ['shopping', '-7.00', 1, '7.00'],
     ])
-    expect((await readInsights(userId, { month: '2026-09' })).before, 'nothing is older').toBeNull()
+    expect((await readInsights({ userId }, { month: '2026-09' })).before, 'nothing is older').toBeNull()
   })
 
   test('never add currencies', async () => {
     await store(current, line('EURO', -500), line('EURO', -500))
     await store(savings, line('DOLLAR', -900, '2026-11-10', 'PMNT/CCRD/POSD', 'USD'))
-    expect(await readInsights(userId)).toMatchObject({ currencies: ['EUR', 'USD'], currency: 'EUR' })
-    expect((await readInsights(userId, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
+    expect(await readInsights({ userId })).toMatchObject({ currencies: ['EUR', 'USD'], currency: 'EUR' })
+    expect((await readInsights({ userId }, { currency: 'USD' })).months.at(-1)?.out).toBe('-9.00')
   })
 
   test('forecast the end of the month from the balance, what recurs, what is announced and what came otherwise', async () => {
@@ -374,7 +379,7 @@ describe('sums', () => {
     const readAt = new Date('2026-11-21T09:00:00Z')
     await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: readAt } })
     await db().transaction.updateMany({ where: { userId }, data: { firstSeenAt: readAt } })
-    const { forecast } = await readInsights(userId)
+    const { forecast } = await readInsights({ userId })
     // 90 euros in 90 days; the rent on the 26th; the payment of the day is in the balance of the bank's app.
     expect(forecast).toMatchObject({ until: '2026-11-30', days: 90, known: 2 })
     expect(forecast?.points).toHaveLength(9)
@@ -385,10 +390,10 @@ describe('sums', () => {
     ])
     const unread = ['2026-09-01', '2026-09-22'].map(day => new Date(day))
     await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
-    expect((await readInsights(userId)).forecast, 'after a hole').toMatchObject({ days: 60 })
+    expect((await readInsights({ userId })).forecast, 'after a hole').toMatchObject({ days: 60 })
     unread[1] = new Date('2026-09-23')
     await db().account.updateMany({ where: { userId, id: current }, data: { unread } })
-    expect((await readInsights(userId)).forecast, 'less than 60 days').toBeNull()
+    expect((await readInsights({ userId })).forecast, 'less than 60 days').toBeNull()
   })
 
   test('announce what the bank announces on accounts; purchases of a card come with its debit', async () => {
@@ -410,7 +415,7 @@ describe('sums', () => {
         { ...open, accountId: card, key: 'open:2', label: 'CARTE CARREFOUR', remittance: ['CARTE CARREFOUR'] },
       ],
     })
-    const { upcoming } = await readInsights(userId)
+    const { upcoming } = await readInsights({ userId })
     expect(upcoming.map(({ accountId, source }) => [accountId, source])).toEqual([[current, 'bank']])
     await db().balance.create({
       data: {
@@ -423,7 +428,7 @@ describe('sums', () => {
         amountMinor: 1n,
       },
     })
-    const { glance } = await readHomeMoney(userId, await findAccounts(userId, {}))
+    const { glance } = await readHomeMoney({ userId }, await findAccounts({ userId }, {}))
     expect(glance?.coming.flatMap(({ rows }) => rows)).toMatchObject([
       { day: '2026-11-24', amount: '-10.00', cards: null },
     ])
@@ -433,7 +438,7 @@ describe('sums', () => {
     const balance = { userId, accountId: current, type: 'CLBD', name: 'x', currency: 'EUR', readAt: new Date() }
     await db().balance.create({ data: { ...balance, amountMinor: 10_000n, referenceDate: new Date('2026-11-20') } })
     await store(current, line('A', -2_500, '2026-11-19'), line('B', 1_000, '2026-11-21'))
-    const [series] = (await readInsights(userId)).balances
+    const [series] = (await readInsights({ userId })).balances
     expect(series?.points).toEqual([
       { day: '2026-11-19', amount: '100.00', source: 'lines' },
       { day: '2026-11-20', amount: '100.00', source: 'bank' },
@@ -486,10 +491,13 @@ describe('budgets', () => {
       line('CARTE EDF', -100, '2026-12-01'),
     )
     const [back] = (await search({ q: '"carte fnac"', direction: 'in' })).booked
-    await refileTransaction(userId, { accountId: current, key: back?.key ?? '', category: 'shopping', always: false })
-    await setBudget(userId, { category: 'groceries', amount: '400' })
-    await setBudget(userId, { category: 'energy', amount: '60.50' })
-    const { budgets } = await setBudget(userId, { category: 'shopping', amount: '100.00' })
+    await refileTransaction(
+      { userId },
+      { accountId: current, key: back?.key ?? '', category: 'shopping', always: false },
+    )
+    await setBudget({ userId }, { category: 'groceries', amount: '400' })
+    await setBudget({ userId }, { category: 'energy', amount: '60.50' })
+    const { budgets } = await setBudget({ userId }, { category: 'shopping', amount: '100.00' })
     const kept = { carries: false, carried: '0.00' }
     expect(budgets).toEqual([
       {
@@ -504,11 +512,11 @@ describe('budgets', () => {
       { category: 'shopping', amount: '100.00', spent: '40.00', left: '60.00', perDay: '6.00', percent: 40, ...kept },
       { category: 'energy', amount: '60.50', spent: '0.00', left: '60.50', perDay: '6.05', percent: 0, ...kept },
     ])
-    expect((await readInsights(userId)).budgets).toEqual(budgets)
-    expect((await readInsights(userId, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])
-    await setBudget(userId, { category: 'groceries', amount: '500' })
-    await setBudget(userId, { category: 'shopping', amount: null })
-    await setBudget(userId, { category: 'shopping', amount: null })
+    expect((await readInsights({ userId })).budgets).toEqual(budgets)
+    expect((await readInsights({ userId }, { currency: 'USD' })).budgets, 'budgets are in euros').toEqual([])
+    await setBudget({ userId }, { category: 'groceries', amount: '500' })
+    await setBudget({ userId }, { category: 'shopping', amount: null })
+    await setBudget({ userId }, { category: 'shopping', amount: null })
     expect((await listBudgets(userId)).map(({ category, left }) => [category, left])).toEqual([
       ['groceries', '80.00'],
       ['energy', '60.50'],
@@ -526,16 +534,16 @@ describe('budgets', () => {
     ['nonsense', '10', 'category'],
     [randomUUID(), '10', 'category'],
   ])('of %s with %s is refused by name', async (category, amount, field) => {
-    await expect(setBudget(userId, { category, amount })).rejects.toMatchObject({ code: 'invalid_input', field })
+    await expect(setBudget({ userId }, { category, amount })).rejects.toMatchObject({ code: 'invalid_input', field })
     expect(await listBudgets(userId)).toEqual([])
   })
 
   test('of an own category end with it; somebody else’s category can have none', async () => {
-    const { id } = await addCategory(userId, { name: 'Vélo', icon: 'bike', tone: 'brand' })
+    const { id } = await addCategory({ userId }, { name: 'Vélo', icon: 'bike', tone: 'brand' })
     const other = await aPerson()
-    await expect(setBudget(other.userId, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
-    expect((await setBudget(userId, { category: id, amount: '10' })).budgets).toMatchObject([{ category: id }])
-    await removeCategory(userId, id)
+    await expect(setBudget(other, { category: id, amount: '10' })).rejects.toMatchObject({ field: 'category' })
+    expect((await setBudget({ userId }, { category: id, amount: '10' })).budgets).toMatchObject([{ category: id }])
+    await removeCategory({ userId }, id)
     expect(await listBudgets(userId)).toEqual([])
   })
 })
@@ -560,21 +568,21 @@ describe('files', () => {
         line('Café', -250),
       )
       const bytes = await read(
-        await exportTransactions(userId, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
+        await exportTransactions({ userId }, { ...wish, format, filter: { ...noFilter, accounts: [current] } }),
       )
       const file = { name: 'x', bytes }
       // QIF doesn't say which number is the day.
       const mapping = format === 'qif' ? { dayOrder: 'dmy' as const } : null
-      expect(await previewImport(userId, current, file, mapping)).toMatchObject({
+      expect(await previewImport({ userId }, current, file, mapping)).toMatchObject({
         format,
         fresh: 0,
         doubles: 4,
         problems: [],
       })
-      expect(await previewImport(userId, savings, file, mapping)).toMatchObject({ fresh: 4, doubles: 0 })
-      const { id, added } = await importFile(userId, savings, file, mapping)
+      expect(await previewImport({ userId }, savings, file, mapping)).toMatchObject({ fresh: 4, doubles: 0 })
+      const { id, added } = await importFile({ userId }, savings, file, mapping)
       expect(added).toBe(4)
-      const again = await importFile(userId, savings, file, mapping)
+      const again = await importFile({ userId }, savings, file, mapping)
       expect(again).toMatchObject({ added: 0, doubles: 4 })
       const short = async (account: string) =>
         (await search({ accounts: [account] })).booked
@@ -582,24 +590,24 @@ describe('files', () => {
           .sort()
       expect(await short(savings)).toEqual(await short(current))
       expect((await search({ source: 'file' })).booked.every(({ imported }) => imported)).toBe(true)
-      await undoImport(userId, id)
+      await undoImport({ userId }, id)
       expect(await short(savings)).toEqual(await short(current))
-      await undoImport(userId, again.id)
+      await undoImport({ userId }, again.id)
       expect((await search({ accounts: [savings] })).total).toBe(0)
-      expect((await listImports(userId)).imports).toHaveLength(0)
+      expect((await listImports({ userId })).imports).toHaveLength(0)
     },
   )
 
   test('an export is not limited to one batch: 2,500 transactions in one file', async () => {
     await store(current, ...Array.from({ length: 2_500 }, (_, at) => line(`L${at}`, -100)))
-    const text = new TextDecoder().decode(await read(await exportTransactions(userId, { ...wish, format: 'csv' })))
+    const text = new TextDecoder().decode(await read(await exportTransactions({ userId }, { ...wish, format: 'csv' })))
     expect(text.trimEnd().split('\r\n')).toHaveLength(2_501)
   })
 
   test('a transaction of the bank replaces the same one of an earlier file, as often as it occurs', async () => {
     const csv =
       'date,label,amount\n2026-11-01,CAFE DES ARTS,-2.50\n2026-11-01,CAFE DES ARTS,-2.50\n2025-01-01,ANCIEN,-1\n'
-    await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    await importFile({ userId }, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
     expect((await search({})).total).toBe(3)
     await store(current, line('CARTE CAFE DES ARTS', -250, '2026-11-01'))
     const { booked } = await search({})
@@ -612,10 +620,10 @@ describe('files', () => {
 
   test('a file with an error is refused as a whole', async () => {
     const bytes = new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n2026-13-01,b,2\n')
-    expect((await previewImport(userId, current, { name: 'x', bytes }, null)).problems).toEqual([
+    expect((await previewImport({ userId }, current, { name: 'x', bytes }, null)).problems).toEqual([
       { code: 'bad_day', line: 3 },
     ])
-    await expect(importFile(userId, current, { name: 'x', bytes }, null)).rejects.toMatchObject({ field: 'file' })
+    await expect(importFile({ userId }, current, { name: 'x', bytes }, null)).rejects.toMatchObject({ field: 'file' })
     expect((await search({})).total).toBe(0)
   })
 
@@ -624,17 +632,17 @@ describe('files', () => {
     const csv = `date,label,amount\n${days.map((day, at) => `${day},ACHAT ${at},-${at + 1}.00`).join('\n')}\n`
     const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
     for (let round = 0; round < 3; round++) {
-      const { id } = await importFile(userId, current, file, null)
+      const { id } = await importFile({ userId }, current, file, null)
       // In reverse order, so that filing and undoing take locks from opposite ends.
       const given = days.map((day, at) => line(`CARTE ACHAT ${at}`, -(at + 1) * 100, day)).reverse()
-      const undone = [undoImport(userId, id), undoImport(userId, id)]
+      const undone = [undoImport({ userId }, id), undoImport({ userId }, id)]
       const reading = async () => {
         for (let from = 0; from < given.length; from += 50) {
           await store(current, ...given.slice(from, from + 50))
           await categoriseNew(userId)
         }
       }
-      const ends = await Promise.allSettled([...undone, reading(), importFile(userId, savings, file, null)])
+      const ends = await Promise.allSettled([...undone, reading(), importFile({ userId }, savings, file, null)])
       const failed = ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : []))
       expect(failed).toMatchObject([{ code: 'not_found' }])
       await categoriseNew(userId)
@@ -648,12 +656,12 @@ describe('files', () => {
 
   test('undone while replacing transactions are filed: it waits, and there is no deadlock', async () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
-    const { id } = await importFile(userId, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
+    const { id } = await importFile({ userId }, current, { name: 'x', bytes: new TextEncoder().encode(csv) }, null)
     const key = (at: number) => `import:${id}:${at}`
     const outcome = await withAccountLock({ userId, accountId: current }, async tx => {
       const heldLine = { accountId_key: { accountId: current, key: key(49) } }
       await tx.transaction.update({ where: heldLine, data: { category: 'other' } })
-      const undone = Promise.allSettled([undoImport(userId, id)])
+      const undone = Promise.allSettled([undoImport({ userId }, id)])
       await somebodyWaits()
       await tx.transaction.deleteMany({ where: { userId, accountId: current, key: key(0) } })
       return { undone }
@@ -666,11 +674,11 @@ describe('files', () => {
     const csv = `date,label,amount\n${Array.from({ length: 50 }, (_, at) => `2025-01-01,ACHAT ${at},-${at + 1}`).join('\n')}\n`
     const file = { name: 'x', bytes: new TextEncoder().encode(csv) }
     for (let round = 0; round < 8; round++) {
-      const { id } = await importFile(userId, current, file, null)
-      const [, again] = await Promise.all([undoImport(userId, id), importFile(userId, current, file, null)])
+      const { id } = await importFile({ userId }, current, file, null)
+      const [, again] = await Promise.all([undoImport({ userId }, id), importFile({ userId }, current, file, null)])
       expect([0, 50]).toContain(again.added)
       expect(await db().transaction.count({ where: { userId, importId: again.id } })).toBe(50)
-      await undoImport(userId, again.id)
+      await undoImport({ userId }, again.id)
       expect(await db().transaction.count({ where: { userId } })).toBe(0)
     }
   })
@@ -678,23 +686,23 @@ describe('files', () => {
   test('what was paired with a transaction of an undone import counts again', async () => {
     await store(current, line('VIR SEPA EMIS LIVRET', -20_000, '2025-03-03', 'PMNT/ICDT/ESCT'))
     const bytes = new TextEncoder().encode('date,label,amount\n2025-03-03,VIR SEPA RECU COMPTE COURANT,200.00\n')
-    const { id } = await importFile(userId, savings, { name: 'x', bytes }, null)
+    const { id } = await importFile({ userId }, savings, { name: 'x', bytes }, null)
     const paired = { userId, pairAccountId: { not: null } }
     expect(await db().transaction.count({ where: paired })).toBe(2)
-    await undoImport(userId, id)
+    await undoImport({ userId }, id)
     expect(await db().transaction.count({ where: paired })).toBe(0)
   })
 
   test('nobody imports into another person’s account', async () => {
     const other = await aPerson()
     const file = { name: 'x', bytes: new TextEncoder().encode('date,label,amount\n2026-11-01,a,1\n') }
-    await expect(previewImport(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(importFile(other.userId, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
-    const { id } = await importFile(userId, current, file, null)
-    await expect(undoImport(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(previewImport(other, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(importFile(other, current, file, null)).rejects.toMatchObject({ code: 'not_found' })
+    const { id } = await importFile({ userId }, current, file, null)
+    await expect(undoImport(other, id)).rejects.toMatchObject({ code: 'not_found' })
     const text = new TextDecoder().decode(
       await read(
-        await exportTransactions(other.userId, {
+        await exportTransactions(other, {
           ...wish,
           format: 'json',
           filter: { ...noFilter, accounts: [current] },

@@ -1,6 +1,7 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db } from '#lib/db.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
 import { countedLines, whereCounted } from './counted.ts'
 import { firstMonthOf, firstOf, type InsightWish, lastOf, readShownSums, toMonths } from './month-sums.ts'
@@ -8,7 +9,7 @@ import { firstMonthOf, firstOf, type InsightWish, lastOf, readShownSums, toMonth
 type CategoryWish = InsightWish & { readonly category: string; readonly direction: 'in' | 'out' }
 
 /** A category over twelve months, and in one of them with whom. */
-export async function readCategoryMonths(userId: string, wish: CategoryWish): Promise<CategoryMonths> {
+export async function readCategoryMonths({ userId }: Person, wish: CategoryWish): Promise<CategoryMonths> {
   const { category, direction } = wish
   const moneyIn = direction === 'in'
   const { scope, sums, months, month } = await readShownSums(userId, wish)

@@ -76,10 +76,10 @@ const Line = fc.record({
 
 /** Every page of a list. */
 async function readList(userId: string, filter: Partial<typeof noFilter>) {
-  const first = await searchTransactions(userId, { ...noFilter, ...filter })
+  const first = await searchTransactions({ userId }, { ...noFilter, ...filter })
   const lines = [...first.booked, ...first.upcoming]
   for (let { nextCursor } = first; nextCursor !== null; ) {
-    const page = await searchTransactions(userId, { ...noFilter, ...filter }, nextCursor)
+    const page = await searchTransactions({ userId }, { ...noFilter, ...filter }, nextCursor)
     lines.push(...page.booked)
     nextCursor = page.nextCursor
   }
@@ -104,7 +104,7 @@ const spanOf = (month: string) => ({ from: `${month}-01`, to: addDays(addMonths(
 
 /** Of insights of a month, in a currency: with what the lists behind them have. */
 async function expectFigures(userId: string, currency: string, month: string): Promise<void> {
-  const view = await readInsights(userId, { currency, month })
+  const view = await readInsights({ userId }, { currency, month })
   if (view.currency !== currency) return
   const span = spanOf(month)
   const { from, to, in: into, out, saved } = view.year
@@ -120,7 +120,7 @@ async function expectFigures(userId: string, currency: string, month: string): P
     expect(amount).toBe(view.totals[direction])
     const shown = view.months.find(one => one.month === month)
     if (shown) expect(amount).toBe(shown[direction])
-    const { sums } = await searchTransactions(userId, { ...noFilter, ...span, direction })
+    const { sums } = await searchTransactions({ userId }, { ...noFilter, ...span, direction })
     // Not of thousands.
     if (sums !== null) expect(sums.find(sum => sum.currency === currency)?.net ?? '0.00').toBe(amount)
   }
@@ -133,7 +133,7 @@ type Which = { category: string; direction: 'in' | 'out'; currency: string; mont
 /** The page of a category shows the same figure, its months theirs, and its merchants sum to it, each by its list. */
 async function expectCategory(userId: string, which: Which, shown: { amount: string; count: number }): Promise<void> {
   const { category, direction, currency, month } = which
-  const page = await readCategoryMonths(userId, which)
+  const page = await readCategoryMonths({ userId }, which)
   expect(page).toMatchObject(shown)
   const part = { categories: [category], direction }
   for (const one of page.months) {
@@ -195,7 +195,7 @@ test('whatever a person’s transactions', async () => {
       for (const currency of ['EUR', 'USD']) {
         for (const month of ['2026-10', '2026-11']) {
           await expectFigures(userId, currency, month)
-          const { categories, currency: shown } = await readInsights(userId, { currency, month })
+          const { categories, currency: shown } = await readInsights({ userId }, { currency, month })
           for (const { amount, count, ...which } of categories) {
             await expectCategory(userId, { ...which, currency: shown ?? '', month }, { amount, count })
           }
@@ -216,14 +216,14 @@ test('a joint account of two logins is spent from once, in insights and budgets'
     await storeBooked(db(), { userId, accountId }, [{ ...line, amount, entryReference: '1' }], '2026-11-21')
   }
   await db().budget.create({ data: { userId, category: 'groceries', amountMinor: 10_000n, currency: 'EUR' } })
-  const { totals, categories } = await readInsights(userId)
+  const { totals, categories } = await readInsights({ userId })
   expect(totals.out).toBe('-25.00')
   expect(categories).toMatchObject([{ category: 'groceries', count: 1 }])
   expect(await listBudgets(userId)).toMatchObject([{ spent: '25.00' }])
   // What only the older row has, from before the newer one begins, counts too.
   const before = { ...line, bookingDate: '2026-11-02', amount, entryReference: '0' }
   await storeBooked(db(), { userId, accountId: ids[0] ?? '' }, [before], '2026-11-21')
-  expect((await readInsights(userId)).totals.out).toBe('-50.00')
+  expect((await readInsights({ userId })).totals.out).toBe('-50.00')
 })
 
 test('a joint account of two logins is there once: in lists, what comes, exports, the total and the curve', async () => {
@@ -241,24 +241,24 @@ test('a joint account of two logins is there once: in lists, what comes, exports
   // Only the login read first gives balances.
   const balance = { type: 'CLBD', name: 'Solde', amountMinor: 10_000n, currency: 'EUR', readAt: new Date(0) }
   await db().balance.create({ data: { userId, accountId: older, ...balance, referenceDate: new Date('2026-11-20') } })
-  const page = await searchTransactions(userId, noFilter)
+  const page = await searchTransactions({ userId }, noFilter)
   expect([page.booked, page.upcoming].map(lines => lines.map(({ accountId }) => accountId))).toEqual([[newer], [newer]])
-  expect(await searchTransactions(userId, { ...noFilter, accounts: [older] })).toMatchObject({ total: 2 })
-  expect(await searchTransactions(userId, { ...noFilter, accounts: [older, newer] })).toMatchObject({ total: 2 })
-  const { glance } = await readHomeMoney(userId, await findAccounts(userId, {}))
+  expect(await searchTransactions({ userId }, { ...noFilter, accounts: [older] })).toMatchObject({ total: 2 })
+  expect(await searchTransactions({ userId }, { ...noFilter, accounts: [older, newer] })).toMatchObject({ total: 2 })
+  const { glance } = await readHomeMoney({ userId }, await findAccounts({ userId }, {}))
   expect(glance?.coming.flatMap(({ rows }) => rows)).toHaveLength(1)
-  expect((await readHome(userId)).totals).toMatchObject([{ amount: '100.00', currency: 'EUR' }])
-  const { balances, upcoming } = await readInsights(userId)
+  expect((await readHome({ userId })).totals).toMatchObject([{ amount: '100.00', currency: 'EUR' }])
+  const { balances, upcoming } = await readInsights({ userId })
   expect(balances.map(({ accountId, points }) => [accountId, points.at(-1)?.amount])).toEqual([[older, '100.00']])
   expect(upcoming).toHaveLength(1)
   const wish = { filter: noFilter, format: 'ofx', locale: 'en', categoryNames: new Map() } as const
   let file = ''
-  for await (const part of (await exportTransactions(userId, wish)).parts) file += part
+  for await (const part of (await exportTransactions({ userId }, wish)).parts) file += part
   expect(file.match(/<STMTTRN>/g)).toHaveLength(1)
   // The forecast too knows what the other login announced.
   const early = { ...line, bookingDate: '2026-08-01', status: 'BOOK', amount, entryReference: '0' }
   await storeBooked(db(), { userId, accountId: older }, [early], '2026-11-21')
-  expect((await readInsights(userId)).forecast).toMatchObject({ known: 1 })
+  expect((await readInsights({ userId })).forecast).toMatchObject({ known: 1 })
 })
 
 const today = '2026-11-28'
@@ -313,7 +313,7 @@ const everybody = [couple, ...catalogue.map(({ id }) => [id])].filter(ids =>
 test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) => {
   setClock(new Date(`${today}T10:00:00Z`))
   const person = await linkCustomers(ids)
-  const { currencies, currency, categories, upcoming } = await readInsights(person)
+  const { currencies, currency, categories, upcoming } = await readInsights({ userId: person })
   for (const one of currencies) {
     for (const month of ['2026-10', '2026-11']) await expectFigures(person, one, month)
   }
@@ -333,7 +333,7 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
   }
   // The calendar: what the bank announced is what the list announces.
   const cards = await db().account.findMany({ where: { userId: person, kind: 'card' }, select: { id: true } })
-  const listed = (await searchTransactions(person, noFilter)).upcoming.filter(
+  const listed = (await searchTransactions({ userId: person }, noFilter)).upcoming.filter(
     line => isForeseen(line) && line.amount.currency === currency && !cards.some(({ id }) => id === line.accountId),
   )
   const announced = upcoming.filter(({ source }) => source === 'bank')
@@ -341,13 +341,13 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
     listed.flatMap(({ day, amount }) => (day >= today ? [`${day} ${amount.amount}`] : [])).toSorted(),
   )
   // Home: what was spent, and each account once.
-  const { glance } = await readHomeMoney(person, await findAccounts(person, {}))
+  const { glance } = await readHomeMoney({ userId: person }, await findAccounts({ userId: person }, {}))
   if (glance) {
     const spent = { from: glance.spent.from, to: today, direction: 'out' as const }
     const { amount } = await sumOfList(person, glance.currency, spent)
     expect(amount).toBe(glance.spent.amount)
   }
-  const home = await readHome(person)
+  const home = await readHome({ userId: person })
   const shown = home.accounts.filter(({ kind, mainBalance }) => kind === 'account' && mainBalance !== null)
   const rows = await db().account.findMany({ where: { userId: person }, select: { id: true, iban: true } })
   const ibanOf = new Map(rows.map(({ id, iban }) => [id, iban]))

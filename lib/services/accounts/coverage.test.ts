@@ -66,7 +66,7 @@ beforeEach(async () => {
 const read = (at: string) =>
   openAccountWriter({ userId, connectionId, leaseId })({ id, syncState: 'done', lastSyncedAt: new Date(at) })
 const coverageOf = async () => {
-  const { months } = await readInsights(userId)
+  const { months } = await readInsights({ userId })
   return Object.fromEntries(months.map(({ month, coverage }) => [month, coverage]))
 }
 
@@ -94,17 +94,17 @@ test('months in a hole have no data, months beside it are known in part, and nei
     '2027-05': 'whole',
     '2027-06': 'whole',
   })
-  expect(await readInsights(userId)).toMatchObject({ uncompared: null, before: { month: '2027-05' } })
+  expect(await readInsights({ userId })).toMatchObject({ uncompared: null, before: { month: '2027-05' } })
   for (const month of ['2026-12', '2027-01', '2027-03', '2027-04']) {
-    expect(await readInsights(userId, { month }), month).toMatchObject({ uncompared: 'unknown', before: null })
+    expect(await readInsights({ userId }, { month }), month).toMatchObject({ uncompared: 'unknown', before: null })
   }
-  expect(await readInsights(userId, { month: '2026-09' })).toMatchObject({ uncompared: 'first' })
+  expect(await readInsights({ userId }, { month: '2026-09' })).toMatchObject({ uncompared: 'first' })
 })
 
 test('a balance isn’t drawn through a hole; before it, it follows from the bank’s balance of that time', async () => {
   setClock(new Date('2027-05-25T10:00:00Z'))
   await read('2027-05-25T09:00:00Z')
-  const points = (await readInsights(userId)).balances[0]?.points ?? []
+  const points = (await readInsights({ userId })).balances[0]?.points ?? []
   const on = (day: string) => points.find(point => point.day === day)?.amount
   expect(points[0]?.day).toBe(addDays('2027-05-25', -180))
   expect(['2026-11-30', '2026-12-01', '2026-12-04', '2026-12-06'].map(on)).toEqual([

@@ -23,20 +23,20 @@ beforeAll(async () => {
 })
 
 test('curves end with the balance shown, announced debits with the amount after them, and the totals of home with theirs', async () => {
-  const home = await readHome(userId)
+  const home = await readHome({ userId })
   const shown = home.accounts.filter(({ kind, may }) => kind === 'account' && may.balances && may.transactions)
   expect(shown.length).toBeGreaterThan(1)
   for (const { id, mainBalance } of shown) {
     const [{ curve, closing }, { upcoming }] = await Promise.all([
-      readAccountMoney(userId, id),
-      readAccount(userId, id),
+      readAccountMoney({ userId }, id),
+      readAccount({ userId }, id),
     ])
     expect(curve?.past.at(-1)).toEqual({ day: parisDay(now()), amount: mainBalance?.amount.amount })
     if (upcoming && upcoming.count > 0) expect(curve?.future.at(-1)?.amount).toBe(upcoming.after.amount)
     else expect(curve?.future).toEqual([])
     expect(closing?.currency).toBe(mainBalance?.amount.currency)
   }
-  const held = heldOnce(await findAccounts(userId, {}))
+  const held = heldOnce(await findAccounts({ userId }, {}))
   const today = parisDay(now())
   for (const { amount, currency } of home.totals) {
     const ours = held.filter(({ main }) => main.amount.currency === currency)
@@ -50,11 +50,11 @@ test('the balance after the newest transaction is the accounting balance plus wh
   const { id } = await db().account.findFirstOrThrow({
     where: { userId, kind: 'account', balances: { some: { type: 'CLBD', current: true } } },
   })
-  const { booked } = await listTransactions(userId, id, {})
+  const { booked } = await listTransactions({ userId }, id, {})
   const balance = await db().balance.findFirstOrThrow({ where: { accountId: id, type: 'CLBD', current: true } })
   const day = balance.referenceDate?.toISOString().slice(0, 10) ?? ''
   const later = booked.filter(line => line.day > day).map(({ amount }) => BigInt(amount.amount.replace('.', '')))
-  const { closing } = await readAccountMoney(userId, id)
+  const { closing } = await readAccountMoney({ userId }, id)
   expect(BigInt(closing?.amount.replace('.', '') ?? '')).toBe(
     later.reduce((sum, one) => sum + one, balance.amountMinor),
   )
@@ -63,7 +63,7 @@ test('the balance after the newest transaction is the accounting balance plus wh
 test('a card has no curve, and another person’s account is not found', async () => {
   const sophie = await newRead(people.sophie)
   const card = await db().account.findFirstOrThrow({ where: { userId: sophie.userId, kind: 'card' } })
-  expect(await readAccountMoney(sophie.userId, card.id)).toEqual({ curve: null, closing: null })
+  expect(await readAccountMoney(sophie, card.id)).toEqual({ curve: null, closing: null })
   const { userId: other } = await newVisitor()
-  await expect(readAccountMoney(other, card.id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readAccountMoney({ userId: other }, card.id)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -7,6 +7,7 @@ import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { announcedTrend, trendOf } from '#lib/domain/accounts/balance-trend.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { AccountMoney } from '#lib/views/account-money.ts'
 import { anchorOf, readDaySums } from './booked-balance.ts'
 import { readForeseen } from './read.ts'
@@ -16,8 +17,8 @@ import { findAccounts, toReading } from './view.ts'
 const curveDays = 90
 
 /** Refusals: `not_found`. */
-export async function readAccountMoney(userId: string, accountId: string): Promise<AccountMoney> {
-  const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+export async function readAccountMoney({ userId }: Person, accountId: string): Promise<AccountMoney> {
+  const [row] = isUuid(accountId) ? await findAccounts({ userId }, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
   const main = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || main === null || !row.mayTransactions || row.lastSyncedAt === null)

@@ -9,6 +9,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { holdingKinds, isOwed, wealthOf } from '#lib/domain/accounts/holding.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { MoneyView } from '#lib/views/banking.ts'
 import type { HoldingView } from '#lib/views/holding.ts'
 
@@ -53,7 +54,7 @@ export type TypedHolding = { readonly name: string; readonly kind: string; reado
 export type TypedValue = { readonly amount: string; readonly day: string }
 
 /** Refusals: `invalid_input` naming `name`, `kind`, `currency`, `amount`, `day` or `count` (100). */
-export async function addHolding(userId: string, typed: TypedHolding, value: TypedValue): Promise<void> {
+export async function addHolding({ userId }: Person, typed: TypedHolding, value: TypedValue): Promise<void> {
   const { name, kind } = readNamed(typed)
   if (!isCurrency(typed.currency)) throw new Refused('invalid_input', { field: 'currency' })
   const first = { userId, currency: typed.currency, ...readValue(value, typed.currency) }
@@ -69,7 +70,7 @@ export async function addHolding(userId: string, typed: TypedHolding, value: Typ
  * (2,000).
  */
 export async function changeHolding(
-  userId: string,
+  { userId }: Person,
   id: string,
   typed: Omit<TypedHolding, 'currency'>,
   value: TypedValue,
@@ -103,7 +104,7 @@ function readNamed({ name: typed, kind: asked }: Omit<TypedHolding, 'currency'>)
 }
 
 /** With its history. Refusals: `not_found`. */
-export async function removeHolding(userId: string, id: string): Promise<void> {
+export async function removeHolding({ userId }: Person, id: string): Promise<void> {
   const { count } = isUuid(id) ? await db().holding.deleteMany({ where: { id, userId } }) : { count: 0 }
   if (count === 0) throw new Refused('not_found')
 }

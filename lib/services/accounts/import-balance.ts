@@ -21,7 +21,7 @@ export async function compareWithBank(
   const today = parisDay(now())
   const day = balance?.closingDay ?? null
   if (balance === null || day === null || day > today) return null
-  const [row] = await findAccounts(userId, { id: accountId })
+  const [row] = await findAccounts({ userId }, { id: accountId })
   const { currency } = balance.closing
   const anchor =
     row?.kind === 'account'

@@ -32,7 +32,8 @@ function csvOf(rows: readonly Row[], program = 0) {
   const bytes = new TextEncoder().encode(`${heads}\n${lines.join('\n')}\n`)
   return { name: 'x.csv', bytes }
 }
-const bringOf = (program: number, ...rows: readonly Row[]) => importFile(userId, accountId, csvOf(rows, program), null)
+const bringOf = (program: number, ...rows: readonly Row[]) =>
+  importFile({ userId }, accountId, csvOf(rows, program), null)
 const bring = (...rows: readonly Row[]) => bringOf(0, ...rows)
 const shown = async () => {
   const rows = await db().transaction.findMany({
@@ -42,7 +43,7 @@ const shown = async () => {
   return rows.map(({ label, importId }) => [label, importId])
 }
 const held = async () =>
-  new Map((await listImports(userId)).imports.map(({ id, alone, shared }) => [id, { alone, shared }]))
+  new Map((await listImports({ userId })).imports.map(({ id, alone, shared }) => [id, { alone, shared }]))
 
 const give = (...rows: readonly Row[]) => storeBooked(db(), { userId, accountId }, rows.map(toBankLine), '2026-11-21')
 
@@ -81,7 +82,7 @@ test.each<[string, string, string, string | null]>([
     const closing = `<LEDGERBAL><BALAMT>${amount}${day && `<DTASOF>${day}`}</LEDGERBAL>`
     const list = `<BANKTRANLIST>${entry}</BANKTRANLIST>${closing}`
     const text = `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR${list}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-    return previewImport(userId, accountId, { name: 'x.ofx', bytes: new TextEncoder().encode(text) }, null)
+    return previewImport({ userId }, accountId, { name: 'x.ofx', bytes: new TextEncoder().encode(text) }, null)
   }
   expect(await preview('20260928')).toMatchObject({ fresh: 1, beside: null })
   const balance = { type: 'CLBD', name: 'x', amountMinor: 10_000n, currency: 'EUR', readAt: new Date() }
@@ -101,13 +102,13 @@ describe('undoing an import', () => {
         [first.id, { alone: 1, shared: 1 }],
       ]),
     )
-    await undoImport(userId, first.id)
+    await undoImport({ userId }, first.id)
     expect(await shown()).toEqual([
       ['FNAC', second.id],
       ['LOYER', second.id],
     ])
     expect(await held()).toEqual(new Map([[second.id, { alone: 2, shared: 0 }]]))
-    await undoImport(userId, second.id)
+    await undoImport({ userId }, second.id)
     expect(await shown()).toEqual([])
     expect(await db().importClaim.count({ where: { userId } })).toBe(0)
   })
@@ -115,7 +116,7 @@ describe('undoing an import', () => {
   test('leaves an earlier file’s transactions when the later one is undone first', async () => {
     const first = await bring(cafe, fnac)
     const second = await bring(fnac, loyer)
-    await undoImport(userId, second.id)
+    await undoImport({ userId }, second.id)
     expect(await shown()).toEqual([
       ['CAFE DES ARTS', first.id],
       ['FNAC', first.id],
@@ -126,7 +127,7 @@ describe('undoing an import', () => {
     const wrong = await bring({ ...cafe, label: '' }, { ...fnac, label: '' })
     const right = await bringOf(1, { ...cafe, day: '2025-03-02' }, fnac, { ...loyer, day: '2025-03-01' })
     expect(right).toMatchObject({ added: 1, doubles: 2 })
-    await undoImport(userId, wrong.id)
+    await undoImport({ userId }, wrong.id)
     const rows = await db().transaction.findMany({ where: { userId }, orderBy: { label: 'asc' } })
     expect(rows).toMatchObject([
       { label: 'CAFE DES ARTS', day: new Date('2025-03-02'), category: 'restaurant', counterparty: 'cafe des arts' },
@@ -144,7 +145,7 @@ describe('undoing an import', () => {
     const first = await bring(fnac)
     const second = await bring(fnac)
     await db().transaction.updateMany({ where: { userId }, data: { category: 'children', categorySource: 'person' } })
-    await undoImport(userId, first.id)
+    await undoImport({ userId }, first.id)
     expect(await db().transaction.findMany({ where: { userId } })).toMatchObject([
       { category: 'children', categorySource: 'person', importId: second.id },
     ])
@@ -156,7 +157,7 @@ describe('undoing an import', () => {
     const early = await bringOf(1, { ...cafe, label: 'CAFE DES ARTS LYON' }, ...month)
     const late = await bringOf(2, { ...cafe, day: '2025-03-07', label: 'CAFE DES ARTS PARIS' }, ...month)
     expect([early.added, late.added]).toEqual([0, 0])
-    await undoImport(userId, middle.id)
+    await undoImport({ userId }, middle.id)
     expect((await shown()).filter(([label]) => label?.startsWith('CAFE'))).toEqual([
       ['CAFE DES ARTS LYON', early.id],
       ['CAFE DES ARTS PARIS', late.id],
@@ -175,8 +176,8 @@ describe('undoing an import', () => {
         [first.id, { alone: 0, shared: 0 }],
       ]),
     )
-    await undoImport(userId, first.id)
-    await undoImport(userId, second.id)
+    await undoImport({ userId }, first.id)
+    await undoImport({ userId }, second.id)
     expect(await shown()).toEqual([['CARTE CAFE DES ARTS', null]])
   })
 })
@@ -220,15 +221,15 @@ describe('lines of one source are never each other’s doubles', () => {
 test('a supposed double is shown with its twin, and a person may overrule it', async () => {
   const first = await bring(cafe, fnac)
   const again = csvOf([{ ...cafe, day: '2025-03-02' }, fnac, { ...loyer, day: '2025-03-01' }], 1)
-  const { lines } = await previewImport(userId, accountId, again, null)
+  const { lines } = await previewImport({ userId }, accountId, again, null)
   expect(lines.map(({ position, twin }) => [position, twin])).toEqual([
     [0, { day: '2025-03-01', label: 'CAFE DES ARTS', fileName: 'x.csv' }],
     [1, { day: '2025-03-02', label: 'FNAC', fileName: 'x.csv' }],
     [2, null],
   ])
-  const second = await importFile(userId, accountId, again, null, [0])
+  const second = await importFile({ userId }, accountId, again, null, [0])
   expect(second).toMatchObject({ added: 2, doubles: 1 })
-  await undoImport(userId, second.id)
+  await undoImport({ userId }, second.id)
   expect(await shown()).toEqual([
     ['CAFE DES ARTS', first.id],
     ['FNAC', first.id],
@@ -237,7 +238,7 @@ test('a supposed double is shown with its twin, and a person may overrule it', a
 
 test('how a file is read is kept for the next of its layout at the same bank', async () => {
   const text = (day: string) => new TextEncoder().encode(`Date,Description,Amount\n${day},GROCER,21.000\n`)
-  const ask = async (day: string) => previewImport(userId, accountId, { name: 'x.csv', bytes: text(day) }, null)
+  const ask = async (day: string) => previewImport({ userId }, accountId, { name: 'x.csv', bytes: text(day) }, null)
   const first = await ask('03/02/2026')
   expect(first).toMatchObject({ remembered: false, fresh: 0, problems: [{ code: 'ambiguous_day', line: 2 }] })
   expect(first.questions).toEqual([
@@ -251,7 +252,7 @@ test('how a file is read is kept for the next of its layout at the same bank', a
     },
   ])
   const mapping = { ...first.mapping, dayOrder: 'mdy' as const, decimal: '.' as const, turned: true }
-  await importFile(userId, accountId, { name: 'x.csv', bytes: text('03/02/2026') }, mapping)
+  await importFile({ userId }, accountId, { name: 'x.csv', bytes: text('03/02/2026') }, mapping)
   expect(await ask('04/02/2026')).toMatchObject({
     remembered: true,
     problems: [],
@@ -263,7 +264,10 @@ test('how a file is read is kept for the next of its layout at the same bank', a
 describe('the bank’s transactions', () => {
   test('a match with a file is made once: of two coffees one is the bank’s, and both stay', async () => {
     await give({ ...cafe, reference: '001' })
-    expect(await previewImport(userId, accountId, csvOf([cafe, cafe]), null)).toMatchObject({ fresh: 1, doubles: 1 })
+    expect(await previewImport({ userId }, accountId, csvOf([cafe, cafe]), null)).toMatchObject({
+      fresh: 1,
+      doubles: 1,
+    })
     await give({ ...fnac, reference: '002' })
     const { id } = await bring(cafe, cafe, fnac)
     await categoriseNew(userId)
@@ -279,7 +283,7 @@ describe('the bank’s transactions', () => {
     const two = await bring(cafe, cafe)
     const one = await bring(cafe)
     expect([two.added, one.added]).toEqual([1, 0])
-    await undoImport(userId, two.id)
+    await undoImport({ userId }, two.id)
     expect(await shown()).toEqual([['CAFE DES ARTS', null]])
   })
 
@@ -290,7 +294,7 @@ describe('the bank’s transactions', () => {
       .$executeRaw`UPDATE "ImportClaim" SET "key" = regexp_replace("key", ':0$', ':1') WHERE "userId" = ${userId}::uuid`
     await give({ ...cafe, reference: '001' })
     await categoriseNew(userId)
-    await undoImport(userId, two.id)
+    await undoImport({ userId }, two.id)
     expect(await shown()).toEqual([['CAFE DES ARTS', null]])
   })
 
@@ -386,14 +390,14 @@ test('after any sequence of imports, undos and readings: each transaction as oft
         } else {
           const id = [...files.keys()][step.which % Math.max(files.size, 1)]
           if (!id) continue
-          await undoImport(userId, id)
+          await undoImport({ userId }, id)
           files.delete(id)
         }
         await expectUnion([bank, ...files.values()], files)
       }
       await categoriseNew(userId)
       await expectUnion([bank, ...files.values()], files)
-      for (const id of files.keys()) await undoImport(userId, id)
+      for (const id of files.keys()) await undoImport({ userId }, id)
       await expectUnion([bank], new Map())
     }),
     { numRuns: 60 },
@@ -404,16 +408,18 @@ test('120 files an hour are read for a person, previews included', async () => {
   const key = `imports:${userId}`
   await db().rateLimit.create({ data: { key, count: 119, windowStart: new Date('2026-11-21T09:30:00Z') } })
   const row = { day: '2026-11-01', label: 'EDF', minor: -1_00 }
-  expect((await previewImport(userId, accountId, csvOf([row]), null)).fresh).toBe(1)
+  expect((await previewImport({ userId }, accountId, csvOf([row]), null)).fresh).toBe(1)
   const refused = { code: 'too_many_tries', retryAfterSeconds: 1_800 }
-  await expect(previewImport(userId, accountId, csvOf([row]), null)).rejects.toMatchObject(refused)
+  await expect(previewImport({ userId }, accountId, csvOf([row]), null)).rejects.toMatchObject(refused)
   await expect(bring(row)).rejects.toMatchObject(refused)
 })
 
 test('a file that takes too long to read is refused, in words that name the limit', async () => {
   const { seconds } = apartLimits
   apartLimits.seconds = 0.001
-  const preview = await previewImport(userId, accountId, csvOf([]), null).finally(() => (apartLimits.seconds = seconds))
+  const preview = await previewImport({ userId }, accountId, csvOf([]), null).finally(
+    () => (apartLimits.seconds = seconds),
+  )
   expect(preview.problems).toEqual([{ code: 'too_slow', line: null }])
 })
 

@@ -9,6 +9,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { type BalanceCheck, type ColumnMapping, refuseFile } from '#lib/domain/accounts/import-line.ts'
 import { comparePeriods, type Period } from '#lib/domain/accounts/import-period.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { shortNumberOf } from '#lib/files/export/line.ts'
 import { ColumnMappingInput, type ImportPreview, type ImportView } from '#lib/views/import.ts'
 import { categoriseNew, fileTransactionsOf, forgetLostPairs, withAccountLock } from './categorise.ts'
@@ -26,7 +27,7 @@ const readLimit = { limit: 120, windowSeconds: 3_600 } as const
 
 /** What is new, stored already, left out, asked or wrong; stores nothing. Refusals: `not_found`, `too_many_tries`. */
 export async function previewImport(
-  userId: string,
+  { userId }: Person,
   accountId: string,
   file: SentFile,
   mapping: ColumnMapping | null,
@@ -157,7 +158,7 @@ async function requireAccount(tx: Tx, userId: string, accountId: string) {
  * for a problem.
  */
 export async function importFile(
-  userId: string,
+  { userId }: Person,
   accountId: string,
   file: SentFile,
   mapping: ColumnMapping | null,
@@ -205,7 +206,7 @@ function toImportView(row: ImportRow, { alone, shared }: LineCounts): ImportView
 }
 
 /** Newest first, with their own and shared transactions counted. */
-export async function listImports(userId: string): Promise<{ imports: ImportView[] }> {
+export async function listImports({ userId }: Person): Promise<{ imports: ImportView[] }> {
   const rows = await db().transactionImport.findMany({ where: { userId }, orderBy: { createdAt: 'desc' }, take: 200 })
   const counts = await countImportedLines(userId)
   return { imports: rows.map(row => toImportView(row, counts.get(row.id) ?? { alone: 0, shared: 0 })) }
@@ -234,7 +235,7 @@ async function countImportedLines(userId: string): Promise<ReadonlyMap<string, L
  * Removes what no other file and not the bank contains; pairs of it count again. Refusals: `not_found`, also for the
  * second caller.
  */
-export async function undoImport(userId: string, importId: string): Promise<void> {
+export async function undoImport({ userId }: Person, importId: string): Promise<void> {
   const where = { id: importId, userId }
   const row = isUuid(importId) ? await db().transactionImport.findFirst({ where, select: { accountId: true } }) : null
   if (!row) throw new Refused('not_found')

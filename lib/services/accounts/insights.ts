@@ -6,6 +6,7 @@ import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { comparedUntil } from '#lib/domain/accounts/comparison.ts'
 import { later } from '#lib/domain/accounts/coverage.ts'
 import { upcomingOf, yearlyOf } from '#lib/domain/accounts/recurring.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 import { anchorOf, type BalanceRow, dayOf, readDaySums } from './booked-balance.ts'
 import { listBudgets } from './budgets.ts'
@@ -16,7 +17,7 @@ const balanceDays = 180
 const upcomingDays = 34
 
 /** In one currency. An invalid currency or month becomes the most used or current one. */
-export async function readInsights(userId: string, wish: InsightWish = {}): Promise<InsightView> {
+export async function readInsights({ userId }: Person, wish: InsightWish = {}): Promise<InsightView> {
   const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
@@ -111,7 +112,7 @@ function showRhythm({ recurring, announced, dismissed }: Rhythm, { currency, tod
 }
 
 /** What recurs, for a page of its own. */
-export async function readRegular(userId: string, wish: InsightWish) {
+export async function readRegular({ userId }: Person, wish: InsightWish) {
   const { scope } = await readShownSums(userId, wish)
   const { currency } = scope
   return { currency, ...showRhythm(await readRhythm(scope), scope) }

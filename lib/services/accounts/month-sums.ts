@@ -66,7 +66,7 @@ export async function readShownSums(userId: string, wish: InsightWish) {
   const today = parisDay(now())
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(wish.month ?? '') ? (wish.month ?? '') : today.slice(0, 7)
   const months = shownMonths(today, month)
-  const accounts = await findAccounts(userId, {})
+  const accounts = await findAccounts({ userId }, {})
   const once = await onceOf(userId, accounts)
   const sums = await readMonthSums(userId, await whereCounted(userId, once), months, month)
   const currencies = currenciesOf(sums)

@@ -1,4 +1,5 @@
 import { db } from '#lib/db.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { accountOrder } from './view.ts'
 
 export type NamedAccount = {
@@ -10,7 +11,7 @@ export type NamedAccount = {
 }
 
 /** Never an IBAN. */
-export async function listAccountNames(userId: string): Promise<NamedAccount[]> {
+export async function listAccountNames({ userId }: Person): Promise<NamedAccount[]> {
   const rows = await db().account.findMany({
     where: { userId, mayTransactions: true, connection: { status: { not: 'disconnected' } } },
     orderBy: accountOrder,

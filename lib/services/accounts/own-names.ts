@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts'
 import { nameOfLine } from '#lib/domain/accounts/line-name.ts'
 import { natureOf, type TransactionNature } from '#lib/domain/accounts/transaction.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { NameInput, NameResult } from '#lib/views/category.ts'
 
 /** All are read for every list. */
@@ -37,7 +38,7 @@ export async function readNaming(userId: string): Promise<Naming> {
  * For past and future transactions; null removes. Refusals: `not_found`; `invalid_input` naming `name` without a
  * counterparty, or `count` (400).
  */
-export async function nameCounterparty(userId: string, input: NameInput): Promise<NameResult> {
+export async function nameCounterparty({ userId }: Person, input: NameInput): Promise<NameResult> {
   const { accountId, key, name } = input
   if (!isUuid(accountId)) throw new Refused('not_found')
   const line = await db().transaction.findFirst({ where: { userId, accountId, key } })

@@ -51,9 +51,9 @@ const [rent, benefit] = [
 ]
 const ofRent = () => ({ accountId: current, key: 'r' })
 const ofBenefit = () => ({ accountId: joint, key: 'b' })
-const spent = async () => (await readInsights(userId)).totals
+const spent = async () => (await readInsights({ userId })).totals
 const keysOf = async (line: { accountId: string; key: string }) => {
-  const state = await readOwnTransfer(userId, line)
+  const state = await readOwnTransfer({ userId }, line)
   return {
     paired: state?.paired?.key ?? null,
     suggested: state?.suggested?.key ?? null,
@@ -67,11 +67,11 @@ test('without evidence it is a suggestion, which counts as spending and income u
   await store(current, rent)
   await store(joint, benefit)
   expect(await spent()).toMatchObject({ in: '500.00', out: '-500.00' })
-  expect(await readOwnTransfer(userId, ofRent())).toMatchObject({
+  expect(await readOwnTransfer({ userId }, ofRent())).toMatchObject({
     suggested: { key: 'b', accountName: 'Commun', day: '2026-11-12', amount: { amount: '500.00', currency: 'EUR' } },
   })
   expect(await keysOf(ofBenefit())).toEqual({ ...nothing, suggested: 'r' })
-  await decideOwnTransfer(userId, ofRent(), ofBenefit())
+  await decideOwnTransfer({ userId }, ofRent(), ofBenefit())
   expect(await spent()).toMatchObject({ in: '0.00', out: '0.00' })
   expect([await keysOf(ofRent()), await keysOf(ofBenefit())]).toEqual([
     { ...nothing, paired: 'b' },
@@ -82,11 +82,11 @@ test('without evidence it is a suggestion, which counts as spending and income u
 test('dismissed it is not suggested on either side, and can still be made by hand', async () => {
   await store(current, rent)
   await store(joint, benefit)
-  await decideOwnTransfer(userId, ofRent(), null)
+  await decideOwnTransfer({ userId }, ofRent(), null)
   expect(await keysOf(ofRent())).toEqual({ ...nothing, others: ['b'], isApart: true })
   expect(await keysOf(ofBenefit())).toEqual({ ...nothing, others: ['r'] })
   expect(await spent()).toMatchObject({ in: '500.00', out: '-500.00' })
-  await decideOwnTransfer(userId, ofBenefit(), ofRent())
+  await decideOwnTransfer({ userId }, ofBenefit(), ofRent())
   expect(await keysOf(ofRent())).toEqual({ ...nothing, paired: 'b' })
 })
 
@@ -94,7 +94,7 @@ test('a pair with evidence that a person split stays split, and its other half m
   await store(current, { ...rent, label: 'VIR VERS COMPTE COMMUN' })
   await store(joint, { ...benefit, label: 'VIR SEPA RECU' })
   expect(await keysOf(ofBenefit())).toEqual({ ...nothing, paired: 'r' })
-  await decideOwnTransfer(userId, ofRent(), null)
+  await decideOwnTransfer({ userId }, ofRent(), null)
   await store(current, { key: 'x', label: 'CARTE', minor: -500 })
   expect(await keysOf(ofRent())).toEqual({ ...nothing, others: ['b'], isApart: true })
   expect(await spent()).toMatchObject({ in: '500.00', out: '-505.00' })
@@ -119,10 +119,10 @@ test('by hand: the opposite amount or another currency within ten days, of anoth
   await store(joint, { ...received, key: 'usd', minor: 54_000, day: '2026-11-10' })
   await db().transaction.updateMany({ where: { userId, key: 'usd' }, data: { currency: 'USD' } })
   expect(await keysOf(ofRent())).toEqual({ ...nothing, others: ['near', 'far', 'usd'] })
-  expect(await codeOf(decideOwnTransfer(userId, ofRent(), { accountId: joint, key: 'cent' }))).toBe('invalid_input')
-  await decideOwnTransfer(userId, ofRent(), { accountId: joint, key: 'usd' })
+  expect(await codeOf(decideOwnTransfer({ userId }, ofRent(), { accountId: joint, key: 'cent' }))).toBe('invalid_input')
+  await decideOwnTransfer({ userId }, ofRent(), { accountId: joint, key: 'usd' })
   expect(await keysOf(ofRent())).toEqual({ ...nothing, paired: 'usd' })
-  expect(await codeOf(decideOwnTransfer(userId, ofRent(), { accountId: joint, key: 'near' }))).toBe('invalid_input')
+  expect(await codeOf(decideOwnTransfer({ userId }, ofRent(), { accountId: joint, key: 'near' }))).toBe('invalid_input')
 })
 
 test('both rows of an account of two logins are paired and split together', async () => {
@@ -130,11 +130,11 @@ test('both rows of an account of two logins are paired and split together', asyn
   await store(joint, benefit)
   await store(again, benefit)
   await store(current, rent)
-  await decideOwnTransfer(userId, ofRent(), { accountId: again, key: 'b' })
+  await decideOwnTransfer({ userId }, ofRent(), { accountId: again, key: 'b' })
   const halves = { where: { userId, pairAccountId: { not: null } } }
   expect(await db().transaction.count(halves)).toBe(3)
   expect(await spent()).toMatchObject({ in: '0.00', out: '0.00' })
-  await decideOwnTransfer(userId, ofBenefit(), null)
+  await decideOwnTransfer({ userId }, ofBenefit(), null)
   expect(await db().transaction.count(halves)).toBe(0)
   expect(await spent()).toMatchObject({ in: '500.00', out: '-500.00' })
 })
@@ -143,10 +143,10 @@ test('somebody else’s, an unknown one and what is not booked', async () => {
   await store(current, rent)
   await store(joint, benefit)
   const other = (await aPerson()).userId
-  expect(await codeOf(readOwnTransfer(other, ofRent()))).toBe('not_found')
-  expect(await codeOf(decideOwnTransfer(other, ofRent(), null))).toBe('not_found')
-  expect(await codeOf(readOwnTransfer(userId, { accountId: current, key: 'none' }))).toBe('not_found')
+  expect(await codeOf(readOwnTransfer({ userId: other }, ofRent()))).toBe('not_found')
+  expect(await codeOf(decideOwnTransfer({ userId: other }, ofRent(), null))).toBe('not_found')
+  expect(await codeOf(readOwnTransfer({ userId }, { accountId: current, key: 'none' }))).toBe('not_found')
   await db().transaction.updateMany({ where: { userId, key: 'r' }, data: { booked: false, status: 'PDNG' } })
-  expect(await readOwnTransfer(userId, ofRent())).toBeNull()
+  expect(await readOwnTransfer({ userId }, ofRent())).toBeNull()
   expect(await keysOf(ofBenefit())).toEqual(nothing)
 })

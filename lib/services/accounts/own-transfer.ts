@@ -5,6 +5,7 @@ import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import { suggestHalf } from '#lib/domain/accounts/transfer-pair.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { HalfView, OwnTransferView } from '#lib/views/own-transfer.ts'
 import { readPairingAccounts, toPairingLine, type UnfiledRow, unfiledColumns } from './categorise.ts'
 import { whereOnce } from './counted.ts'
@@ -37,7 +38,7 @@ async function findLine(userId: string, { accountId, key }: LineKey): Promise<Pa
 }
 
 /** Null for what can't be one: not booked, of a card or paying one, or of the only account. Refusals: `not_found`. */
-export async function readOwnTransfer(userId: string, line: LineKey): Promise<OwnTransferView | null> {
+export async function readOwnTransfer({ userId }: Person, line: LineKey): Promise<OwnTransferView | null> {
   const row = await findLine(userId, line)
   if (row === null) {
     const where = { userId, ...line }
@@ -101,8 +102,8 @@ async function findOpposite(userId: string, line: PairRow): Promise<PairRow[]> {
  * Pairs two lines by hand, or, with `other` null, says that the line is no own transfer: its pair is split, and nothing
  * is suggested. Refusals: `not_found`; `invalid_input` naming `other` for a line that is not offered for this one.
  */
-export async function decideOwnTransfer(userId: string, line: LineKey, other: LineKey | null): Promise<void> {
-  const state = await readOwnTransfer(userId, line)
+export async function decideOwnTransfer({ userId }: Person, line: LineKey, other: LineKey | null): Promise<void> {
+  const state = await readOwnTransfer({ userId }, line)
   if (state === null) throw new Refused('not_found')
   const offered = [...(state.suggested ? [state.suggested] : []), ...state.others]
   const isOffered = other === null || offered.some(one => one.accountId === other.accountId && one.key === other.key)

@@ -7,15 +7,17 @@ import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import { afterUpcomingDebits, type OpenLine } from '#lib/domain/accounts/upcoming.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
 import { type AccountRow, countTransactions, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 
 /** With the full IBAN. Refusals: `not_found`. */
-export async function readAccount(userId: string, accountId: string): Promise<AccountView> {
-  const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+export async function readAccount({ userId }: Person, accountId: string): Promise<AccountView> {
+  const [row] = isUuid(accountId) ? await findAccounts({ userId }, { id: accountId }) : []
   if (!row) throw new Refused('not_found')
-  const siblings = row.linkedResourceId === null ? [] : await findAccounts(userId, { connectionId: row.connectionId })
+  const siblings =
+    row.linkedResourceId === null ? [] : await findAccounts({ userId }, { connectionId: row.connectionId })
   const counts = await countTransactions(userId, [accountId])
   const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
   const view = toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })

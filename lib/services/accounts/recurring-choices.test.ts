@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 const expected = async () => {
-  const { recurring, upcoming, forecast, dismissed, regularly } = await readInsights(userId)
+  const { recurring, upcoming, forecast, dismissed, regularly } = await readInsights({ userId })
   return {
     names: recurring.map(({ counterparty }) => counterparty),
     days: upcoming.map(({ day, amount }) => `${day} ${amount}`),
@@ -54,21 +54,21 @@ const expected = async () => {
 test('calendar, forecast and the yearly cost follow what a person says', async () => {
   const found = { names: ['foncia'], days: ['2026-11-30 -850.00'], known: 1, dismissed: 0, year: '-10200.00' }
   expect(await expected()).toEqual(found)
-  await chooseRecurring(userId, { counterparty: 'foncia', direction: 'out', choice: 'never' })
+  await chooseRecurring({ userId }, { counterparty: 'foncia', direction: 'out', choice: 'never' })
   expect(await expected()).toEqual({ names: [], days: [], known: 0, dismissed: 1, year: '0.00' })
-  await chooseRecurring(userId, { counterparty: 'foncia', direction: 'out', choice: 'forget' })
+  await chooseRecurring({ userId }, { counterparty: 'foncia', direction: 'out', choice: 'forget' })
   expect(await expected()).toEqual(found)
   // Seen once, by card: only the person knows.
-  await chooseRecurring(userId, { counterparty: 'club', direction: 'out', choice: 'month' })
+  await chooseRecurring({ userId }, { counterparty: 'club', direction: 'out', choice: 'month' })
   const days = ['2026-11-25 -40.00', '2026-11-30 -850.00']
   expect(await expected()).toEqual({ names: ['club', 'foncia'], days, known: 2, dismissed: 0, year: '-10680.00' })
 })
 
 test('only of a counterparty that the person has, and nobody else’s', async () => {
   const choice = { counterparty: 'unknown', direction: 'out', choice: 'month' } as const
-  await expect(chooseRecurring(userId, choice)).rejects.toMatchObject({ field: 'counterparty' })
+  await expect(chooseRecurring({ userId }, choice)).rejects.toMatchObject({ field: 'counterparty' })
   const other = (await aPerson()).userId
-  await expect(chooseRecurring(other, { ...choice, counterparty: 'foncia' })).rejects.toMatchObject({
+  await expect(chooseRecurring({ userId: other }, { ...choice, counterparty: 'foncia' })).rejects.toMatchObject({
     field: 'counterparty',
   })
 })

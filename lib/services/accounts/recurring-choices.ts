@@ -1,6 +1,7 @@
 import { db } from '#lib/db.ts'
 import type { RecurringChoice } from '#lib/domain/accounts/recurring.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { RecurringChoiceInput } from '#lib/views/insight.ts'
 
 /** All are read with what recurs. */
@@ -16,7 +17,7 @@ export function listRecurringChoices(userId: string): Promise<RecurringChoice[]>
 }
 
 /** Refusals: `invalid_input` naming `counterparty` without a transaction of it, or `count` (500). */
-export async function chooseRecurring(userId: string, input: RecurringChoiceInput): Promise<void> {
+export async function chooseRecurring({ userId }: Person, input: RecurringChoiceInput): Promise<void> {
   const { counterparty, direction, choice } = input
   const side = { userId, counterparty, direction }
   if (choice === 'forget') {

@@ -98,7 +98,7 @@ test('one reference for two transactions keeps both, in either order', async () 
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
 })
 
-const noted = () => listTakenBack(userId, accountId)
+const noted = () => listTakenBack({ userId }, accountId)
 const whatIs = async () => (await noted()).map(({ label, amount, currency, day }) => [label, amount, currency, day])
 
 test('what two readings in a row lack goes, with a note, except where a file has it and outside the days read', async () => {
@@ -112,7 +112,7 @@ test('what two readings in a row lack goes, with a note, except where a file has
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000'])
   expect(await whatIs()).toEqual([['CAFE', '-2.50', 'EUR', '2026-11-10']])
   const bytes = new TextEncoder().encode('date,label,amount\n2026-11-10,LOYER,-700.00\n')
-  await importFile(userId, accountId, { name: 'x.csv', bytes }, null)
+  await importFile({ userId }, accountId, { name: 'x.csv', bytes }, null)
   await read('2026-11-08', { label: 'PAIN', minor: -120, key: '4' })
   await read('2026-11-08', { label: 'PAIN', minor: -120, key: '4' })
   expect(await stored()).toEqual(['CAFE -250', 'LOYER -70000', 'PAIN -120'])
@@ -156,9 +156,11 @@ test('a note is there for thirty days, or until it was read', async () => {
   }
   const [newest, oldest] = await noted()
   expect([newest?.label, oldest?.label]).toEqual(['LOYER', 'CAFE'])
-  await dismissTakenBack(userId, accountId, [oldest?.id ?? ''])
+  await dismissTakenBack({ userId }, accountId, [oldest?.id ?? ''])
   expect(await noted()).toEqual([newest])
-  expect(await codeOf(dismissTakenBack((await aPerson()).userId, accountId, [newest?.id ?? '']))).toBe('not_found')
+  expect(await codeOf(dismissTakenBack({ userId: (await aPerson()).userId }, accountId, [newest?.id ?? '']))).toBe(
+    'not_found',
+  )
   setClock(new Date('2026-12-20T10:00:00Z'))
   expect(await noted()).toHaveLength(1)
   setClock(new Date('2026-12-22T10:00:00Z'))

@@ -7,6 +7,7 @@ import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { type Rule, saysNothing } from '#lib/domain/accounts/rule.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import { categoriseNew, readRules, refileTransactions } from './categorise.ts'
 import { readNaming } from './own-names.ts'
@@ -15,7 +16,7 @@ import { whereRule } from './transactions-where.ts'
 const ruleLimit = 200
 
 /** In order, with their transactions counted. */
-export async function listRules(userId: string): Promise<{ rules: RuleView[] }> {
+export async function listRules({ userId }: Person): Promise<{ rules: RuleView[] }> {
   await categoriseNew(userId)
   const [rules, counts] = await Promise.all([readRules(db(), userId), countByRule(userId)])
   const names = await readShownNames(
@@ -61,7 +62,7 @@ function toRuleView(rule: Rule, lineCount: number, names: ReadonlyMap<string, st
  * Before the others, applied at once. Refusals: `invalid_input` naming `pattern` (no condition), `min`, `max`,
  * `accountId`, `category` or `count` (200).
  */
-export async function addRule(userId: string, input: RuleInput): Promise<RuleResult> {
+export async function addRule({ userId }: Person, input: RuleInput): Promise<RuleResult> {
   const conditions = await readInput(userId, input)
   if ((await db().categoryRule.count({ where: { userId } })) >= ruleLimit)
     throw new Refused('invalid_input', { field: 'count' })
@@ -72,7 +73,7 @@ export async function addRule(userId: string, input: RuleInput): Promise<RuleRes
 }
 
 /** Applied to what it matched before and now. Refusals: as `addRule`, `not_found`. */
-export async function changeRule(userId: string, id: string, input: RuleInput): Promise<RuleResult> {
+export async function changeRule({ userId }: Person, id: string, input: RuleInput): Promise<RuleResult> {
   await requireRule(userId, id)
   const conditions = await readInput(userId, input)
   await db().categoryRule.updateMany({ where: { id, userId }, data: conditions })
@@ -80,14 +81,14 @@ export async function changeRule(userId: string, id: string, input: RuleInput): 
 }
 
 /** Its transactions are categorised again. Refusals: `not_found`. */
-export async function removeRule(userId: string, id: string): Promise<void> {
+export async function removeRule({ userId }: Person, id: string): Promise<void> {
   await requireRule(userId, id)
   await db().categoryRule.deleteMany({ where: { id, userId } })
   await refileTransactions(userId, Prisma.sql`"ruleId" = ${id}::uuid`)
 }
 
 /** The first match applies. Refusals: `invalid_input` unless exactly this person's ids. */
-export async function orderRules(userId: string, ids: readonly string[]): Promise<{ rules: RuleView[] }> {
+export async function orderRules({ userId }: Person, ids: readonly string[]): Promise<{ rules: RuleView[] }> {
   const known = new Set((await readRules(db(), userId)).map(({ id }) => id))
   const same = ids.length === known.size && new Set(ids).size === ids.length && ids.every(id => known.has(id))
   if (!same) throw new Refused('invalid_input', { field: 'ids' })
@@ -95,11 +96,11 @@ export async function orderRules(userId: string, ids: readonly string[]): Promis
     ids.map((id, position) => db().categoryRule.updateMany({ where: { id, userId }, data: { position } })),
   )
   await refileTransactions(userId, Prisma.sql`"ruleId" IS NOT NULL`)
-  return listRules(userId)
+  return listRules({ userId })
 }
 
 /** Stores nothing. Refusals as `addRule`. */
-export async function previewRule(userId: string, input: RuleInput): Promise<RulePreview> {
+export async function previewRule({ userId }: Person, input: RuleInput): Promise<RulePreview> {
   await categoriseNew(userId)
   const conditions = await readInput(userId, input)
   const matches = whereRule(userId, conditions)
@@ -136,13 +137,13 @@ export async function addCounterpartyRule(
   const input: RuleInput = { ...none, counterparty, category }
   const same = { pattern: '', direction: null, minMinor: null, maxMinor: null, accountId: null, counterparty }
   const known = await db().categoryRule.findFirst({ where: { userId, ...same }, select: { id: true } })
-  const { rule, changed } = known ? await changeRule(userId, known.id, input) : await addRule(userId, input)
+  const { rule, changed } = known ? await changeRule({ userId }, known.id, input) : await addRule({ userId }, input)
   return { ruleId: rule.id, changed }
 }
 
 async function applied(userId: string, id: string, among: Prisma.Sql): Promise<RuleResult> {
   const changed = await refileTransactions(userId, among)
-  const { rules } = await listRules(userId)
+  const { rules } = await listRules({ userId })
   const rule = rules.find(one => one.id === id)
   if (!rule) throw new Refused('not_found')
   return { rule, changed }

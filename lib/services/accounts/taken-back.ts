@@ -5,6 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { BookedContent } from '#lib/domain/accounts/renumbered.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { TakenBackLine } from '#lib/views/taken-back.ts'
 import type { TransactionOwner } from './transaction-store.ts'
 
@@ -21,7 +22,7 @@ function takenBackOf(column: unknown): TakenBackLine[] {
 }
 
 /** Refusals: `not_found`. */
-export async function listTakenBack(userId: string, accountId: string): Promise<TakenBackLine[]> {
+export async function listTakenBack({ userId }: Person, accountId: string): Promise<TakenBackLine[]> {
   const where = { id: accountId, userId }
   const row = isUuid(accountId) ? await db().account.findFirst({ where, select: { takenBack: true } }) : null
   if (!row) throw new Refused('not_found')
@@ -46,7 +47,7 @@ export async function noteTakenBack(
 }
 
 /** Those that were shown: later ones stay. Idempotent. Refusals: `not_found`. */
-export async function dismissTakenBack(userId: string, accountId: string, ids: readonly string[]): Promise<void> {
+export async function dismissTakenBack({ userId }: Person, accountId: string, ids: readonly string[]): Promise<void> {
   const where = { id: accountId, userId }
   await db().$transaction(async tx => {
     const [row] = isUuid(accountId)

@@ -7,6 +7,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { type Draw, timelineOf } from '#lib/domain/accounts/outstanding.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type AccountView, type BalanceView, type MoneyView, syncStates } from '#lib/views/banking.ts'
 import type { QuotaView } from '#lib/views/quota.ts'
@@ -23,7 +24,7 @@ export const accountOrder: Prisma.AccountOrderByWithRelationInput[] = [
   { id: 'asc' },
 ]
 
-export function findAccounts(userId: string, which: Which) {
+export function findAccounts({ userId }: Person, which: Which) {
   return db().account.findMany({
     where: { userId, ...which },
     orderBy: accountOrder,

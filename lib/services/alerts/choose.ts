@@ -3,10 +3,11 @@ import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { db } from '#lib/db.ts'
 import { type AlertKind, alertCurrency, isLimited } from '#lib/domain/people/alert.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { AlertSettingsView } from '#lib/views/alert.ts'
 import { passOver } from './give.ts'
 
-export async function readAlertSettings(userId: string): Promise<AlertSettingsView> {
+export async function readAlertSettings({ userId }: Person): Promise<AlertSettingsView> {
   const [rows, user] = await Promise.all([
     db().alertChoice.findMany({ where: { userId } }),
     db().user.findUnique({ where: { id: userId }, select: { alertMail: true, alertAmounts: true } }),
@@ -32,7 +33,7 @@ export type AlertWish = {
  * What is there already is never told. Refusals: `invalid_input` naming the kind whose limit can't be read; everything
  * else is kept.
  */
-export async function changeAlerts(userId: string, { kinds, mail, amounts }: AlertWish): Promise<void> {
+export async function changeAlerts({ userId }: Person, { kinds, mail, amounts }: AlertWish): Promise<void> {
   const read = kinds.map(({ kind, typed }) => ({ userId, kind, amountMinor: isLimited(kind) ? limitOf(typed) : null }))
   const wrong = read.find(({ kind, amountMinor }) => isLimited(kind) && amountMinor === null)
   const data = read.filter(({ kind, amountMinor }) => !isLimited(kind) || amountMinor !== null)

@@ -45,7 +45,7 @@ async function read() {
 
 test('what is there when one chooses is never told; what comes after is told once, whatever its id', async () => {
   await debit(-60_000n)
-  await changeAlerts(person.userId, wish)
+  await changeAlerts(person, wish)
   expect(await read()).toEqual([])
   await debit(-70_050n)
   await debit(-100n)
@@ -63,7 +63,7 @@ test('what is there when one chooses is never told; what comes after is told onc
 test('the history of a new account is told to nobody, nor anything to who chose nothing', async () => {
   await debit(-60_000n)
   expect(await read()).toEqual([])
-  await changeAlerts(person.userId, wish)
+  await changeAlerts(person, wish)
   await db().account.updateMany({ where: { id: accountId }, data: { createdAt: new Date('2026-11-28T09:00:00Z') } })
   await debit(-90_000n)
   expect(await read()).toEqual([])
@@ -74,16 +74,16 @@ test('a choice is kept as it was typed, or refused by its field; without mail no
     { kind: 'low_balance', typed: '1.234,50 €' },
     { kind: 'salary', typed: '' },
   ] as const
-  await changeAlerts(person.userId, { kinds, mail: false, amounts: true })
+  await changeAlerts(person, { kinds, mail: false, amounts: true })
   const kept = { chosen: { low_balance: '1234.50', salary: null }, mail: false, amounts: true }
-  expect(await readAlertSettings(person.userId)).toEqual(kept)
+  expect(await readAlertSettings(person)).toEqual(kept)
   for (const typed of ['', '0', 'many', '-5']) {
     const wrong = { kinds: [{ kind: 'large_debit', typed }, ...kinds], mail: false, amounts: true } as const
     const refused = { code: 'invalid_input', field: 'large_debit' }
-    await expect(changeAlerts(person.userId, wrong)).rejects.toMatchObject(refused)
-    expect(await readAlertSettings(person.userId), 'the rest is kept').toEqual(kept)
+    await expect(changeAlerts(person, wrong)).rejects.toMatchObject(refused)
+    expect(await readAlertSettings(person), 'the rest is kept').toEqual(kept)
   }
-  await changeAlerts(person.userId, { ...wish, mail: false })
+  await changeAlerts(person, { ...wish, mail: false })
   await debit(-60_000n)
   expect(await read()).toEqual([])
 })
@@ -135,7 +135,7 @@ describe('on a device', () => {
   }
 
   async function subscribe(amounts = false) {
-    await changeAlerts(person.userId, { ...wish, amounts })
+    await changeAlerts(person, { ...wish, amounts })
     const sessionId = await storeSession(person.userId)
     await addPushTarget({ userId: person.userId, sessionId }, target())
     return sessionId
@@ -149,7 +149,7 @@ describe('on a device', () => {
     expect(plain?.body).not.toMatch(/600|€|FR76/)
     expect(received[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
     expect(String(received[0]?.headers.authorization)).toContain(`k=${pushKey()}`)
-    await changeAlerts(person.userId, { ...wish, amounts: true })
+    await changeAlerts(person, { ...wish, amounts: true })
     expect((await told()).at(-1)?.body).toMatch(/600,01/)
   })
 
@@ -169,10 +169,10 @@ describe('on a device', () => {
 
   test('who signs out, or turns it off, is told nothing there', async () => {
     const sessionId = await subscribe()
-    await revokeSession(person.userId, sessionId)
+    await revokeSession(person, sessionId)
     expect(await told()).toEqual([])
     await subscribe()
-    await removePushTarget(person.userId, endpoint)
+    await removePushTarget(person, endpoint)
     expect(await told()).toEqual([])
   })
 

@@ -134,7 +134,7 @@ async function look(userId: string): Promise<Alert[]> {
     rows.map(({ kind, amountMinor }): [AlertKind, bigint | null] => [kind, amountMinor]),
   )
   const today = parisDay(now())
-  const accounts = await findAccounts(userId, {})
+  const accounts = await findAccounts({ userId }, {})
   const [lines, balances, budgets] = await Promise.all([
     readLines(userId, accounts, today),
     choices.has('low_balance') ? readBalances(userId, accounts) : [],

@@ -7,6 +7,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { findTargetFault } from '#lib/domain/webhooks/target.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { type MailWords, writeMail } from '#lib/services/mail/words/write.ts'
@@ -64,7 +65,7 @@ export async function addPushTarget(
   })
 }
 
-export async function removePushTarget(userId: string, endpoint: string): Promise<void> {
+export async function removePushTarget({ userId }: Person, endpoint: string): Promise<void> {
   await db().pushTarget.deleteMany({ where: { userId, endpointHash: hashOf(endpoint) } })
 }
 

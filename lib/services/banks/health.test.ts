@@ -29,7 +29,7 @@ const isData = ({ target }: WireRequest) => !target.includes('/oauth/')
 const dataDown = (request: WireRequest): Fault => (isData(request) ? down : 'none')
 
 const refresh = ({ userId, connectionId }: { userId: string; connectionId: string }) =>
-  refreshConnection(userId, connectionId, presence)
+  refreshConnection({ userId }, connectionId, presence)
 
 async function bringDown() {
   const person = await newConsented()
@@ -191,7 +191,7 @@ describe('the emergency access', () => {
 
   test('leads to the bank’s own login page, with one entry each in the access log and the audit trail', async () => {
     const { userId } = await offered()
-    const url = await openFallback(userId, '19870', presence)
+    const url = await openFallback({ userId }, '19870', presence)
     expect(url.origin).toBe(new URL(stack.running.screensUrlOf('19870')).origin)
     const browser = openBrowser()
     const page = await browser.get(url)
@@ -208,7 +208,7 @@ describe('the emergency access', () => {
     const { userId, connectionId } = await offered()
     const count = () => db().transaction.count({ where: { userId } })
     const before = [await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]
-    await openFallback(userId, '19870', presence)
+    await openFallback({ userId }, '19870', presence)
     expect([await count(), await db().connection.findFirst({ where: { id: connectionId, userId } })]).toEqual(before)
   })
 
@@ -216,20 +216,20 @@ describe('the emergency access', () => {
     const { userId } = await bringDown()
     setClock(new Date(Date.now() + fallbackAfterMs + 1_000))
     const sent = wire.sent.length
-    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+    await expect(openFallback({ userId }, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
     expect(wire.sent.length).toBe(sent)
   })
 
   test('is refused while the interface has been down only for a moment', async () => {
     const { userId } = await bringDown()
     await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
-    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+    await expect(openFallback({ userId }, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
   })
 
   test('is refused when the interface is up, whatever the switch says', async () => {
     const { userId } = await newVisitor()
     await setFallbackSwitch(userId, { bankCode: '19870', allowed: true })
-    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
+    await expect(openFallback({ userId }, '19870', presence)).rejects.toMatchObject({ code: 'fallback_not_offered' })
     expect(await readFallbackStatus('19870')).toMatchObject({ state: 'up', offered: false })
   })
 
@@ -239,11 +239,11 @@ describe('the emergency access', () => {
     await wire.tap(() => ({
       rewrite: answer => ({ ...answer, headers: { ...answer.headers, location: 'https://evil.test/?fallback=a.b.c' } }),
     }))
-    await expect(openFallback(userId, '19870', presence)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
+    await expect(openFallback({ userId }, '19870', presence)).rejects.toMatchObject({ code: 'bank_answer_unusable' })
   })
 
   test('of a bank that is not in the directory is unknown', async () => {
     const { userId } = await newVisitor()
-    await expect(openFallback(userId, '00000', presence)).rejects.toMatchObject({ code: 'bank_unknown' })
+    await expect(openFallback({ userId }, '00000', presence)).rejects.toMatchObject({ code: 'bank_unknown' })
   })
 })

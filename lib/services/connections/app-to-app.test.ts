@@ -58,23 +58,23 @@ describe('from a computer to a phone and back', () => {
     const computer = await newVisitor()
     const { userId } = computer
     const { id, token } = await shown(computer)
-    expect(await readHandoff(userId, id)).toMatchObject({ status: 'waiting', connectionId: null })
+    expect(await readHandoff({ userId }, id)).toMatchObject({ status: 'waiting', connectionId: null })
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     expect(await readForPhone(token)).toMatchObject({ asker: `${email[0]}…@guichet.example`, appToApp: true })
 
     const address = await beginOnPhone(token)
     expect(new URL(address).origin).toBe(new URL(stack.running.screensUrlOf(bankCode)).origin)
-    expect(await readHandoff(userId, id)).toMatchObject({ status: 'at_bank' })
+    expect(await readHandoff({ userId }, id)).toMatchObject({ status: 'at_bank' })
     const back = await authorizeAs(camille, new URL(address), 'approve')
     const { flowId, claimSecret, next } = await comeBack(back, null)
     expect(next).toBe('resume')
-    expect(await readHandoff(userId, id)).toMatchObject({ status: 'code_needed', connectionId: null, triesLeft: 5 })
+    expect(await readHandoff({ userId }, id)).toMatchObject({ status: 'code_needed', connectionId: null, triesLeft: 5 })
 
     const code = await showPhoneCode(flowId ?? '', claimSecret)
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)
     expect(await showPhoneCode(flowId ?? '', claimSecret), 'the same after a reload').toBe(code)
     const { connectionId } = await confirmHandoff(computer, { id, code: code?.toLowerCase() ?? '', presence })
-    expect(await readHandoff(userId, id)).toMatchObject({ status: 'done', connectionId })
+    expect(await readHandoff({ userId }, id)).toMatchObject({ status: 'done', connectionId })
     expect(await db().connection.findFirst({ where: { id: connectionId, userId } })).toMatchObject({ bankCode })
   })
 
@@ -83,14 +83,14 @@ describe('from a computer to a phone and back', () => {
     const { id, token } = await shown(computer)
     const back = await authorizeAs(camille, new URL(await beginOnPhone(token)), 'approve')
     expect(await comeBack(back, { userId: computer.userId, sessionId: 'phone' })).toMatchObject({ next: 'consent' })
-    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'done' })
+    expect(await readHandoff(computer, id)).toMatchObject({ status: 'done' })
   })
 
   test('a refusal at the bank is shown on the computer', async () => {
     const computer = await newVisitor()
     const { id, token } = await shown(computer)
     await comeBack(await authorizeAs(camille, new URL(await beginOnPhone(token)), 'refuse'), null)
-    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'failed', failure: 'refused_by_person' })
+    expect(await readHandoff(computer, id)).toMatchObject({ status: 'failed', failure: 'refused_by_person' })
   })
 })
 
@@ -111,7 +111,7 @@ describe('a QR code sent to a victim', () => {
       expect(await codeOf(confirmHandoff(computer, { id, code: '2222-2222', presence }))).toBe('wrong_code')
     }
     await expect(confirmHandoff(computer, { id, code, presence })).rejects.toMatchObject({ code: 'too_many_tries' })
-    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'failed', triesLeft: 0 })
+    expect(await readHandoff(computer, id)).toMatchObject({ status: 'failed', triesLeft: 0 })
     await wire.tap()
     later(quarantineMs + 1_000)
     await sweepQuarantine()
@@ -144,15 +144,15 @@ describe('access', () => {
   test('somebody else finds nothing', async () => {
     const { id, code } = await atCode()
     const other = await newVisitor()
-    await expect(readHandoff(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readHandoff(other, id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(confirmHandoff(other, { id, code, presence })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(cancelHandoff(other.userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(cancelHandoff(other, id)).rejects.toMatchObject({ code: 'not_found' })
     expect(await qrAddressOf(other, id)).toBeNull()
   })
 
   test.each(['', 'x', "'; --", '00000000-0000-4000-8000-000000000000'])('an unknown id: %j', async id => {
     const { userId, sessionId } = await newVisitor()
-    await expect(readHandoff(userId, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readHandoff({ userId }, id)).rejects.toMatchObject({ code: 'not_found' })
     expect(await codeOf(confirmHandoff({ userId, sessionId }, { id, code: 'x', presence }))).toBe('not_found')
     expect(await showPhoneCode(id, 'x')).toBeNull()
   })
@@ -174,16 +174,16 @@ describe('single use and expiry', () => {
     later(handoffLifeMs + 1_000)
     expect(await readForPhone(token)).toBeNull()
     await expect(beginOnPhone(token)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'expired' })
+    expect(await readHandoff(computer, id)).toMatchObject({ status: 'expired' })
     expect(await qrAddressOf(computer, id)).toBeNull()
   })
 
   test('cancelled on the computer: the phone finds nothing, and no code is taken', async () => {
     const { computer, id, phone, code } = await atCode()
-    await cancelHandoff(computer.userId, id)
+    await cancelHandoff(computer, id)
     await expect(confirmHandoff(computer, { id, code, presence })).rejects.toMatchObject({ code: 'not_found' })
     expect(await showPhoneCode(phone.flowId, phone.claimSecret)).toBeNull()
-    expect(await readHandoff(computer.userId, id)).toMatchObject({ status: 'cancelled' })
+    expect(await readHandoff(computer, id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('neither the content of the QR code nor the code is stored', async () => {

@@ -15,6 +15,7 @@ import {
   normalizeHandoffCode,
 } from '#lib/domain/consent/handoff.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { open, seal } from '#lib/vault.ts'
@@ -68,7 +69,7 @@ async function flowOf(row: Pick<HandoffRow, 'flowId' | 'userId'>) {
 }
 
 /** In any browser of the person. Refusals: `not_found`. */
-export async function readHandoff(userId: string, id: string): Promise<HandoffView> {
+export async function readHandoff({ userId }: Person, id: string): Promise<HandoffView> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')
   return toView(row, await flowOf(row))
@@ -119,7 +120,7 @@ export async function beginOnPhone(token: string): Promise<string> {
   const opened = { id, userId, openedAt: null, cancelledAt: null, expiresAt: { gt: now() } }
   const first = await db().linkHandoff.updateMany({ where: opened, data: { openedAt: now() } })
   if (first.count === 0) throw new Refused('not_found')
-  const started = startLink(userId, { bankCode, sessionId, purpose: 'link' })
+  const started = startLink({ userId }, { bankCode, sessionId, purpose: 'link' })
   const { flowId, redirectTo } = await started.catch(async (error: unknown) => {
     await db().linkHandoff.updateMany({ where: { id, userId }, data: { openedAt: null } })
     throw error
@@ -165,7 +166,7 @@ export async function confirmHandoff(
   if (tried.count === 0) throw new Refused('too_many_tries')
   const { claimSealed, codeHash } = row
   if (claimSealed === null || codeHash === null || !isCode(code, codeHash)) throw new Refused('wrong_code')
-  const { connectionId } = await claimFlow(userId, row.flowId, await open(claimSealed, claimColumn(id)), presence)
+  const { connectionId } = await claimFlow({ userId }, row.flowId, await open(claimSealed, claimColumn(id)), presence)
   const data = { finishedAt: now(), claimSealed: null, codeHash: null }
   await db().linkHandoff.updateMany({ where: { id, userId }, data })
   return { connectionId }
@@ -176,7 +177,7 @@ function isCode(typed: string, codeHash: string): boolean {
 }
 
 /** Refusals: `not_found`. */
-export async function cancelHandoff(userId: string, id: string): Promise<{ bankCode: string }> {
+export async function cancelHandoff({ userId }: Person, id: string): Promise<{ bankCode: string }> {
   const row = isUuid(id) ? await findOwn(userId, id) : null
   if (!row) throw new Refused('not_found')
   const data = { cancelledAt: now(), claimSealed: null, codeHash: null }

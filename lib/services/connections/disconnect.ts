@@ -5,6 +5,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
 import { hashOfChoice } from '#lib/services/consent/choice.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
@@ -19,7 +20,7 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 const noChoice: ConsentChoice = { accounts: [], psuIdentity: false }
 
 /** In numbers. Refusals: `not_found`, `connection_gone`. */
-export async function previewDisconnect(userId: string, connectionId: string): Promise<DisconnectPreview> {
+export async function previewDisconnect({ userId }: Person, connectionId: string): Promise<DisconnectPreview> {
   const connection = await findOwn(db(), userId, connectionId)
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
   const account = { userId, connectionId }
@@ -59,7 +60,7 @@ export type Disconnected = { readonly revoked: boolean | null; readonly revocati
  * `not_found`.
  */
 export async function disconnect(
-  userId: string,
+  { userId }: Person,
   connectionId: string,
   presence: Presence | null,
 ): Promise<Disconnected> {

@@ -4,6 +4,7 @@ import { openBank } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { readHealthOf } from '#lib/services/banks/health.ts'
 import { toRefused } from '#lib/services/banks/refusal.ts'
@@ -29,7 +30,7 @@ export async function readFallbackStatus(bankCode: string): Promise<FallbackStat
  * The bank's login page, while the PSU is present; logged and audited. Refusals: `bank_unknown`,
  * `fallback_not_offered`, `too_many_tries`, `bank_unavailable`, `bank_refused`, `our_fault` (also another host).
  */
-export async function openFallback(userId: string, bankCode: string, presence: Presence): Promise<URL> {
+export async function openFallback({ userId }: Person, bankCode: string, presence: Presence): Promise<URL> {
   const status = await readFallbackStatus(bankCode)
   if (status === null) throw new Refused('bank_unknown')
   if (!status.offered) throw new Refused('fallback_not_offered')

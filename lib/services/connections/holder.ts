@@ -3,6 +3,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { ownersOf } from '#lib/services/accounts/view.ts'
 import type { ConnectionView } from '#lib/views/banking.ts'
 
@@ -37,7 +38,7 @@ export async function findForeignHolders(
 }
 
 /** Audited; no-op if nothing is asked. Refusals: `not_found`. */
-export async function answerHolder(userId: string, connectionId: string, answer: HolderAnswer): Promise<void> {
+export async function answerHolder({ userId }: Person, connectionId: string, answer: HolderAnswer): Promise<void> {
   const connection = isUuid(connectionId)
     ? await db().connection.findFirst({ where: { id: connectionId, userId } })
     : null

@@ -54,7 +54,7 @@ describe('reminders', () => {
       'prend fin demain',
       'a pris fin',
     ])
-    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'expired' })
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'expired' })
     expect((await db().connection.findUniqueOrThrow({ where: { id: connectionId } })).remindAt).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe('reminders', () => {
     const { visitor, connectionId, daysBefore } = await connected()
     daysBefore(30)
     await remindOfExpiry()
-    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
+    expect((await readHome(visitor)).attention.map(({ kind }) => kind)).toEqual(['renew_soon'])
     await comeBack(await goToBank(visitor, people.lea, { renews: connectionId }), visitor)
     expect(await noticesOf(visitor.userId)).toEqual([])
     await sendDueMails()
@@ -93,11 +93,11 @@ describe('reminders', () => {
     daysBefore(30)
     await remindOfExpiry()
     const [notice] = await noticesOf(visitor.userId)
-    await dismissNotice(visitor.userId, notice?.id ?? '')
-    expect((await readHome(visitor.userId)).attention).toEqual([])
+    await dismissNotice(visitor, notice?.id ?? '')
+    expect((await readHome(visitor)).attention).toEqual([])
     daysBefore(14)
     await remindOfExpiry()
-    expect((await readHome(visitor.userId)).attention).toMatchObject([{ kind: 'renew_soon', daysLeft: 14 }])
+    expect((await readHome(visitor)).attention).toMatchObject([{ kind: 'renew_soon', daysLeft: 14 }])
   })
 
   test('are not for a connection whose consent was never given', async () => {
@@ -144,7 +144,7 @@ describe('a mail', () => {
 
   test('is not sent to people who opted out, before or after it was queued', async () => {
     const { visitor, noticeId } = await notify()
-    await changeMailWish(visitor.userId, false)
+    await changeMailWish(visitor, false)
     const other = { ...telling, userId: visitor.userId, connectionId: null, key: 'other' }
     await db().$transaction(tx => notifyPerson(tx, other))
     await sendDueMails()
@@ -155,7 +155,7 @@ describe('a mail', () => {
 
   test('that is no longer valid is not sent: dismissed, or the connection has ended meanwhile', async () => {
     const [putAway, over] = [await notify(), await notify()]
-    await dismissNotice(putAway.visitor.userId, putAway.noticeId)
+    await dismissNotice(putAway.visitor, putAway.noticeId)
     await db().connection.updateMany({ where: { userId: over.visitor.userId }, data: { status: 'disconnected' } })
     await sendDueMails()
     for (const { visitor, noticeId } of [putAway, over]) {
@@ -196,9 +196,9 @@ describe('the end of a grant', () => {
   test('at the bank is reported once, with what the bank says', async () => {
     const { visitor, connectionId } = await connected(people.monique)
     await killAtBank(connectionId)
-    const tries = Array.from({ length: 3 }, () => refreshConnection(visitor.userId, connectionId, presence))
+    const tries = Array.from({ length: 3 }, () => refreshConnection(visitor, connectionId, presence))
     expect((await Promise.allSettled(tries)).some(({ status }) => status === 'rejected')).toBe(true)
-    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'bank_side' })
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'bank_side' })
     expect((await noticesOf(visitor.userId)).map(({ kind, facts }) => [kind, facts.by])).toEqual([
       ['revoked', 'bank_side'],
     ])
@@ -212,7 +212,7 @@ describe('the end of a grant', () => {
     await db().$transaction(tx => moveConnection(tx, { userId, connectionId, event: 'grant_refused', reason: null }))
     expect(await noticeKindsOf(visitor)).toEqual(['revoked'])
     await db().$transaction(tx => reviveConnection(tx, { userId, connectionId, from: 'revoked' }))
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', endedBy: null })
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'active', endedBy: null })
     expect(await noticesOf(userId)).toEqual([])
     daysBefore(30)
     await remindOfExpiry()
@@ -226,8 +226,8 @@ describe('the end of a grant', () => {
       ({ target }) => (target.includes('/accounts') ? { status: 403, body: { status: 403, message: 'BADS' } } : 'none'),
       { bankCode: '19874' },
     )
-    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })
+    await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toMatchObject({ bankCode: 'BADS' })
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'revoked', endedBy: 'us' })
     expect((await noticesOf(userId)).map(({ facts }) => facts.by)).toEqual(['us'])
   })
 
@@ -235,7 +235,7 @@ describe('the end of a grant', () => {
     const { visitor: first, connectionId } = await connected(people.thomas)
     const second = await newVisitor()
     await link(second, people.thomas)
-    expect(await readConnection(first.userId, connectionId)).toMatchObject({
+    expect(await readConnection(first, connectionId)).toMatchObject({
       state: 'replaced',
       endedBy: 'another_person',
     })
@@ -258,8 +258,8 @@ describe('the end of a grant', () => {
     await db().account.update({ where: { id: other.id }, data: { iban: shared.iban } })
     const again = await newVisitor()
     await link(again, people.camille)
-    expect(await readConnection(first.userId, connectionId)).toMatchObject({ state: 'replaced' })
-    expect(await readConnection(second.userId, theirs)).toMatchObject({ state: 'choosing' })
+    expect(await readConnection(first, connectionId)).toMatchObject({ state: 'replaced' })
+    expect(await readConnection(second, theirs)).toMatchObject({ state: 'choosing' })
     expect(await isGrantAlive({ userId: second.userId, connectionId: theirs, presence })).toBe(true)
   })
 })
@@ -277,7 +277,7 @@ describe('a login whose accounts changed', () => {
     expect(outcome.connectionId).toBe(connectionId)
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
     expect(await noticeKindsOf(visitor)).toEqual([])
-    await refreshConnection(visitor.userId, connectionId, presence)
+    await refreshConnection(visitor, connectionId, presence)
   })
 
   test('and an other login that shares an account is a connection of its own, for the old grant lives', async () => {
@@ -292,7 +292,7 @@ describe('a login whose accounts changed', () => {
     await db().account.update({ where: { id: known[0]?.id ?? '' }, data: { iban: shared.iban } })
     const outcome = await comeBack(await goToBank(visitor, people.thomas), visitor)
     expect(outcome.connectionId).not.toBe(connectionId)
-    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'active' })
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'active' })
     expect(await isGrantAlive({ userId: visitor.userId, connectionId, presence })).toBe(true)
   })
 })

@@ -45,16 +45,16 @@ describe('a link flow', () => {
     const outcome = await comeBack(await goToBank(visitor, people.lea), visitor)
     expect(outcome).toMatchObject({ next: 'consent', failure: null })
     expect(wire.sent.map(({ target }) => target.replace(/^.*\//, ''))).toEqual(['token', 'accounts'])
-    const connection = await readConnection(visitor.userId, outcome.connectionId ?? '')
+    const connection = await readConnection(visitor, outcome.connectionId ?? '')
     expect(connection).toMatchObject({ state: 'choosing', consent: null, daysLeft: 180 })
     expect(connection.accounts.length).toBeGreaterThan(0)
     expect(connection.accounts.flatMap(({ balances }) => balances)).toEqual([])
-    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['finish_consent'])
+    expect((await readHome(visitor)).attention.map(({ kind }) => kind)).toEqual(['finish_consent'])
   })
 
   test('has a state of 256 bits, stored as a hash, and tokens that are sealed (C2, C11)', async () => {
     const visitor = await newVisitor()
-    const { flowId, redirectTo } = await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    const { flowId, redirectTo } = await startLink(visitor, { ...visitor, bankCode: '19870', purpose: 'link' })
     const state = new URL(redirectTo).searchParams.get('state') ?? ''
     expect(Buffer.from(state, 'base64url')).toHaveLength(32)
     const row = await db().linkFlow.findUniqueOrThrow({ where: { id: flowId } })
@@ -72,7 +72,7 @@ describe('a link flow', () => {
     const second = await goToBank(visitor, people.julien)
     expect(await comeBack(second, visitor)).toMatchObject({ next: 'consent' })
     expect(await comeBack(first, visitor)).toMatchObject({ next: 'consent' })
-    expect(await listConnections(visitor.userId)).toHaveLength(2)
+    expect(await listConnections(visitor)).toHaveLength(2)
   })
 
   test('links the accounts of a list that can be parsed, and blames the bank if there are none (C70)', async () => {
@@ -92,7 +92,7 @@ describe('a link flow', () => {
     await wire.rewrite(isList, spoil(true))
     const { next, connectionId } = await comeBack(again, visitor)
     expect(next).toBe('consent')
-    const connection = await readConnection(visitor.userId, connectionId ?? '')
+    const connection = await readConnection(visitor, connectionId ?? '')
     expect(connection.accounts).toHaveLength(1)
     expect(connection.unreadableAccounts).toBeGreaterThan(0)
   })
@@ -114,7 +114,7 @@ describe('a link flow', () => {
 
   test('is refused after too many starts', async () => {
     const visitor = await newVisitor()
-    const start = () => startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    const start = () => startLink(visitor, { ...visitor, bankCode: '19870', purpose: 'link' })
     for (let tries = 0; tries < 20; tries += 1) await start()
     await expect(start()).rejects.toMatchObject({ code: 'too_many_tries' })
   })
@@ -122,7 +122,7 @@ describe('a link flow', () => {
   test('counts no start that led to a connection', async () => {
     const visitor = await newVisitor()
     for (let tries = 0; tries < 19; tries += 1)
-      await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+      await startLink(visitor, { ...visitor, bankCode: '19870', purpose: 'link' })
     await link(visitor, people.lea)
     await expect(link(visitor, people.lea)).resolves.toBeDefined()
   })
@@ -131,9 +131,9 @@ describe('a link flow', () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const connectionId = await link(other, people.ines)
     const { userId, sessionId } = visitor
-    expect(await codeOf(startLink(userId, { sessionId, bankCode: '99999', purpose: 'link' }))).toBe('bank_unknown')
+    expect(await codeOf(startLink({ userId }, { sessionId, bankCode: '99999', purpose: 'link' }))).toBe('bank_unknown')
     const renewal = { sessionId, bankCode: '19870', purpose: 'renew', connectionId } as const
-    await expect(startLink(userId, renewal)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(startLink({ userId }, renewal)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -173,7 +173,7 @@ describe('a callback', () => {
     expect(await comeBack(bare, visitor)).toMatchObject({ failure: 'unknown_link', flowId: null })
     bare.searchParams.set('state', 'nobody-ever-began-this')
     expect(await comeBack(bare, visitor)).toMatchObject({ failure: 'unknown_link', flowId: null })
-    expect(await listConnections(visitor.userId)).toEqual([])
+    expect(await listConnections(visitor)).toEqual([])
   })
 
   test('that reports a time-out is not called a refusal', async () => {
@@ -240,9 +240,9 @@ describe('a callback that fails', () => {
         list ? [[true, null]] : [],
       )
       expect(await db().auditEvent.count({ where: { userId, action: 'link.failed' } })).toBe(1)
-      expect(await listConnections(userId)).toEqual([])
+      expect(await listConnections({ userId })).toEqual([])
       await link(visitor, people.lea)
-      expect(await listConnections(userId)).toHaveLength(1)
+      expect(await listConnections({ userId })).toHaveLength(1)
     },
   )
 })
@@ -294,7 +294,7 @@ describe('the exchange of the code', () => {
     await wire.rewrite(isList, text => rewrite(withNext(text)))
     expect(await comeBack(url, visitor)).toMatchObject({ failure: 'bank_error' })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
-    expect(await listConnections(visitor.userId)).toEqual([])
+    expect(await listConnections(visitor)).toEqual([])
   })
 
   test('whose process died is ended by a sweeper, and its tokens are revoked (L5)', async () => {
@@ -323,43 +323,43 @@ describe('quarantine (C9)', () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     for (const there of [null, other]) {
       const { flowId } = await arriveElsewhere(visitor, there)
-      expect(await listConnections(visitor.userId)).toEqual([])
-      expect(await listConnections(other.userId)).toEqual([])
+      expect(await listConnections(visitor)).toEqual([])
+      expect(await listConnections(other)).toEqual([])
       expect(await readFlow(flowId, null)).toMatchObject({ status: 'quarantined', connectionId: null })
     }
-    expect((await readHome(visitor.userId)).attention[0]).toMatchObject({ kind: 'quarantined_link' })
+    expect((await readHome(visitor)).attention[0]).toMatchObject({ kind: 'quarantined_link' })
   })
 
   test('ends when the person who started claims it in that browser', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
-    const { connectionId } = await claimFlow(visitor.userId, flowId, secret, presence)
-    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'choosing' })
-    await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+    const { connectionId } = await claimFlow(visitor, flowId, secret, presence)
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'choosing' })
+    await expect(claimFlow(visitor, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('does not end for the person who started in another browser: sending the link to a victim gains nothing', async () => {
     const attacker = await newVisitor()
     const { flowId } = await arriveElsewhere(attacker, null)
     for (const secret of [null, 'made-up', '']) {
-      await expect(claimFlow(attacker.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(claimFlow(attacker, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
     }
-    expect(await listConnections(attacker.userId)).toEqual([])
+    expect(await listConnections(attacker)).toEqual([])
   })
 
   test('does not end for another person who knows the secret', async () => {
     const [visitor, other] = [await newVisitor(), await newVisitor()]
     const { flowId, secret } = await arriveElsewhere(visitor, other)
-    await expect(claimFlow(other.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(claimFlow(other, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('claimed twice at once makes one connection', async () => {
     const visitor = await newVisitor()
     const { flowId, secret } = await arriveElsewhere(visitor, null)
-    const claim = () => claimFlow(visitor.userId, flowId, secret, presence)
+    const claim = () => claimFlow(visitor, flowId, secret, presence)
     const results = await Promise.allSettled([claim(), claim()])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await listConnections(visitor.userId)).toHaveLength(1)
+    expect(await listConnections(visitor)).toHaveLength(1)
   })
 
   test('ends after fifteen minutes: the tokens are revoked at the bank, with retries until it answers', async () => {
@@ -367,7 +367,7 @@ describe('quarantine (C9)', () => {
     const { flowId, secret } = await arriveElsewhere(visitor, null)
     await wire.tap(request => (isRevoke(request) ? { status: 503 } : 'none'))
     later(16)
-    await expect(claimFlow(visitor.userId, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(claimFlow(visitor, flowId, secret, presence)).rejects.toMatchObject({ code: 'not_found' })
     expect(await sweepQuarantine()).toBeGreaterThan(0)
     const flow = await db().linkFlow.findUniqueOrThrow({ where: { id: flowId } })
     expect(flow).toMatchObject({ status: 'revoked', failure: 'quarantine_expired', sealedTokens: null })
@@ -383,7 +383,7 @@ describe('quarantine (C9)', () => {
 
   test('of an abandoned link flow: it just expires', async () => {
     const visitor = await newVisitor()
-    const { flowId } = await startLink(visitor.userId, { ...visitor, bankCode: '19870', purpose: 'link' })
+    const { flowId } = await startLink(visitor, { ...visitor, bankCode: '19870', purpose: 'link' })
     later(11)
     await sweepExpiredFlows()
     expect(await readFlow(flowId, visitor.userId)).toMatchObject({ status: 'failed', failure: 'expired' })
@@ -393,17 +393,17 @@ describe('quarantine (C9)', () => {
 describe('the same bank login again', () => {
   test('by the same person renews the first connection and keeps everything (bank:D11)', async () => {
     const { visitor, connectionId: first } = await consented(people.sophie)
-    await refreshConnection(visitor.userId, first, presence)
-    const before = await readConnection(visitor.userId, first)
+    await refreshConnection(visitor, first, presence)
+    const before = await readConnection(visitor, first)
     const again = await comeBack(await goToBank(visitor, people.sophie), visitor)
     expect(again).toMatchObject({ next: 'connection', connectionId: first })
-    const [after, ...others] = await listConnections(visitor.userId)
+    const [after, ...others] = await listConnections(visitor)
     expect(others).toEqual([])
     expect(after?.consent?.accountCount).toBe(before.consent?.accountCount)
     expect(after?.accounts.map(({ transactionCount }) => transactionCount)).toEqual(
       before.accounts.map(({ transactionCount }) => transactionCount),
     )
-    const progress = await refreshConnection(visitor.userId, first, presence)
+    const progress = await refreshConnection(visitor, first, presence)
     expect(progress.accounts.every(({ state }) => state === 'done')).toBe(true)
   })
 
@@ -412,17 +412,17 @@ describe('the same bank login again', () => {
     const mine = await link(first, people.karim)
     await consent(first, mine)
     const theirs = await link(second, people.karim)
-    expect(await readConnection(first.userId, mine)).toMatchObject({ state: 'replaced', reason: 'linked_elsewhere' })
-    expect((await readHome(first.userId)).attention).toMatchObject([{ kind: 'replaced', connectionId: mine }])
-    await expect(refreshConnection(first.userId, mine, presence)).rejects.toMatchObject({ code: 'consent_revoked' })
+    expect(await readConnection(first, mine)).toMatchObject({ state: 'replaced', reason: 'linked_elsewhere' })
+    expect((await readHome(first)).attention).toMatchObject([{ kind: 'replaced', connectionId: mine }])
+    await expect(refreshConnection(first, mine, presence)).rejects.toMatchObject({ code: 'consent_revoked' })
     const row = await db().connection.findUniqueOrThrow({ where: { id: mine } })
     expect([row.accessSealed, row.refreshSealed]).toEqual([null, null])
     expect(await comeBack(await goToBank(first, people.karim, { renews: mine }), first)).toMatchObject({
       next: 'connection',
       connectionId: mine,
     })
-    expect(await readConnection(second.userId, theirs)).toMatchObject({ state: 'replaced' })
-    const { accounts } = await refreshConnection(first.userId, mine, presence)
+    expect(await readConnection(second, theirs)).toMatchObject({ state: 'replaced' })
+    const { accounts } = await refreshConnection(first, mine, presence)
     expect(accounts.map(({ state, error }) => [state, error])).toEqual(accounts.map(() => ['done', null]))
   })
 })
@@ -441,27 +441,27 @@ describe('renewal', () => {
       refreshSealed: before.refreshSealed,
       expiresAt: before.expiresAt,
     })
-    await refreshConnection(visitor.userId, connectionId, presence)
+    await refreshConnection(visitor, connectionId, presence)
   })
 
   test('of an expired connection brings it back, with its consent', async () => {
     const { visitor, connectionId } = await consented(people.julien)
     await db().connection.update({ where: { id: connectionId }, data: { expiresAt: new Date(Date.now() - 1_000) } })
-    expect(await codeOf(refreshConnection(visitor.userId, connectionId, presence))).toBe('consent_expired')
+    expect(await codeOf(refreshConnection(visitor, connectionId, presence))).toBe('consent_expired')
     await comeBack(await goToBank(visitor, people.julien, { renews: connectionId }), visitor)
-    expect(await readConnection(visitor.userId, connectionId)).toMatchObject({ state: 'active', daysLeft: 180 })
-    await refreshConnection(visitor.userId, connectionId, presence)
+    expect(await readConnection(visitor, connectionId)).toMatchObject({ state: 'active', daysLeft: 180 })
+    await refreshConnection(visitor, connectionId, presence)
   })
 
   test('as another customer of the bank is refused: nothing is mixed, and the grant is revoked', async () => {
     const { visitor, connectionId: camille } = await consented(people.camille)
-    const before = await readConnection(visitor.userId, camille)
+    const before = await readConnection(visitor, camille)
     await wire.tap()
     const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
     expect(outcome).toMatchObject({ next: 'result', failure: 'other_login', connectionId: null })
     expect(wire.sent.filter(isRevoke)).toHaveLength(1)
-    expect(await listConnections(visitor.userId)).toEqual([before])
-    await refreshConnection(visitor.userId, camille, presence)
+    expect(await listConnections(visitor)).toEqual([before])
+    await refreshConnection(visitor, camille, presence)
   })
 
   test('as another customer who is also linked renews that connection, and says so', async () => {
@@ -471,17 +471,17 @@ describe('renewal', () => {
     const outcome = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), visitor)
     expect(outcome).toMatchObject({ connectionId: thomas })
     expect(await readFlow(outcome.flowId ?? '', visitor.userId)).toMatchObject({ outcome: 'merged' })
-    expect(await listConnections(visitor.userId)).toHaveLength(2)
+    expect(await listConnections(visitor)).toHaveLength(2)
   })
 
   test('claimed from quarantine as somebody else is refused too', async () => {
     const visitor = await newVisitor()
     const camille = await link(visitor, people.camille)
     const away = await comeBack(await goToBank(visitor, people.thomas, { renews: camille }), null)
-    const claim = claimFlow(visitor.userId, away.flowId ?? '', away.claimSecret, presence)
+    const claim = claimFlow(visitor, away.flowId ?? '', away.claimSecret, presence)
     await expect(claim).rejects.toMatchObject({ code: 'not_found' })
     expect(await readFlow(away.flowId ?? '', visitor.userId)).toMatchObject({ failure: 'other_login' })
-    expect(await readConnection(visitor.userId, camille)).toMatchObject({ state: 'choosing' })
+    expect(await readConnection(visitor, camille)).toMatchObject({ state: 'choosing' })
   })
 })
 

@@ -17,6 +17,7 @@ import { eventOfCallbackError, flowLifeMs, type LinkEvent, quarantineMs, visitor
 import type { LinkFailure } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { type RecordedCalls, recordCalls } from '#lib/services/banks/calls.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { isAnswerLost, isBankSilent, policyOf, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
@@ -70,7 +71,7 @@ const startsOf = (userId: string) => `link:${userId}`
  * Where to send the browser. The state is 256 bits, valid once, ten minutes, for person, session, bank and purpose
  * (C2, C4). Refusals: `address_not_confirmed`, `too_many_tries`, `bank_unknown`, `not_found`, `connection_gone`.
  */
-export async function startLink(userId: string, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
+export async function startLink({ userId }: Person, start: LinkStart): Promise<{ flowId: string; redirectTo: string }> {
   await requireVerifiedAddress(userId, 'connection.link')
   await takeTry(startsOf(userId), startLimit)
   if (start.purpose === 'renew') await refuseUnlessRenewable(userId, start)
@@ -391,7 +392,7 @@ async function readEnd(where: { readonly id: string; readonly userId: string }):
  * `bank_unavailable` and `bank_refused` leave it in quarantine.
  */
 export async function claimFlow(
-  userId: string,
+  { userId }: Person,
   flowId: string,
   claimSecret: string | null,
   presence: Presence,

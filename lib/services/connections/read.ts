@@ -4,6 +4,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ConnectionStatus, daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { type AccountRow, countTransactions, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
@@ -13,18 +14,18 @@ import type { BankCallPage, ConnectionView } from '#lib/views/banking.ts'
 import { findForeignHolders } from './holder.ts'
 
 /** `not_found` before a page starts to stream (C29). */
-export async function requireConnection(userId: string, connectionId: string): Promise<void> {
+export async function requireConnection({ userId }: Person, connectionId: string): Promise<void> {
   await findOwn(db(), userId, connectionId)
 }
 
 /** Oldest first, without disconnected ones. */
-export async function listConnections(userId: string): Promise<ConnectionView[]> {
+export async function listConnections({ userId }: Person): Promise<ConnectionView[]> {
   const rows = await findConnections(userId, { status: { not: 'disconnected' } })
   return toViews(userId, rows)
 }
 
 /** Even if disconnected. Refusals: `not_found`. */
-export async function readConnection(userId: string, connectionId: string): Promise<ConnectionView> {
+export async function readConnection({ userId }: Person, connectionId: string): Promise<ConnectionView> {
   const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
   const [view] = await toViews(userId, rows)
   if (!view) throw new Refused('not_found')
@@ -49,7 +50,7 @@ type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
 async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
   const ids = rows.map(({ id }) => id)
   const [accounts, quotas, holders] = await Promise.all([
-    findAccounts(userId, { connectionId: { in: ids } }),
+    findAccounts({ userId }, { connectionId: { in: ids } }),
     readQuotaUse(userId, ids),
     findForeignHolders(userId, rows),
   ])
@@ -109,7 +110,7 @@ const callsPerPage = 50
  * Newest first, fifty at a time, kept after disconnecting. Refusals: `not_found`, `invalid_input` for an unknown
  * cursor.
  */
-export async function listBankCalls(userId: string, connectionId: string, cursor?: string): Promise<BankCallPage> {
+export async function listBankCalls({ userId }: Person, connectionId: string, cursor?: string): Promise<BankCallPage> {
   await findOwn(db(), userId, connectionId)
   const after = cursor === undefined || cursor === '' ? null : parseCursor(cursor)
   const accounts = await db().account.findMany({

@@ -43,7 +43,7 @@ const hashOf = (choice: ConsentChoice) => createHash('sha256').update(canonicalC
 describe('the matrix', () => {
   test('has a row per IBAN in the bank’s order, without ticks before the first consent', async () => {
     const { userId, connectionId } = await newLinked()
-    const matrix = await readMatrix(userId, connectionId)
+    const matrix = await readMatrix({ userId }, connectionId)
     expect(matrix).toMatchObject({ version: 0, psuIdentity: false })
     expect(matrix.rows.length).toBeGreaterThan(1)
     for (const { current, iban } of matrix.rows) {
@@ -54,21 +54,23 @@ describe('the matrix', () => {
 
   test('groups currencies under their IBAN and shows cards under it once they are listed', async () => {
     const julien = await newLinked(people.julien)
-    const currencies = (await readMatrix(julien.userId, julien.connectionId)).rows.map(row => row.currencies)
+    const currencies = (await readMatrix(julien, julien.connectionId)).rows.map(row => row.currencies)
     expect(currencies.flat().sort()).toEqual(['EUR', 'USD'])
     expect(currencies).toHaveLength(1)
     const sophie = await newLinked(people.sophie)
     await consent(sophie.visitor, sophie.connectionId)
-    await refreshConnection(sophie.userId, sophie.connectionId, presence)
-    const { rows } = await readMatrix(sophie.userId, sophie.connectionId)
+    await refreshConnection(sophie, sophie.connectionId, presence)
+    const { rows } = await readMatrix(sophie, sophie.connectionId)
     expect(rows.flatMap(({ cards }) => cards)).not.toEqual([])
   })
 
   test('of somebody else is not found', async () => {
     const { connectionId } = await newLinked(people.ines)
     const { userId } = await newVisitor()
-    await expect(readMatrix(userId, connectionId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(compareConsent(userId, connectionId, choiceOf([], all))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readMatrix({ userId }, connectionId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(compareConsent({ userId }, connectionId, choiceOf([], all))).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 
@@ -83,7 +85,7 @@ describe('what is sent', () => {
       ],
       psuIdentity: true,
     }
-    const shown = await compareConsent(userId, connectionId, choice)
+    const shown = await compareConsent({ userId }, connectionId, choice)
     expect(shown).toMatchObject({ identity: 'added', removed: [], kept: 0, empty: false })
     expect(shown.added.map(({ iban, kinds }) => [iban, kinds.length])).toEqual(
       expect.arrayContaining([
@@ -92,27 +94,27 @@ describe('what is sent', () => {
       ]),
     )
     await wire.tap()
-    await sendConsent(userId, connectionId, { choice, hash: shown.hash, version: 0 }, presence)
+    await sendConsent({ userId }, connectionId, { choice, hash: shown.hash, version: 0 }, presence)
     const row = await db().consent.findFirstOrThrow({ where: { connectionId } })
     expect(row).toMatchObject({ version: 1, status: 'accepted', choiceHash: shown.hash, bankStatus: 201 })
     expect(hashOf(choiceIn(consents()[0]))).toBe(shown.hash)
     expect(consents()[0]?.headers['x-request-id']).toBe(row.requestId)
     expect(consents()[0]?.headers['psu-ip-address']).toBe(presence.ipAddress)
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
   })
 
   test('is refused if it is not what was shown, or not for the version it was shown for', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     const choice = choiceOf(ibans, all)
-    const { hash } = await compareConsent(userId, connectionId, choiceOf(ibans, { ...all, owners: false }))
+    const { hash } = await compareConsent({ userId }, connectionId, choiceOf(ibans, { ...all, owners: false }))
     const changed = { code: 'consent_changed_meanwhile' }
     await wire.tap()
-    await expect(sendConsent(userId, connectionId, { choice, hash, version: 0 }, presence)).rejects.toMatchObject(
+    await expect(sendConsent({ userId }, connectionId, { choice, hash, version: 0 }, presence)).rejects.toMatchObject(
       changed,
     )
     await consent(visitor, connectionId)
     const stale = { choice, hash: hashOf(choice), version: 0 }
-    await expect(sendConsent(userId, connectionId, stale, presence)).rejects.toMatchObject(changed)
+    await expect(sendConsent({ userId }, connectionId, stale, presence)).rejects.toMatchObject(changed)
     expect(consents()).toHaveLength(1)
   })
 
@@ -120,7 +122,7 @@ describe('what is sent', () => {
     const { userId, connectionId } = await newLinked()
     const choice = choiceOf(['FR7630006000011234567890189'], all)
     const refusal = { code: 'invalid_input', field: 'choice.accounts.0.iban' }
-    const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
+    const sent = sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
     await expect(sent).rejects.toMatchObject(refusal)
   })
 
@@ -130,7 +132,7 @@ describe('what is sent', () => {
     await wire.tap()
     const results = await Promise.allSettled(
       [one, other].map(choice =>
-        sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence),
+        sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence),
       ),
     )
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -143,9 +145,9 @@ describe('what is sent', () => {
     const { visitor, userId, connectionId } = await newLinked()
     await consent(visitor, connectionId)
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
-    const progress = await refreshConnection(userId, connectionId, presence)
+    const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress).toMatchObject({ total: 0, running: false })
-    expect((await readConnection(userId, connectionId)).accounts.length).toBeGreaterThan(1)
+    expect((await readConnection({ userId }, connectionId)).accounts.length).toBeGreaterThan(1)
   })
 })
 
@@ -153,23 +155,23 @@ describe('unticking', () => {
   test('deletes what is no longer allowed, as announced, and nothing else', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId)
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const [first = '', ...others] = ibans
     const narrower: ConsentChoiceInput = {
       accounts: [{ iban: first, ...nothing, balances: true }, ...others.map(iban => ({ iban, ...all }))],
       psuIdentity: false,
     }
-    const before = await readConnection(userId, connectionId)
+    const before = await readConnection({ userId }, connectionId)
     expect(before.psuName).not.toBeNull()
     const [firstAccount] = before.accounts
-    const shown = await compareConsent(userId, connectionId, narrower)
+    const shown = await compareConsent({ userId }, connectionId, narrower)
     expect(shown.purges).toEqual({ transactions: firstAccount?.transactionCount, balances: 0 })
     expect(shown.removed).toMatchObject([{ iban: first, kinds: ['transactions', 'owners', 'overdrafts'] }])
     await consent(visitor, connectionId, narrower)
-    const after = await readConnection(userId, connectionId)
+    const after = await readConnection({ userId }, connectionId)
     expect(after.psuName).toBeNull()
     expect(await db().psuIdentity.count({ where: { userId } })).toBe(0)
-    const account = await readAccount(userId, firstAccount?.id ?? '')
+    const account = await readAccount({ userId }, firstAccount?.id ?? '')
     expect(account).toMatchObject({ transactionCount: 0, owners: null, overdraft: null })
     expect(account.balances.length).toBeGreaterThan(0)
     expect(after.accounts.slice(1).map(({ transactionCount }) => transactionCount)).toEqual(
@@ -197,7 +199,7 @@ describe('a bank that', () => {
     let losses = 0
     await wire.tap(request => (isConsent(request) && losses++ < 1 ? 'lost_after' : 'none'))
     const choice = choiceOf(ibans, all)
-    await sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
+    await sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(choice), hashOf(choice)])
     const rows = await db().consent.findMany({ where: { connectionId } })
     expect(rows.map(({ version, status }) => [version, status])).toEqual([[1, 'accepted']])
@@ -209,12 +211,13 @@ describe('a bank that', () => {
       const choice = choiceOf(ibans, all)
       const input = { choice, hash: hashOf(choice), version: 0 }
       await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
-      expect(await codeOf(sendConsent(userId, connectionId, input, presence))).toBe('bank_unavailable')
+      expect(await codeOf(sendConsent({ userId }, connectionId, input, presence))).toBe('bank_unavailable')
       // As often as the person's patience lasts, three times at most.
       expect([1, 2, 3]).toContain(consents().length)
-      expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'choosing' })
+      expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'choosing' })
       wire.restore()
-      if (again === 'person') expect(await sendConsent(userId, connectionId, input, presence)).toEqual({ version: 1 })
+      if (again === 'person')
+        expect(await sendConsent({ userId }, connectionId, input, presence)).toEqual({ version: 1 })
       else {
         await db().consent.updateMany({ where: { connectionId }, data: { sentAt: new Date(0) } })
         expect((await findUnansweredConsents()).map(({ id }) => id)).toContain(connectionId)
@@ -223,7 +226,7 @@ describe('a bank that', () => {
         expect(consents()[0]?.headers).not.toHaveProperty('psu-ip-address')
         wire.restore()
       }
-      expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
+      expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'active', consent: { version: 1 } })
     }
   })
 
@@ -231,11 +234,11 @@ describe('a bank that', () => {
     const { userId, connectionId, ibans } = await newLinked()
     const [older, newer] = [choiceOf(ibans, all), choiceOf(ibans, { balances: true })]
     await wire.tap(request => (isConsent(request) ? { status: 503 } : 'none'))
-    const first = sendConsent(userId, connectionId, { choice: older, hash: hashOf(older), version: 0 }, presence)
+    const first = sendConsent({ userId }, connectionId, { choice: older, hash: hashOf(older), version: 0 }, presence)
     await expect(first).rejects.toMatchObject({ code: 'bank_unavailable' })
     wire.restore()
     await wire.tap()
-    await sendConsent(userId, connectionId, { choice: newer, hash: hashOf(newer), version: 1 }, presence)
+    await sendConsent({ userId }, connectionId, { choice: newer, hash: hashOf(newer), version: 1 }, presence)
     await finishConsent(connectionId)
     expect(consents().map(choiceIn).map(hashOf)).toEqual([hashOf(newer)])
   })
@@ -246,10 +249,10 @@ describe('a bank that', () => {
     const refusal = { status: 403, body: { status: 403, message: 'NGAC' } }
     await wire.tap(request => (isConsent(request) ? refusal : 'none'))
     const choice = choiceOf(ibans, { balances: true })
-    const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 1 }, presence)
+    const sent = sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 1 }, presence)
     await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NGAC' })
     expect(consents()).toHaveLength(1)
-    const matrix = await readMatrix(userId, connectionId)
+    const matrix = await readMatrix({ userId }, connectionId)
     expect(matrix.rows.every(({ current }) => current.transactions)).toBe(true)
     expect(await db().account.count({ where: { connectionId, mayTransactions: true } })).toBe(matrix.rows.length)
     expect(matrix.version).toBe(2)
@@ -260,9 +263,9 @@ describe('a bank that', () => {
     const refusal = { status: 501, body: { status: 501, message: 'NIMP' } }
     await wire.tap(request => (isConsent(request) ? refusal : 'none'))
     const choice = choiceOf(ibans, { balances: true })
-    const asked = async () => (await readHome(userId)).attention.map(({ kind }) => kind)
+    const asked = async () => (await readHome({ userId })).attention.map(({ kind }) => kind)
     expect(await asked()).toEqual(['finish_consent'])
-    const sent = sendConsent(userId, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
+    const sent = sendConsent({ userId }, connectionId, { choice, hash: hashOf(choice), version: 0 }, presence)
     await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NIMP' })
     expect(await asked()).toEqual(['cannot_link'])
   })
@@ -271,7 +274,7 @@ describe('a bank that', () => {
 test('the access log shows each sending, and no IBAN (C50)', async () => {
   const { visitor, userId, connectionId, ibans } = await newLinked()
   await consent(visitor, connectionId)
-  const { calls } = await listBankCalls(userId, connectionId)
+  const { calls } = await listBankCalls({ userId }, connectionId)
   expect(calls.map(({ operation }) => operation).sort()).toEqual(['accounts.list', 'consents.put', 'oauth.exchange'])
   for (const iban of ibans) expect(JSON.stringify(calls)).not.toContain(iban)
 })

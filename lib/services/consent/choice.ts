@@ -18,6 +18,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import type { ConsentChoiceInput, ConsentDiffView, ConsentMatrixView, SendConsentInput } from '#lib/views/consent.ts'
 import { countRowsToDelete } from './effect.ts'
@@ -29,7 +30,7 @@ import { continueSending, type Sending, startSending } from './sending.ts'
 type Matrix = Awaited<ReturnType<typeof loadMatrix>>
 
 /** One row per IBAN in the bank's order. Refusals: `not_found`, `connection_gone`. */
-export async function readMatrix(userId: string, connectionId: string): Promise<ConsentMatrixView> {
+export async function readMatrix({ userId }: Person, connectionId: string): Promise<ConsentMatrixView> {
   const matrix = await loadMatrix(db(), userId, connectionId)
   return {
     connectionId,
@@ -51,7 +52,7 @@ export async function readMatrix(userId: string, connectionId: string): Promise<
  * row's path. v1.4.2 allows unlisted IBANs (§ AIS Consent).
  */
 export async function compareConsent(
-  userId: string,
+  { userId }: Person,
   connectionId: string,
   choice: ConsentChoiceInput,
 ): Promise<ConsentDiffView> {
@@ -80,7 +81,7 @@ export async function compareConsent(
  * later), and those of an ended connection.
  */
 export async function sendConsent(
-  userId: string,
+  { userId }: Person,
   connectionId: string,
   input: SendConsentInput,
   presence: Presence,

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { isUuid } from '#lib/base/ids.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { type ConsentLedger, LedgerEntry } from '#lib/views/consent.ts'
 import { parseChoice } from './read.ts'
@@ -11,7 +12,7 @@ import { parseChoice } from './read.ts'
 /** C21. */
 
 /** Newest first, kept after disconnecting. Refusals: `not_found`. */
-export async function readLedger(userId: string, connectionId: string): Promise<ConsentLedger> {
+export async function readLedger({ userId }: Person, connectionId: string): Promise<ConsentLedger> {
   const connection = await findWithConsents(userId, connectionId)
   if (!connection) throw new Refused('not_found')
   const names = new Map(connection.accounts.map(({ iban, name }) => [iban, name]))

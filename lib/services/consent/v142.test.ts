@@ -27,14 +27,14 @@ beforeAll(async () => {
 async function consented(person?: Person) {
   const linked = await newLinked(person)
   await consent(linked.visitor, linked.connectionId, choiceOf(linked.ibans, ticks, true))
-  await refreshConnection(linked.userId, linked.connectionId, presence)
+  await refreshConnection(linked, linked.connectionId, presence)
   return linked
 }
 
 describe('the matrix', () => {
   test('offers the kinds of the version, and ticks nothing that nobody chose', async () => {
     const { userId, connectionId } = await newLinked()
-    const matrix = await readMatrix(userId, connectionId)
+    const matrix = await readMatrix({ userId }, connectionId)
     expect(matrix).toMatchObject({
       kinds: ['balances', 'transactions'],
       mayNameMore: true,
@@ -52,7 +52,7 @@ describe('the matrix', () => {
     const { userId, connectionId, ibans } = await newLinked()
     const choice = { accounts: [{ iban: ibans[0] ?? '', ...ticks, owners: true }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.owners' }
-    await expect(compareConsent(userId, connectionId, choice)).rejects.toMatchObject(fault)
+    await expect(compareConsent({ userId }, connectionId, choice)).rejects.toMatchObject(fault)
   })
 })
 
@@ -74,10 +74,10 @@ test('the request has two lists and no currency, and the ledger shows that', asy
 describe('what is read', () => {
   test('has a card whose outstandings are to be debited, summed once, and the debited one apart', async () => {
     const { userId, connectionId } = await consented(people.sophie)
-    const { accounts } = await readConnection(userId, connectionId)
+    const { accounts } = await readConnection({ userId }, connectionId)
     const listed = accounts.find(({ kind }) => kind === 'card')
     if (!listed) throw new Error('no card')
-    const card = await readAccount(userId, listed.id)
+    const card = await readAccount({ userId }, listed.id)
     expect(card.balances.map(({ type }) => type).sort()).toEqual(['ITAV', 'ITAV', 'PRCD'])
     for (const { amount } of card.balances) expect(Number(amount.amount)).toBeLessThanOrEqual(0)
     const open = card.balances.filter(({ type }) => type === 'ITAV').map(({ amount }) => Number(amount.amount))
@@ -87,7 +87,7 @@ describe('what is read', () => {
 
   test('counts no card in the totals of home, whether balances come inline or separately', async () => {
     const { userId, connectionId } = await consented(people.sophie)
-    const { totals, accounts } = await readHome(userId)
+    const { totals, accounts } = await readHome({ userId })
     const own = accounts.filter(account => account.connectionId === connectionId && account.kind === 'account')
     const sum = own.reduce((total, { mainBalance }) => total + Number(mainBalance?.amount.amount ?? 0), 0)
     expect(totals.map(({ currency }) => currency)).toEqual(['EUR'])
@@ -96,7 +96,7 @@ describe('what is read', () => {
     // The list contains balances inline; requested separately, they must be the same.
     const { bankCode } = people.sophie
     await wire.rewrite(isList, text => text.replaceAll(/"balances":\[.*?\}\],/g, ''), { bankCode })
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(wire.sent.filter(({ target }) => target.endsWith('/balances')).length).toBeGreaterThan(1)
     const after = await db().balance.findMany({ where: { userId, current: true }, orderBy: { id: 'asc' } })
     const money = (rows: typeof after) => rows.map(({ id, type, amountMinor }) => [id, type, amountMinor])
@@ -105,7 +105,7 @@ describe('what is read', () => {
 
   test('has transactions in the version’s forms: OTHR is not booked, no reference, no end-to-end id, remittance as an array', async () => {
     const { userId, connectionId } = await consented()
-    const { accounts } = await readConnection(userId, connectionId)
+    const { accounts } = await readConnection({ userId }, connectionId)
     const stored = await db().transaction.findMany({ where: { userId, account: { connectionId } } })
     expect(stored.length).toBeGreaterThan(50)
     for (const { status, booked, entryReference, endToEndId, label } of stored) {
@@ -117,14 +117,14 @@ describe('what is read', () => {
     }
     const open = accounts.find(({ id }) => stored.some(({ accountId, booked }) => accountId === id && !booked))
     if (!open) throw new Error('nothing open')
-    const { upcoming } = await listTransactions(userId, open.id, {})
+    const { upcoming } = await listTransactions({ userId }, open.id, {})
     expect(upcoming.every(({ status, bookingDate }) => status === 'OTHR' && bookingDate !== null)).toBe(true)
   })
 
   test('reads no owners, overdrafts, workspace or dateType, and each account succeeds', async () => {
     const { userId, connectionId } = await consented()
     await wire.tap()
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     expect(accounts.every(({ state, error }) => state === 'done' && error === null)).toBe(true)
     for (const { target } of wire.sent) expect(target).not.toMatch(/owners|overdrafts|workspace|dateType|v1\.6\.2/)
   })
@@ -135,13 +135,13 @@ describe('the listing follows the consent', () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     const [first = '', ...others] = ibans
     await consent(visitor, connectionId, { accounts: [{ iban: first, ...ticks }], psuIdentity: false })
-    await refreshConnection(userId, connectionId, presence)
-    const { rows, gone } = await readMatrix(userId, connectionId)
+    await refreshConnection({ userId }, connectionId, presence)
+    const { rows, gone } = await readMatrix({ userId }, connectionId)
     expect([rows.map(({ iban }) => iban), gone]).toEqual([ibans, []])
     expect(await db().account.count({ where: { userId, kind: 'account', mayBalances: true } })).toBe(1)
     expect(await db().balance.count({ where: { userId, account: { iban: { in: others } } } })).toBe(0)
     await consent(visitor, connectionId, { accounts: ibans.map(iban => ({ iban, ...ticks })), psuIdentity: false })
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(await db().balance.count({ where: { userId, account: { iban: others[0] ?? '' } } })).toBeGreaterThan(0)
   })
 
@@ -153,8 +153,8 @@ describe('the listing follows the consent', () => {
       return JSON.stringify({ ...body, accounts: body.accounts.filter(one => one.accountId?.iban !== first) })
     }
     await wire.rewrite(isList, without)
-    await refreshConnection(userId, connectionId, presence)
-    const { rows, gone } = await readMatrix(userId, connectionId)
+    await refreshConnection({ userId }, connectionId, presence)
+    const { rows, gone } = await readMatrix({ userId }, connectionId)
     expect(rows.map(({ iban }) => iban)).not.toContain(first)
     expect(gone).toMatchObject([{ since: expect.any(String) }])
   })
@@ -162,9 +162,9 @@ describe('the listing follows the consent', () => {
   test('a consent to the identity only lists nothing, and is not a failure', async () => {
     const { visitor, userId, connectionId, ibans } = await newLinked()
     await consent(visitor, connectionId, { accounts: [], psuIdentity: true })
-    await refreshConnection(userId, connectionId, presence)
-    expect((await readConnection(userId, connectionId)).psuName).not.toBeNull()
-    expect((await readMatrix(userId, connectionId)).rows.map(({ iban }) => iban)).toEqual(ibans)
+    await refreshConnection({ userId }, connectionId, presence)
+    expect((await readConnection({ userId }, connectionId)).psuName).not.toBeNull()
+    expect((await readMatrix({ userId }, connectionId)).rows.map(({ iban }) => iban)).toEqual(ibans)
   })
 
   test('an earlier consent hides nothing from a new link', async () => {
@@ -173,7 +173,7 @@ describe('the listing follows the consent', () => {
       await consent(visitor, connectionId, { accounts, psuIdentity: true })
       const other = await newVisitor()
       const theirs = await link(other, people.camille)
-      expect((await readMatrix(other.userId, theirs)).rows.map(({ iban }) => iban)).toEqual(ibans)
+      expect((await readMatrix(other, theirs)).rows.map(({ iban }) => iban)).toEqual(ibans)
       expect(await link(visitor, people.camille)).toBe(connectionId)
     }
   })
@@ -183,9 +183,9 @@ describe('the listing follows the consent', () => {
     await consent(visitor, connectionId, { accounts: [{ iban: ibans[0] ?? '', ...ticks }], psuIdentity: false })
     expect(await link(visitor, people.camille)).toBe(connectionId)
     expect(await db().connection.count({ where: { userId } })).toBe(1)
-    const { rows } = await readMatrix(userId, connectionId)
+    const { rows } = await readMatrix({ userId }, connectionId)
     expect(rows.map(({ current }) => current.balances)).toEqual(ibans.map((_, index) => index === 0))
-    const progress = await refreshConnection(userId, connectionId, presence)
+    const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress.accounts.every(({ state }) => state === 'done')).toBe(true)
     expect(await db().balance.count({ where: { userId } })).toBeGreaterThan(0)
   })
@@ -193,8 +193,8 @@ describe('the listing follows the consent', () => {
   test('an empty consent lists everything again and reads nothing', async () => {
     const { visitor, userId, connectionId, ibans } = await consented()
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
-    expect(await refreshConnection(userId, connectionId, presence)).toMatchObject({ total: 0 })
-    expect((await readMatrix(userId, connectionId)).rows.map(({ iban }) => iban)).toEqual(ibans)
+    expect(await refreshConnection({ userId }, connectionId, presence)).toMatchObject({ total: 0 })
+    expect((await readMatrix({ userId }, connectionId)).rows.map(({ iban }) => iban)).toEqual(ibans)
     expect(await db().transaction.count({ where: { userId } })).toBe(0)
   })
 })
@@ -207,10 +207,10 @@ describe('an account the bank does not list', () => {
     await db().account.deleteMany({ where: { userId, iban: { not: first } } })
     const choice = { accounts: [first, second].map(iban => ({ iban, ...ticks })), psuIdentity: false }
     await consent(visitor, connectionId, choice)
-    const named = (await readMatrix(userId, connectionId)).rows.find(({ iban }) => iban === second)
+    const named = (await readMatrix({ userId }, connectionId)).rows.find(({ iban }) => iban === second)
     expect(named).toMatchObject({ listed: false, name: '', current: { balances: true } })
-    await refreshConnection(userId, connectionId, presence)
-    const rows = (await readMatrix(userId, connectionId)).rows
+    await refreshConnection({ userId }, connectionId, presence)
+    const rows = (await readMatrix({ userId }, connectionId)).rows
     expect(rows.find(({ iban }) => iban === second)).toMatchObject({ listed: true, isNew: false })
     expect(await db().balance.count({ where: { userId, account: { iban: second } } })).toBeGreaterThan(0)
   })
@@ -219,8 +219,8 @@ describe('an account the bank does not list', () => {
     const { userId, connectionId, ibans } = await newLinked()
     const accounts = [ibans[0] ?? '', 'FR7630006000011234567890189'].map(iban => ({ iban, ...ticks }))
     const choice = { accounts, psuIdentity: false }
-    const { hash } = await compareConsent(userId, connectionId, choice)
-    const sent = sendConsent(userId, connectionId, { choice, hash, version: 0 }, presence)
+    const { hash } = await compareConsent({ userId }, connectionId, choice)
+    const sent = sendConsent({ userId }, connectionId, { choice, hash, version: 0 }, presence)
     await expect(sent).rejects.toMatchObject({ code: 'bank_refused', bankCode: 'NGAC' })
     expect(await db().account.count({ where: { userId, mayBalances: true } })).toBe(0)
   })
@@ -229,6 +229,6 @@ describe('an account the bank does not list', () => {
     const { userId, connectionId } = await newLinked()
     const choice = { accounts: [{ iban: 'FR7630006000011234567890188', ...ticks }], psuIdentity: false }
     const fault = { code: 'invalid_input', field: 'accounts.0.iban' }
-    await expect(compareConsent(userId, connectionId, choice)).rejects.toMatchObject(fault)
+    await expect(compareConsent({ userId }, connectionId, choice)).rejects.toMatchObject(fault)
   })
 })

@@ -28,7 +28,7 @@ describe('the ledger', () => {
     await expect(consent(visitor, connectionId, empty)).rejects.toMatchObject({ code: 'bank_refused' })
     wire.restore()
     await consent(visitor, connectionId, empty)
-    const { entries } = await readLedger(userId, connectionId)
+    const { entries } = await readLedger({ userId }, connectionId)
     const rows = entries.map(one => [one.version, one.status, one.bankStatus, one.bankCode, one.inForce])
     expect(rows).toEqual([
       [3, 'accepted', 201, null, true],
@@ -51,7 +51,7 @@ describe('the ledger', () => {
     const { visitor, userId, connectionId } = await newRead(people.camille)
     await db().account.updateMany({ where: { userId }, data: { name: '=HYPERLINK("x")' } })
     await consent(visitor, connectionId, { accounts: [], psuIdentity: false })
-    const ledger = await readLedger(userId, connectionId)
+    const ledger = await readLedger({ userId }, connectionId)
     const lines = ledgerCsv(ledger).trimEnd().split('\r\n')
     expect(lines).toHaveLength(1 + 1 + (ledger.entries[1]?.accounts.length ?? 0))
     expect(lines[0]).toMatch(/^version,interface_version,status,/)
@@ -61,14 +61,14 @@ describe('the ledger', () => {
 
   test('is kept after disconnecting, and private to its person', async () => {
     const { userId, connectionId } = await newRead(people.lea)
-    await disconnect(userId, connectionId, presence)
-    const { entries } = await readLedger(userId, connectionId)
+    await disconnect({ userId }, connectionId, presence)
+    const { entries } = await readLedger({ userId }, connectionId)
     expect(entries.map(({ version, inForce }) => [version, inForce])).toEqual([
       [2, false],
       [1, false],
     ])
     expect(entries[0]).toMatchObject({ accounts: [], psuIdentity: false, bankStatus: 201 })
-    await expect(readLedger(randomUUID(), connectionId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readLedger({ userId: randomUUID() }, connectionId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('is append-only in the database itself', async () => {
@@ -107,9 +107,9 @@ describe('keeping the connection without reading anything', () => {
     const where = { userId }
     const before = await db().account.count({ where: { ...where, gone: false, kind: 'account' } })
     const empty = { accounts: [], psuIdentity: false }
-    expect(await compareConsent(userId, connectionId, empty)).toMatchObject({ empty: true, added: [] })
+    expect(await compareConsent({ userId }, connectionId, empty)).toMatchObject({ empty: true, added: [] })
     await consent(visitor, connectionId, empty)
-    expect(await refreshConnection(userId, connectionId, presence)).toMatchObject({ total: 0 })
+    expect(await refreshConnection({ userId }, connectionId, presence)).toMatchObject({ total: 0 })
     const may = [{ mayBalances: true }, { mayTransactions: true }, { mayOwners: true }, { mayOverdrafts: true }]
     const left = [
       await db().transaction.count({ where }),
@@ -121,13 +121,13 @@ describe('keeping the connection without reading anything', () => {
     const stored = await db().account.findMany({ where })
     expect(stored.every(({ owners, overdraft }) => owners === null && overdraft === null)).toBe(true)
     expect(await db().account.count({ where: { ...where, gone: false, kind: 'account' } })).toBe(before)
-    const { accounts } = await readConnection(userId, connectionId)
+    const { accounts } = await readConnection({ userId }, connectionId)
     expect(accounts.filter(({ kind }) => kind === 'account')).toHaveLength(before)
   })
 
   test('unticking one kind purges only that kind, row by row', async () => {
     const { visitor, userId, connectionId } = await newRead()
-    const matrix = await readMatrix(userId, connectionId)
+    const matrix = await readMatrix({ userId }, connectionId)
     const [first] = matrix.rows
     const accounts = matrix.rows.map(({ iban, current }) => ({ iban, ...current }))
     const counts = async () => {
@@ -156,64 +156,64 @@ describe('keeping the connection without reading anything', () => {
 describe('accounts opened and closed', () => {
   test('a new one is notified and marked, and not read before it is ticked', async () => {
     const { visitor, userId, connectionId } = await newRead()
-    const { rows } = await readMatrix(userId, connectionId)
+    const { rows } = await readMatrix({ userId }, connectionId)
     const [, second] = rows
     // As if it had just been opened: it is unknown here, and the consent in force does not name it.
     const old = rows.filter(row => row.iban !== second?.iban).map(({ iban, current }) => ({ iban, ...current }))
     await consent(visitor, connectionId, { accounts: old, psuIdentity: true })
     await db().account.deleteMany({ where: { userId, iban: second?.iban ?? '' } })
-    await refreshConnection(userId, connectionId, presence)
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const found = (await noticesOf(userId)).filter(({ kind }) => kind === 'new_accounts')
     expect(found).toMatchObject([{ connectionId, path: `/connections/${connectionId}/consent`, facts: { count: 1 } }])
-    const after = await readMatrix(userId, connectionId)
+    const after = await readMatrix({ userId }, connectionId)
     expect(after.rows.filter(({ isNew }) => isNew).map(({ iban }) => iban)).toEqual([second?.iban])
     expect(after.rows.find(({ isNew }) => isNew)?.current).toEqual(nothing)
     const account = await db().account.findFirstOrThrow({ where: { userId, iban: second?.iban ?? '' } })
     expect(await db().balance.count({ where: { accountId: account.id } })).toBe(0)
     expect(await db().transaction.count({ where: { accountId: account.id } })).toBe(0)
     await consent(visitor, connectionId, { accounts: old, psuIdentity: true })
-    expect((await readMatrix(userId, connectionId)).rows.some(({ isNew }) => isNew)).toBe(false)
+    expect((await readMatrix({ userId }, connectionId)).rows.some(({ isNew }) => isNew)).toBe(false)
   })
 
   test('a closed one is shown as such, and comes back as it was', async () => {
     const { userId, connectionId } = await newRead()
-    const [row] = (await readMatrix(userId, connectionId)).rows
+    const [row] = (await readMatrix({ userId }, connectionId)).rows
     const isList = ({ target }: { target: string }) => /\/accounts(\?|$)/.test(target)
     const without = (text: string) => {
       const body: { accounts: { accountId?: { iban?: string } }[] } = JSON.parse(text)
       return JSON.stringify({ ...body, accounts: body.accounts.filter(one => one.accountId?.iban !== row?.iban) })
     }
     await wire.rewrite(isList, without)
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     wire.restore()
-    expect((await readMatrix(userId, connectionId)).gone).toMatchObject([{ name: row?.name }])
+    expect((await readMatrix({ userId }, connectionId)).gone).toMatchObject([{ name: row?.name }])
     const gone = await db().account.findFirstOrThrow({ where: { userId, gone: true } })
-    expect((await readAccount(userId, gone.id)).goneSince).not.toBeNull()
-    await refreshConnection(userId, connectionId, presence)
-    expect((await readMatrix(userId, connectionId)).gone).toEqual([])
-    expect((await readAccount(userId, gone.id)).goneSince).toBeNull()
+    expect((await readAccount({ userId }, gone.id)).goneSince).not.toBeNull()
+    await refreshConnection({ userId }, connectionId, presence)
+    expect((await readMatrix({ userId }, connectionId)).gone).toEqual([])
+    expect((await readAccount({ userId }, gone.id)).goneSince).toBeNull()
   })
 })
 
 describe('disconnecting', () => {
   test('sends an empty consent, then revokes, as the preview said', async () => {
     const { userId, connectionId } = await newRead(people.lea)
-    expect(await previewDisconnect(userId, connectionId)).toMatchObject({ sendsEmptyConsent: true })
+    expect(await previewDisconnect({ userId }, connectionId)).toMatchObject({ sendsEmptyConsent: true })
     await wire.tap()
-    expect(await disconnect(userId, connectionId, presence)).toMatchObject({ revoked: true })
+    expect(await disconnect({ userId }, connectionId, presence)).toMatchObject({ revoked: true })
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['consents', 'revoke'])
   })
 
   test('does not wait for a bank that is down: our data is deleted at once, the revocation is retried', async () => {
     const { userId, connectionId } = await newRead(people.ines)
     await wire.tap(() => ({ status: 503 }))
-    expect(await disconnect(userId, connectionId, presence)).toMatchObject({ revoked: false })
+    expect(await disconnect({ userId }, connectionId, presence)).toMatchObject({ revoked: false })
     expect(wire.sent.filter(({ target }) => target.endsWith('/consents')).length).toBeLessThanOrEqual(1)
     expect(await db().account.count({ where: { userId } })).toBe(0)
-    const [entry] = (await readLedger(userId, connectionId)).entries
+    const [entry] = (await readLedger({ userId }, connectionId)).entries
     expect(entry).toMatchObject({ status: 'superseded', answeredAt: null })
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'disconnected' })
     const where = { connectionId }
     expect(await db().revocation.findFirstOrThrow({ where })).toMatchObject({ doneAt: null, tries: 1 })
     wire.restore()
@@ -227,7 +227,7 @@ describe('disconnecting', () => {
     const visitor = await newVisitor()
     const connectionId = await link(visitor, people.lea)
     await wire.tap()
-    await disconnect(visitor.userId, connectionId, presence)
+    await disconnect(visitor, connectionId, presence)
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['revoke'])
   })
 })
@@ -235,7 +235,7 @@ describe('disconnecting', () => {
 describe('the archive', () => {
   async function archiveOf(userId: string) {
     const pieces: string[] = []
-    for await (const piece of exportEverything(userId)) pieces.push(piece)
+    for await (const piece of exportEverything({ userId })) pieces.push(piece)
     return { pieces, archive: JSON.parse(pieces.join('')) }
   }
 
@@ -347,9 +347,11 @@ describe('erasing everything', () => {
     const { userId, connectionId } = await newRead(people.lea)
     const stale = { authenticatedAt: new Date(Date.now() - 5 * 60_000 - 1_000) }
     await wire.tap()
-    await expect(eraseEverything(userId, stale, presence)).rejects.toMatchObject({ code: 'reauthentication_required' })
+    await expect(eraseEverything({ userId }, stale, presence)).rejects.toMatchObject({
+      code: 'reauthentication_required',
+    })
     expect(wire.sent).toEqual([])
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'active' })
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'active' })
   })
 
   test('tells the banks first, then leaves the person’s id and address in no table, and writes a record', async () => {
@@ -357,14 +359,14 @@ describe('erasing everything', () => {
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } })
     const { id: accountId } = await db().account.findFirstOrThrow({ where: { userId } })
     expect(await tablesNaming(userId)).not.toEqual([])
-    const preview = await previewErasure(userId)
+    const preview = await previewErasure({ userId })
     expect(preview).toMatchObject({ banks: ['Bank 19870'], kept: ['record', 'audit_chain'] })
     let toldBefore = false
     await wire.tap(async (): Promise<Fault> => {
       toldBefore = (await db().user.count({ where: { id: userId } })) === 1
       return 'none'
     })
-    const recordId = await eraseEverything(userId, fresh(), presence)
+    const recordId = await eraseEverything({ userId }, fresh(), presence)
     expect(toldBefore).toBe(true)
     expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['consents', 'revoke'])
     for (const trace of [userId, email, connectionId, accountId]) expect(await tablesNaming(trace)).toEqual([])
@@ -374,13 +376,13 @@ describe('erasing everything', () => {
       banks: [{ bankCode: '19870', bankName: 'Bank 19870', outcome: 'revoked' }],
       deleted: preview.deleted,
     })
-    await expect(eraseEverything(userId, fresh(), presence)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(eraseEverything({ userId }, fresh(), presence)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a bank that is down is asked again without a name, and the record is updated', async () => {
     const { userId } = await newRead(people.ines)
     await wire.tap(() => ({ status: 503 }))
-    const recordId = await eraseEverything(userId, fresh(), presence)
+    const recordId = await eraseEverything({ userId }, fresh(), presence)
     wire.restore()
     expect(await readErasure(recordId)).toMatchObject({
       banks: [{ outcome: 'pending', revokedAt: null }],
@@ -399,9 +401,9 @@ describe('erasing everything', () => {
   test('does not affect other people, also at the same bank', async () => {
     const [gone, stays] = [await newRead(people.lea), await newRead(people.camille)]
     const before = await db().transaction.count({ where: { userId: stays.userId } })
-    await eraseEverything(gone.userId, fresh(), presence)
+    await eraseEverything(gone, fresh(), presence)
     expect(await db().transaction.count({ where: { userId: stays.userId } })).toBe(before)
-    expect(await readConnection(stays.userId, stays.connectionId)).toMatchObject({ state: 'active' })
+    expect(await readConnection(stays, stays.connectionId)).toMatchObject({ state: 'active' })
   })
 
   test('reaches every table with an owner column', async () => {

@@ -15,6 +15,7 @@ import {
   outcomeNow,
 } from '#lib/domain/people/erasure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { openTokens } from '#lib/services/connections/link-flow.ts'
@@ -34,7 +35,7 @@ import { hasPaid, hasProofsOfPayment, keepProofsOfPayment } from './proofs-of-pa
 
 type Signed = { readonly authenticatedAt: Date }
 
-export async function previewErasure(userId: string): Promise<ErasurePreview> {
+export async function previewErasure({ userId }: Person): Promise<ErasurePreview> {
   const [deleted, connections, paid, inOrganisation, closes] = await Promise.all([
     countAll(db(), userId),
     db().connection.findMany({
@@ -56,7 +57,7 @@ const banksAtOnce = 4
  * Empties and revokes every grant, retried anonymously, then deletes or anonymises everything in one transaction.
  * Returns the record's id. Refusals: `reauthentication_required` (C24), `not_found`.
  */
-export async function eraseEverything(userId: string, signed: Signed, presence: Presence): Promise<string> {
+export async function eraseEverything({ userId }: Person, signed: Signed, presence: Presence): Promise<string> {
   requireFreshPassword(signed)
   return erase(userId, presence)
 }
@@ -95,7 +96,7 @@ async function leaveBanks(userId: string, presence: Presence | null): Promise<Er
   })
   const banks = new Map<string, ErasedBank>()
   await inParallel(connections, banksAtOnce, async ({ id, bankCode, bank }) => {
-    const { revocationId } = await disconnect(userId, id, presence)
+    const { revocationId } = await disconnect({ userId }, id, presence)
     const due = revocationId ?? (await findUnanswered(userId, id))
     banks.set(id, await describeBank({ bankCode, bankName: bank.name }, due))
   })

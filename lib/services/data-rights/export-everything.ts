@@ -1,6 +1,7 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import type { Person } from '#lib/domain/who.ts'
 
 /** Streamed JSON of all we store on a person; no token, hash or sealed value (C1). */
 
@@ -18,7 +19,7 @@ type Section = {
 }
 
 /** In parts of five hundred rows at most. */
-export async function* exportEverything(userId: string): AsyncGenerator<string, void, void> {
+export async function* exportEverything({ userId }: Person): AsyncGenerator<string, void, void> {
   const person = await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: true } })
   yield `{"format":"${archiveFormat}","formatVersion":1,"exportedAt":"${now().toISOString()}",\n"person":${toText(person)}`
   for (const { name, read, show = asItIs, batch = batchRows } of sectionsOf(userId)) {

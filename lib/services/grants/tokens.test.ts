@@ -157,8 +157,8 @@ describe('a refresh token that the bank does not know', () => {
     expect(await read()).toMatchObject({ status: 'revoked', statusReason: 'grant_refused' })
     const notices = { userId: visitor.userId, action: 'connection.revoked' }
     expect(await db().auditEvent.count({ where: notices })).toBe(1)
-    expect((await readHome(visitor.userId)).attention.map(({ kind }) => kind)).toEqual(['revoked'])
-    expect(await codeOf(refreshConnection(visitor.userId, connectionId, presence))).toBe('consent_revoked')
+    expect((await readHome(visitor)).attention.map(({ kind }) => kind)).toEqual(['revoked'])
+    expect(await codeOf(refreshConnection(visitor, connectionId, presence))).toBe('consent_revoked')
     expect(tokenCalls()).toBe(1)
   })
 
@@ -244,7 +244,7 @@ describe('a process that was paused while it held the lease (R5)', () => {
 
   test('revokes its tokens if the connection was disconnected', async () => {
     const { visitor, connectionId, scope, read } = await expired()
-    await meanwhile(() => disconnect(visitor.userId, connectionId, presence))
+    await meanwhile(() => disconnect(visitor, connectionId, presence))
     await list(scope).catch(() => undefined)
     expect(await read()).toMatchObject({ status: 'disconnected', accessSealed: null, refreshSealed: null })
     expect(await db().revocation.count({ where: { connectionId } })).toBeGreaterThan(0)
@@ -280,11 +280,11 @@ describe('tokens', () => {
   test('are sent with a request id that is never used twice (C17)', async () => {
     const { visitor, connectionId } = await connected()
     await wire.tap()
-    await refreshConnection(visitor.userId, connectionId, presence)
+    await refreshConnection(visitor, connectionId, presence)
     const ids = wire.sent.map(({ headers }) => headers['x-request-id'])
     expect(ids.every(id => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/.test(id ?? ''))).toBe(true)
     expect(new Set(ids).size).toBe(ids.length)
-    const connection = await readConnection(visitor.userId, connectionId)
+    const connection = await readConnection(visitor, connectionId)
     expect(connection.state).toBe('active')
   })
 })

@@ -24,15 +24,15 @@ test.each([
   ['Monique', people.monique],
 ] as const)('%s: every figure of home is the sum of the list behind it', async (_, who) => {
   const { userId } = await newRead(who)
-  const home = await readHome(userId)
-  const { glance } = await readHomeMoney(userId, await findAccounts(userId, {}))
+  const home = await readHome({ userId })
+  const { glance } = await readHomeMoney({ userId }, await findAccounts({ userId }, {}))
   if (!glance) throw new Error('no glance')
   const { currency, today, spent, payday, coming, chart } = glance
   const filter = { ...noFilter, direction: 'out', from: spent.from, to: today, counted: currency } as const
   const lines: string[] = []
   let cursor: string | undefined
   do {
-    const page = await searchTransactions(userId, filter, cursor)
+    const page = await searchTransactions({ userId }, filter, cursor)
     lines.push(...page.booked.map(({ amount }) => amount.amount))
     cursor = page.nextCursor ?? undefined
   } while (cursor)
@@ -47,7 +47,7 @@ test.each([
 
 test('a total says how much of it is old, since when, and when the rest was read', async () => {
   const { userId } = await newRead(people.camille)
-  const [total] = (await readHome(userId)).totals
+  const [total] = (await readHome({ userId })).totals
   expect(total).toMatchObject({ stale: null, readAt: expect.any(String) })
   const account = await db().account.findFirstOrThrow({
     where: { userId, kind: 'account', balances: { some: { current: true } } },
@@ -57,10 +57,10 @@ test('a total says how much of it is old, since when, and when the rest was read
   const readAt = new Date(`${day}T12:00:00Z`)
   await db().balance.updateMany({ where: { userId, accountId: account.id }, data: { readAt } })
   await db().account.update({ where: { id: account.id }, data: { lastSyncedAt: readAt } })
-  const [older] = (await readHome(userId)).totals
+  const [older] = (await readHome({ userId })).totals
   expect(older).toMatchObject({ stale: { day }, amount: total?.amount, readAt: expect.any(String) })
   expect(minor(older?.stale?.amount ?? '')).toBe(account.balances[0]?.amountMinor)
   await db().balance.updateMany({ where: { userId }, data: { readAt } })
   await db().account.updateMany({ where: { userId }, data: { lastSyncedAt: readAt } })
-  expect((await readHome(userId)).totals[0]).toMatchObject({ stale: null, readAt: readAt.toISOString() })
+  expect((await readHome({ userId })).totals[0]).toMatchObject({ stale: null, readAt: readAt.toISOString() })
 })

@@ -7,6 +7,7 @@ import { sumTrends, trendOf } from '#lib/domain/accounts/balance-trend.ts'
 import { paydayOf } from '#lib/domain/accounts/comparison.ts'
 import { byWeight, type DaySpent, monthsCompared, usualOf } from '#lib/domain/accounts/month-glance.ts'
 import type { Recurring, Upcoming } from '#lib/domain/accounts/recurring.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { anchorOf, readDaySums } from '#lib/services/accounts/booked-balance.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import {
@@ -33,7 +34,7 @@ const comingDays = 30
 const chartDays = 10
 
 /** Of the rows that home shows. */
-export async function readHomeMoney(userId: string, rows: readonly AccountRow[]): Promise<HomeMoney> {
+export async function readHomeMoney({ userId }: Person, rows: readonly AccountRow[]): Promise<HomeMoney> {
   await categoriseNew(userId)
   const naming = await readNaming(userId)
   const [glance, holdings, latest] = await Promise.all([

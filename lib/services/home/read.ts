@@ -1,14 +1,15 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { isFresh, staleOf } from '#lib/domain/accounts/freshness.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { type Held, heldOnce, lastReadAt, totalsOf } from '#lib/services/accounts/counted.ts'
 import { type AccountRow, findAccounts, isListed, toAccountView, toMoneyView } from '#lib/services/accounts/view.ts'
 import type { HomeView } from '#lib/views/banking.ts'
 import { readAttention } from './attention.ts'
 
 /** `known`: all their accounts, if they were read already. */
-export async function readHome(userId: string, known: readonly AccountRow[] | null = null): Promise<HomeView> {
-  const all = known ?? (await findAccounts(userId, {}))
+export async function readHome({ userId }: Person, known: readonly AccountRow[] | null = null): Promise<HomeView> {
+  const all = known ?? (await findAccounts({ userId }, {}))
   const attention = await readAttention(userId, all)
   const rows = all.filter(isListed)
   const shown = rows.filter(isConsented)

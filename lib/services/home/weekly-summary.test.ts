@@ -22,7 +22,7 @@ async function reader(readAt = sunday) {
   const read = { type: 'XPCD', amountMinor: 697_034n, currency: 'EUR', readAt }
   await db().balance.create({ data: { ...read, userId, accountId, name: 'Balance' } })
   setClock(sunday)
-  await changeWeeklySummary(userId, true)
+  await changeWeeklySummary({ userId }, true)
   return { userId, email }
 }
 
@@ -53,7 +53,7 @@ test('on Monday at eight it goes to whoever asked for it, once, however many wor
 test('it goes to nobody who did not ask, and says nothing where no bank was read since the Monday before', async () => {
   const { email, userId } = await reader(new Date('2026-11-16T06:59:00Z'))
   const other = await reader()
-  await changeWeeklySummary(other.userId, false)
+  await changeWeeklySummary(other, false)
   setClock(monday)
   await sweepWeeklySummaries()
   expect(await mailsTo(email)).toEqual([])
@@ -88,8 +88,8 @@ test('its address ends it without a session: asked by a page, done by a POST, an
   expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const { searchParams } = new URL(address)
   const proof = searchParams.get('proof') ?? ''
-  expect(await readSubscription(userId, proof)).toBe('on')
-  expect(await readSubscription(other.userId, proof)).toBeNull()
+  expect(await readSubscription({ userId }, proof)).toBe('on')
+  expect(await readSubscription(other, proof)).toBeNull()
   expect(mail?.text).toContain(address)
 
   const wants = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).nextSummaryDay !== null
@@ -101,5 +101,5 @@ test('its address ends it without a session: asked by a page, done by a POST, an
   expect(await wants(other.userId)).toBe(true)
   expect((await POST(new Request(address, { method: 'POST', body: 'List-Unsubscribe=One-Click' }))).status).toBe(204)
   expect(await wants(userId)).toBe(false)
-  expect(await readSubscription(userId, proof)).toBe('off')
+  expect(await readSubscription({ userId }, proof)).toBe('off')
 })

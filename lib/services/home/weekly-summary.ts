@@ -8,6 +8,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mondayAfter, summaryInstant, summaryTurn } from '#lib/domain/people/weekly-summary.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { type Held, heldOnce } from '#lib/services/accounts/counted.ts'
 import { findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
@@ -74,15 +75,15 @@ type WeeklySummary = Omit<Extract<MailWords, { template: 'weekly_summary' }>, 'p
 /** No IBAN. Null if nothing was read since the Monday before. */
 export async function readWeeklySummary(userId: string, monday: IsoDate): Promise<WeeklySummary | null> {
   const today = parisDay(now())
-  const rows = await findAccounts(userId, {})
-  const home = await readHome(userId, rows)
+  const rows = await findAccounts({ userId }, {})
+  const home = await readHome({ userId }, rows)
   const read = home.accounts.flatMap(({ mainBalance }) => (mainBalance ? [mainBalance.readAt] : [])).sort()
   const [oldest] = read
   const newest = read.at(-1)
   const [first] = home.totals
   if (!oldest || !newest || !first || new Date(newest) < summaryInstant(addDays(monday, -weekDays))) return null
   const [{ glance }, changes, largest] = await Promise.all([
-    readHomeMoney(userId, rows),
+    readHomeMoney({ userId }, rows),
     Promise.all(home.totals.map(({ currency }) => readChange({ userId, currency, today }, heldOnce(rows)))),
     listLargest(userId, { from: addDays(today, 1 - weekDays), currency: first.currency, count: listed }),
   ])
@@ -143,7 +144,7 @@ export const summaryMailRules: MailRules<'weekly_summary'> = {
     (await db().user.count({ where: { id: userId, nextSummaryDay: { not: null } } })) > 0,
 }
 
-export async function changeWeeklySummary(userId: string, isWanted: boolean): Promise<void> {
+export async function changeWeeklySummary({ userId }: Person, isWanted: boolean): Promise<void> {
   const nextSummaryDay = isWanted ? new Date(mondayAfter(parisDay(now()))) : null
   await db().user.updateMany({ where: { id: userId }, data: { nextSummaryDay } })
 }
@@ -159,7 +160,7 @@ function unsubscribeAddress(userId: string): string {
 }
 
 /** Null for an address not ours. */
-export async function readSubscription(userId: string, proof: string): Promise<'on' | 'off' | null> {
+export async function readSubscription({ userId }: Person, proof: string): Promise<'on' | 'off' | null> {
   if (!isProofOf(userId, proof)) return null
   const user = await db().user.findUnique({ where: { id: userId }, select: { nextSummaryDay: true } })
   return user?.nextSummaryDay ? 'on' : 'off'
@@ -173,6 +174,6 @@ function isProofOf(userId: string, proof: string): boolean {
 /** False for an address not ours. */
 export async function unsubscribe(userId: string, proof: string): Promise<boolean> {
   if (!isProofOf(userId, proof)) return false
-  await changeWeeklySummary(userId, false)
+  await changeWeeklySummary({ userId }, false)
   return true
 }

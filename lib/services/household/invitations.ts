@@ -8,6 +8,7 @@ import { parseEmail } from '#lib/domain/people/email.ts'
 import { findJoinFault, householdInvitationState } from '#lib/domain/people/household.ts'
 import { invitationDays, invitationEnds } from '#lib/domain/people/invitation.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { queueFromPerson } from '#lib/services/people/outside-mails.ts'
@@ -98,7 +99,7 @@ async function withdrawOpen(tx: Tx, userId: string, which: { email: string } | {
 }
 
 /** Refusals: `not_found`, also once answered. */
-export async function withdrawInvitation(userId: string, invitationId: string): Promise<void> {
+export async function withdrawInvitation({ userId }: Person, invitationId: string): Promise<void> {
   const count = isUuid(invitationId) ? await withdrawOpen(db(), userId, { id: invitationId }) : 0
   if (count === 0) throw new Refused('not_found')
 }

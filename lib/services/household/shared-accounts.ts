@@ -4,6 +4,7 @@ import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { NamedAccount } from '#lib/services/accounts/names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
@@ -15,7 +16,7 @@ import { findReadableAccounts, type Readable } from './sharing.ts'
 /** No bank is called, no owner's row changed. */
 
 /** Records the look, for the owner. */
-export async function listShared(viewerId: string): Promise<SharedAccountView[]> {
+export async function listShared({ userId: viewerId }: Person): Promise<SharedAccountView[]> {
   const readable = await findReadableAccounts(viewerId)
   if (readable.length === 0) return []
   const views = await toViews(viewerId, readable)
@@ -24,7 +25,7 @@ export async function listShared(viewerId: string): Promise<SharedAccountView[]>
 }
 
 /** Refusals: `not_found`. */
-export async function readShared(viewerId: string, accountId: string): Promise<SharedAccountView> {
+export async function readShared({ userId: viewerId }: Person, accountId: string): Promise<SharedAccountView> {
   const readable = isUuid(accountId) ? await findReadableAccounts(viewerId, [accountId]) : []
   const [view] = readable.length > 0 ? await toViews(viewerId, readable) : []
   if (!view) throw new Refused('not_found')
@@ -32,7 +33,9 @@ export async function readShared(viewerId: string, accountId: string): Promise<S
   return view
 }
 
-export async function listSharedNames(viewerId: string): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
+export async function listSharedNames({
+  userId: viewerId,
+}: Person): Promise<(NamedAccount & { readonly sharedBy: string })[]> {
   const views = await toViews(viewerId, await findReadableAccounts(viewerId))
   return views
     .filter(({ sees }) => sees.transactions)
@@ -46,7 +49,9 @@ async function toViews(viewerId: string, readable: readonly Readable[]): Promise
   if (readable.length === 0) return []
   const owners = Map.groupBy(readable, ({ ownerId }) => ownerId)
   const rows = await Promise.all(
-    [...owners].map(([ownerId, grants]) => findAccounts(ownerId, { id: { in: grants.map(one => one.accountId) } })),
+    [...owners].map(([ownerId, grants]) =>
+      findAccounts({ userId: ownerId }, { id: { in: grants.map(one => one.accountId) } }),
+    ),
   )
   const byId = new Map(rows.flat().map(row => [row.id, row]))
   const own = await db().account.findMany({

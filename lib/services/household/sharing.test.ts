@@ -65,7 +65,7 @@ const fresh = () => ({ authenticatedAt: now() })
 
 type Level = 'none' | 'balances' | 'transactions'
 const share = (owner: Person, viewer: Person, level: Level, signed = fresh()) =>
-  changeShares(owner.userId, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, signed)
+  changeShares(owner, viewer.userId, { shares: [{ accountId: owner.accountId, level }] }, signed)
 
 /** Two people of one household, the first of whom shares an account with the other at that level. */
 async function household(level?: Level) {
@@ -75,8 +75,8 @@ async function household(level?: Level) {
   return { camille, thomas }
 }
 
-const idsSeenBy = async ({ userId }: Person) => (await listShared(userId)).map(({ id }) => id)
-const search = (viewer: Person, ...accounts: string[]) => searchTransactions(viewer.userId, { ...noFilter, accounts })
+const idsSeenBy = async ({ userId }: Person) => (await listShared({ userId })).map(({ id }) => id)
+const search = (viewer: Person, ...accounts: string[]) => searchTransactions(viewer, { ...noFilter, accounts })
 const refusal = (code: string, field?: string) => expect.objectContaining(field ? { code, field } : { code })
 
 describe('an invitation', () => {
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
     const { id } = await invite(camille, thomas.email)
     const invitedAtHome = async ({ userId }: Person) =>
-      (await readHome(userId)).attention.map(({ kind, name, invitationId }) => [kind, name, invitationId])
+      (await readHome({ userId })).attention.map(({ kind, name, invitationId }) => [kind, name, invitationId])
     expect(await invitedAtHome(thomas)).toEqual([['household_invitation', 'Camille', id]])
     expect(await invitedAtHome(other)).toEqual([])
     await expect(readHouseholdInvitation(other, id)).rejects.toEqual(refusal('not_found'))
@@ -100,16 +100,16 @@ describe('an invitation', () => {
     await setVerified(now())
     expect(await readHouseholdInvitation(thomas, id)).toMatchObject({ inviterName: 'Camille', forMe: true })
     await answerInvitation(thomas, id, true)
-    expect((await readHousehold(camille.userId)).members).toMatchObject([{ name: 'Thomas' }])
+    expect((await readHousehold(camille)).members).toMatchObject([{ name: 'Thomas' }])
     expect(await invitedAtHome(thomas)).toEqual([])
   })
 
   test('comes by mail, is answered by the address it was sent to, and shows nothing by itself', async () => {
     const [camille, thomas, other] = [await newPerson('Camille'), await newPerson('Thomas'), await newPerson()]
     expect(await invite(camille, ` ${thomas.email.toUpperCase()} `)).toEqual({ id: expect.any(String) })
-    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
+    expect((await readHousehold(camille)).invitations).toMatchObject([{ state: 'open', mail: 'due' }])
     const token = await linkMailedTo(thomas)
-    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'sent' }])
+    expect((await readHousehold(camille)).invitations).toMatchObject([{ state: 'open', mail: 'sent' }])
     expect(await readHouseholdInvitation(thomas, token)).toMatchObject({
       inviterName: 'Camille',
       state: 'open',
@@ -119,9 +119,9 @@ describe('an invitation', () => {
     await expect(answerInvitation(other, token, true)).rejects.toEqual(refusal('not_found'))
     await answerInvitation(thomas, token, true)
     await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('not_found'))
-    expect((await readHousehold(camille.userId)).members).toMatchObject([{ name: 'Thomas', given: [], received: [] }])
-    expect((await readHousehold(thomas.userId)).members).toMatchObject([{ name: 'Camille' }])
-    expect(await listShared(thomas.userId)).toEqual([])
+    expect((await readHousehold(camille)).members).toMatchObject([{ name: 'Thomas', given: [], received: [] }])
+    expect((await readHousehold(thomas)).members).toMatchObject([{ name: 'Camille' }])
+    expect(await listShared(thomas)).toEqual([])
     const { tokenHash } = await db().householdInvitation.findFirstOrThrow({ where: { email: thomas.email } })
     expect(tokenHash).not.toBe(token)
   })
@@ -132,14 +132,14 @@ describe('an invitation', () => {
     const first = await linkMailedTo(thomas)
     await invite(camille, thomas.email)
     await expect(answerInvitation(thomas, first, true)).rejects.toEqual(refusal('not_found'))
-    await expect(withdrawInvitation(camille.userId, id)).rejects.toEqual(refusal('not_found'))
-    const [open] = (await readHousehold(camille.userId)).invitations
+    await expect(withdrawInvitation(camille, id)).rejects.toEqual(refusal('not_found'))
+    const [open] = (await readHousehold(camille)).invitations
     const second = await linkMailedTo(thomas)
     setClock(new Date(Date.now() + 7 * 86_400_000 + 1))
     await expect(answerInvitation(thomas, second, true)).rejects.toEqual(refusal('not_found'))
     setClock(null)
-    await expect(withdrawInvitation(thomas.userId, open?.id ?? '')).rejects.toEqual(refusal('not_found'))
-    await withdrawInvitation(camille.userId, open?.id ?? '')
+    await expect(withdrawInvitation(thomas, open?.id ?? '')).rejects.toEqual(refusal('not_found'))
+    await withdrawInvitation(camille, open?.id ?? '')
     await expect(answerInvitation(thomas, second, true)).rejects.toEqual(refusal('not_found'))
     expect((await readHouseholdInvitation(thomas, second)).state).toBe('withdrawn')
     await expect(readHouseholdInvitation(thomas, 'x'.repeat(43))).rejects.toEqual(refusal('not_found'))
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     await invite(camille, thomas.email)
     await answerInvitation(thomas, await linkMailedTo(thomas), false)
-    expect(await readHousehold(camille.userId)).toMatchObject({ members: [], invitations: [{ state: 'declined' }] })
+    expect(await readHousehold(camille)).toMatchObject({ members: [], invitations: [{ state: 'declined' }] })
     expect(await db().householdMember.count({ where: { userId: thomas.userId } })).toBe(0)
   })
 
@@ -176,7 +176,7 @@ describe('an invitation', () => {
   test('tells the inviter that it was made, and nothing that opens it (C54)', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     expect(await invite(camille, thomas.email)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-    expect(JSON.stringify(await readHousehold(camille.userId))).not.toContain(await linkMailedTo(thomas))
+    expect(JSON.stringify(await readHousehold(camille))).not.toContain(await linkMailedTo(thomas))
   })
 
   test('is mailed later, once, with the same link, if the mail server was down', async () => {
@@ -185,7 +185,7 @@ describe('an invitation', () => {
     const { id } = await invite(camille, thomas.email)
     const { tokenHash } = await db().householdInvitation.findUniqueOrThrow({ where: { id } })
     await sendDueMails()
-    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ mail: 'due' }])
+    expect((await readHousehold(camille)).invitations).toMatchObject([{ mail: 'due' }])
     process.env.SMTP_URL = mailbox.url
     await sendDueMails()
     expect(await mailbox.readTo(thomas.email)).toHaveLength(0)
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     mailbox.refuses = true
     await invite(camille, thomas.email)
     await sendDueMails()
-    expect((await readHousehold(camille.userId)).invitations).toMatchObject([{ state: 'open', mail: 'failed' }])
+    expect((await readHousehold(camille)).invitations).toMatchObject([{ state: 'open', mail: 'failed' }])
     mailbox.refuses = false
     await moveIn(camille, thomas)
   })
@@ -209,7 +209,7 @@ describe('an invitation', () => {
   test('that was withdrawn or answered before its mail was sent is not mailed', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
     const { id } = await invite(camille, thomas.email)
-    await withdrawInvitation(camille.userId, id)
+    await withdrawInvitation(camille, id)
     await sendDueMails()
     expect(await mailbox.readTo(thomas.email)).toEqual([])
   })
@@ -223,7 +223,7 @@ describe('an invitation', () => {
     await expect(answerInvitation(thomas, token, true)).rejects.toEqual(refusal('invalid_input', 'household.taken'))
     expect((await readHouseholdInvitation(thomas, token)).state).toBe('open')
     await moveIn(camille, third)
-    expect((await readHousehold(thomas.userId)).members).toHaveLength(2)
+    expect((await readHousehold(thomas)).members).toHaveLength(2)
     const [one, two] = [await newPerson(), await newPerson()]
     await invite(one, two.email)
     await invite(two, one.email)
@@ -234,8 +234,8 @@ describe('an invitation', () => {
     const refused = (await Promise.allSettled(answers)).filter(ended => ended.status === 'rejected')
     // The second finds the other's invitation gone with its household.
     expect(refused.map(({ reason }) => reason)).toEqual([refusal('not_found')])
-    expect((await readHousehold(one.userId)).members).toMatchObject([{ id: two.userId }])
-    expect((await readHousehold(two.userId)).members).toMatchObject([{ id: one.userId }])
+    expect((await readHousehold(one)).members).toMatchObject([{ id: two.userId }])
+    expect((await readHousehold(two)).members).toMatchObject([{ id: one.userId }])
   })
 
   test('a household is full at eight, even with two joining in parallel', async () => {
@@ -249,7 +249,7 @@ describe('an invitation', () => {
     }
     const ended = await Promise.allSettled(late.map((one, at) => answerInvitation(one, tokens[at] ?? '', true)))
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await readHousehold(host.userId)).toMatchObject({ full: true })
+    expect(await readHousehold(host)).toMatchObject({ full: true })
     await expect(invite(host, 'ninth@guichet.example')).rejects.toEqual(refusal('invalid_input', 'household.full'))
   })
 })
@@ -257,19 +257,19 @@ describe('an invitation', () => {
 describe('what is shared', () => {
   test('is one account for one person, at its level, and nothing else', async () => {
     const { camille, thomas } = await household('balances')
-    const [shown] = await listShared(thomas.userId)
+    const [shown] = await listShared(thomas)
     expect(shown).toMatchObject({
       id: camille.accountId,
       ownerName: 'Camille',
       mainBalance: { amount: { amount: '123.45' } },
     })
     expect(shown?.sees).toEqual({ balances: true, transactions: false })
-    const text = JSON.stringify([shown, await readHousehold(thomas.userId)])
+    const text = JSON.stringify([shown, await readHousehold(thomas)])
     for (const hidden of [camille.connectionId, camille.secretId, '1987000001000']) expect(text).not.toContain(hidden)
     expect((await search(thomas, camille.accountId)).total).toBe(0)
-    expect(await listSharedNames(thomas.userId)).toEqual([])
+    expect(await listSharedNames(thomas)).toEqual([])
     expect(await idsSeenBy(camille)).toEqual([])
-    await expect(readShared(thomas.userId, camille.secretId)).rejects.toEqual(refusal('not_found'))
+    await expect(readShared(thomas, camille.secretId)).rejects.toEqual(refusal('not_found'))
   })
 
   test('with transactions: without what their owner added to them', async () => {
@@ -283,23 +283,23 @@ describe('what is shared', () => {
     expect(both.booked.map(({ accountId }) => accountId).sort()).toEqual([camille.accountId, thomas.accountId].sort())
     expect(both.upcoming.every(({ booked }) => !booked)).toBe(true)
     expect((await search(thomas)).booked.every(({ accountId }) => accountId !== camille.accountId)).toBe(true)
-    expect(await listSharedNames(thomas.userId)).toMatchObject([{ id: camille.accountId, sharedBy: 'Camille' }])
+    expect(await listSharedNames(thomas)).toMatchObject([{ id: camille.accountId, sharedBy: 'Camille' }])
   })
 
   test('is read-only: no refresh, no categorising, not on the account’s own page, not in one’s totals', async () => {
     const [camille, thomas] = [await newPerson(), await newPerson()]
-    const before = await readHome(thomas.userId)
+    const before = await readHome(thomas)
     await moveIn(camille, thomas)
     await share(camille, thomas, 'transactions')
     const { userId } = thomas
-    await expect(refreshConnection(userId, camille.connectionId, presence)).rejects.toEqual(refusal('not_found'))
-    await expect(readAccount(userId, camille.accountId)).rejects.toEqual(refusal('not_found'))
-    await expect(listTransactions(userId, camille.accountId, {})).rejects.toEqual(refusal('not_found'))
+    await expect(refreshConnection({ userId }, camille.connectionId, presence)).rejects.toEqual(refusal('not_found'))
+    await expect(readAccount({ userId }, camille.accountId)).rejects.toEqual(refusal('not_found'))
+    await expect(listTransactions({ userId }, camille.accountId, {})).rejects.toEqual(refusal('not_found'))
     const line = { accountId: camille.accountId, key: '1' }
-    await expect(refileTransaction(userId, { ...line, category: 'housing', always: false })).rejects.toEqual(
+    await expect(refileTransaction({ userId }, { ...line, category: 'housing', always: false })).rejects.toEqual(
       refusal('not_found'),
     )
-    expect((await readHome(userId)).totals).toEqual(before.totals)
+    expect((await readHome({ userId })).totals).toEqual(before.totals)
     expect(await db().bankCall.count()).toBe(0)
   })
 
@@ -322,7 +322,7 @@ describe('what is shared', () => {
     await expect(share(camille, other, 'balances')).rejects.toEqual(refusal('not_found'))
     await expect(share(camille, camille, 'balances')).rejects.toEqual(refusal('not_found'))
     const stolen = [{ accountId: thomas.accountId, level: 'balances' as const }]
-    await expect(changeShares(camille.userId, thomas.userId, { shares: stolen }, fresh())).rejects.toEqual(
+    await expect(changeShares(camille, thomas.userId, { shares: stolen }, fresh())).rejects.toEqual(
       refusal('not_found'),
     )
     expect(await db().accountShare.count({ where: { accountId: thomas.accountId } })).toBe(0)
@@ -359,25 +359,25 @@ describe('what is shared', () => {
 
   test('the owner’s log shows who looks, since when and when last', async () => {
     const { camille, thomas } = await household('balances')
-    const looker = async () => (await listLookers(camille.userId, camille.connectionId))[0]
+    const looker = async () => (await listLookers(camille, camille.connectionId))[0]
     expect(await looker()).toMatchObject({ name: 'Thomas', level: 'balances', seenAt: null })
     const first = new Date('2026-12-01T10:00:00Z')
     setClock(first)
-    await listShared(thomas.userId)
+    await listShared(thomas)
     setClock(new Date(first.getTime() + 60_000))
-    await readShared(thomas.userId, camille.accountId)
+    await readShared(thomas, camille.accountId)
     expect((await looker())?.seenAt).toBe(first.toISOString())
     setClock(new Date(first.getTime() + 16 * 60_000))
-    await readShared(thomas.userId, camille.accountId)
+    await readShared(thomas, camille.accountId)
     expect((await looker())?.seenAt).toBe('2026-12-01T10:16:00.000Z')
-    expect(await listLookers(thomas.userId, camille.connectionId)).toEqual([])
+    expect(await listLookers(thomas, camille.connectionId)).toEqual([])
   })
 
   test('an account both have linked is marked', async () => {
     const { thomas } = await household('balances')
-    expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: true }])
+    expect(await listShared(thomas)).toMatchObject([{ alsoMine: true }])
     await db().account.updateMany({ where: { userId: thomas.userId }, data: { iban: null } })
-    expect(await listShared(thomas.userId)).toMatchObject([{ alsoMine: false }])
+    expect(await listShared(thomas)).toMatchObject([{ alsoMine: false }])
   })
 })
 
@@ -391,7 +391,7 @@ describe('it ends at once', () => {
   async function expectNothing(viewer: Person, owner: Person) {
     expect(await idsSeenBy(viewer)).toEqual([])
     expect((await search(viewer, owner.accountId)).total).toBe(0)
-    await expect(readShared(viewer.userId, owner.accountId)).rejects.toEqual(refusal('not_found'))
+    await expect(readShared(viewer, owner.accountId)).rejects.toEqual(refusal('not_found'))
   }
   const shareIdOf = async (owner: Person) =>
     (await db().accountShare.findFirstOrThrow({ where: { accountId: owner.accountId } })).id
@@ -406,11 +406,11 @@ describe('it ends at once', () => {
   test('when either ends it, and nobody else can', async () => {
     const { camille, thomas } = await sharing()
     const id = await shareIdOf(camille)
-    await expect(endShare((await newPerson()).userId, id)).rejects.toEqual(refusal('not_found'))
-    await endShare(thomas.userId, id)
+    await expect(endShare({ userId: (await newPerson()).userId }, id)).rejects.toEqual(refusal('not_found'))
+    await endShare(thomas, id)
     await expectNothing(thomas, camille)
-    await expect(endShare(thomas.userId, id)).rejects.toEqual(refusal('not_found'))
-    await endShare(thomas.userId, await shareIdOf(thomas))
+    await expect(endShare(thomas, id)).rejects.toEqual(refusal('not_found'))
+    await endShare(thomas, await shareIdOf(thomas))
     await expectNothing(camille, thomas)
     const { userId } = camille
     const events = await db().auditEvent.findMany({ where: { userId, action: { startsWith: 'share.' } } })
@@ -419,8 +419,8 @@ describe('it ends at once', () => {
 
   test('when either leaves; a person left alone has no household', async () => {
     const { camille, thomas } = await sharing()
-    await leaveHousehold(thomas.userId)
-    await leaveHousehold(thomas.userId)
+    await leaveHousehold(thomas)
+    await leaveHousehold(thomas)
     await expectNothing(thomas, camille)
     await expectNothing(camille, thomas)
     expect(await db().householdMember.count({ where: { userId: { in: [camille.userId, thomas.userId] } } })).toBe(0)
@@ -430,7 +430,7 @@ describe('it ends at once', () => {
 
   test('when the bank is disconnected', async () => {
     const { camille, thomas } = await sharing()
-    await disconnect(camille.userId, camille.connectionId, presence)
+    await disconnect(camille, camille.connectionId, presence)
     await expectNothing(thomas, camille)
     expect(await idsSeenBy(camille)).toEqual([thomas.accountId])
   })
@@ -438,17 +438,17 @@ describe('it ends at once', () => {
   test('when its owner or its viewer is erased', async () => {
     const { camille, thomas } = await sharing()
     await invite(await newPerson(), camille.email)
-    await eraseEverything(camille.userId, { authenticatedAt: new Date() }, presence)
+    await eraseEverything(camille, { authenticatedAt: new Date() }, presence)
     expect(await db().householdInvitation.count({ where: { email: camille.email } })).toBe(0)
     await expectNothing(thomas, camille)
     expect(await db().accountShare.count({ where: { viewerId: camille.userId } })).toBe(0)
-    expect((await readHousehold(thomas.userId)).members).toEqual([])
+    expect((await readHousehold(thomas)).members).toEqual([])
   })
 
   test('even while the other is reading: no share survives a leaving', async () => {
     const { camille, thomas } = await sharing()
     await share(camille, thomas, 'none')
-    const tries = [share(camille, thomas, 'balances'), leaveHousehold(thomas.userId)]
+    const tries = [share(camille, thomas, 'balances'), leaveHousehold(thomas)]
     await Promise.allSettled(tries)
     expect(await db().accountShare.count({ where: { viewerId: thomas.userId } })).toBe(0)
   })

@@ -15,6 +15,7 @@ import {
 } from '#lib/domain/people/household.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
@@ -65,7 +66,7 @@ function parseLevel(text: string): ShareLevel {
   return text
 }
 
-export async function readHousehold(userId: string): Promise<HouseholdView> {
+export async function readHousehold({ userId }: Person): Promise<HouseholdView> {
   const readable = await findReadableAccounts(userId)
   const [members, given, received, accounts, invitations] = await Promise.all([
     readMembers(userId),
@@ -175,7 +176,7 @@ async function readInvitations(userId: string): Promise<HouseholdView['invitatio
  * beyond the consent, `reauthentication_required` for more than before (C24).
  */
 export async function changeShares(
-  userId: string,
+  { userId }: Person,
   memberId: string,
   { shares }: ShareInput,
   signed: { readonly authenticatedAt: Date },
@@ -233,7 +234,7 @@ export async function lockHousehold(tx: Tx, userId: string): Promise<string | nu
 }
 
 /** By owner or viewer. Refusals: `not_found`. */
-export async function endShare(userId: string, shareId: string): Promise<void> {
+export async function endShare({ userId }: Person, shareId: string): Promise<void> {
   await db().$transaction(async tx => {
     const either = { OR: [{ userId }, { viewerId: userId }] }
     const share = isUuid(shareId) ? await tx.accountShare.findFirst({ where: { id: shareId, ...either } }) : null
@@ -244,7 +245,7 @@ export async function endShare(userId: string, shareId: string): Promise<void> {
 }
 
 /** All shares end; who is left alone is in none. Idempotent. */
-export async function leaveHousehold(userId: string): Promise<void> {
+export async function leaveHousehold({ userId }: Person): Promise<void> {
   await db().$transaction(async tx => {
     const householdId = await lockHousehold(tx, userId)
     if (householdId === null) return
@@ -270,7 +271,7 @@ async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
 }
 
 /** For the access log. */
-export async function listLookers(userId: string, connectionId: string): Promise<(ShareView & { name: string })[]> {
+export async function listLookers({ userId }: Person, connectionId: string): Promise<(ShareView & { name: string })[]> {
   const rows = await db().accountShare.findMany({
     where: { userId, account: { userId, connectionId } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

@@ -144,7 +144,7 @@ describe('a mail that is not accepted', () => {
 
   test('is reported to its recipient, with the date, until one arrives', async () => {
     const person = await newPerson()
-    expect(await readMailWish(person.userId)).toMatchObject({ failingSince: null })
+    expect(await readMailWish(person)).toMatchObject({ failingSince: null })
     mailbox.refuses = true
     const first = await notify(person)
     await sendDueMails()
@@ -152,14 +152,14 @@ describe('a mail that is not accepted', () => {
     daysOn(3)
     await notify(person)
     await sendDueMails()
-    expect(await readMailWish(person.userId)).toMatchObject({ failingSince: since })
+    expect(await readMailWish(person)).toMatchObject({ failingSince: since })
     const other = await newPerson()
     expect([...(await findFailing([other.userId, person.userId])).keys()]).toEqual([person.userId])
     mailbox.refuses = false
     daysOn(4)
     await notify(person)
     await sendDueMails()
-    expect(await readMailWish(person.userId)).toMatchObject({ failingSince: null })
+    expect(await readMailWish(person)).toMatchObject({ failingSince: null })
   })
 })
 

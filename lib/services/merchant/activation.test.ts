@@ -70,7 +70,7 @@ async function person(data: { role?: 'operator'; name?: string } = {}): Promise<
 type Shop = { readonly id: string; readonly owner: string }
 
 async function shop(change: Partial<OrganisationInput> = {}, owner = linked.userId): Promise<Shop> {
-  const { id } = await createOrganisation(owner, { ...company, ...change })
+  const { id } = await createOrganisation({ userId: owner }, { ...company, ...change })
   return { id, owner }
 }
 

@@ -178,7 +178,7 @@ describe('an organisation without an owner takes no money', () => {
       key,
       body: { amount: '1.00', reference: 'Order', return_url: returnUrl },
     })
-    expect((await previewErasure(shop.userId)).closes).toEqual(['Librairie'])
+    expect((await previewErasure(shop)).closes).toEqual(['Librairie'])
     await eraseForOperator(shop.userId)
     expect([await codeOf(shop.key), await codeOf(key)]).toEqual(['key_not_valid', 'works'])
     expect(await pays(key)).toBe('organisation_suspended')
@@ -196,7 +196,7 @@ describe('an organisation without an owner takes no money', () => {
   test('with another owner it goes on', async () => {
     const shop = await newShop()
     const second = await join(shop, 'owner')
-    expect((await previewErasure(shop.userId)).closes).toEqual([])
+    expect((await previewErasure(shop)).closes).toEqual([])
     await eraseForOperator(shop.userId)
     expect(await pays(await keyOf(shop, second, ['payments:write']))).toBe('works')
   })

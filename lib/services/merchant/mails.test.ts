@@ -40,7 +40,7 @@ async function person(locale: 'fr' | 'en') {
 
 async function shop() {
   const owner = await person('fr')
-  const { id } = await createOrganisation(owner.id, input)
+  const { id } = await createOrganisation({ userId: owner.id }, input)
   return { id, owner }
 }
 
@@ -150,7 +150,7 @@ test('the other owners are notified when an owner erases everything, and the era
   await aMember(id, 'owner', { userId: newcomer.id, roleSince: now() })
   await asMember(newcomer.id, id, 'beneficiary.change', changeBeneficiary, account)
   await db().mail.deleteMany({})
-  await eraseEverything(newcomer.id, fresh(), presence)
+  await eraseEverything({ userId: newcomer.id }, fresh(), presence)
   expect(await delivered()).toEqual(addresses(owner))
   expect((await read(owner.email)).text).toContain('Zoé, qui était propriétaire, a quitté l’organisation.')
   expect(await asMember(owner.id, id, 'organisation.read', readOrganisation)).toMatchObject({

@@ -55,7 +55,7 @@ const iban = 'DE89370400440532013000'
 /** An organisation with its owner and members in the given roles. */
 async function shop(...roles: readonly MemberRole[]) {
   const { userId: owner } = await aPerson()
-  const { id } = await createOrganisation(owner, input)
+  const { id } = await createOrganisation({ userId: owner }, input)
   await setAccount(owner, id, { name: 'Librairie', iban, bic: '' })
   const others = await Promise.all(roles.map(role => join(id, role)))
   return { id, owner, others }
@@ -87,7 +87,7 @@ describe('an organisation', () => {
   test('belongs to its creator, and its data is cleaned', async () => {
     const { id, owner } = await shop()
     const stranger = (await aPerson()).userId
-    expect(await listOrganisations(owner)).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
+    expect(await listOrganisations({ userId: owner })).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
     expect(await readOf(owner, id)).toMatchObject({
       legalName: 'Librairie du Port',
       registrationNumber: '732 829 320',
@@ -96,15 +96,15 @@ describe('an organisation', () => {
       beneficiary: { iban, bic: null },
     })
     expect(await refusalOf(asMember(owner, 'x', 'organisation.read', readOrganisation))).toBe('not_found')
-    expect(await refusalOf(chooseOrganisation(stranger, id))).toBe('not_found')
+    expect(await refusalOf(chooseOrganisation({ userId: stranger }, id))).toBe('not_found')
   })
 
   test('is chosen among several; one that is not theirs is never', async () => {
     const [first, foreign] = [await shop(), await shop()]
-    const { id: second } = await createOrganisation(first.owner, { ...input, name: 'Café du Port' })
-    expect((await chooseOrganisation(first.owner, second)).id).toBe(second)
-    expect((await chooseOrganisation(first.owner, null)).id).toBe(first.id)
-    expect((await chooseOrganisation(first.owner, foreign.id)).id).toBe(first.id)
+    const { id: second } = await createOrganisation({ userId: first.owner }, { ...input, name: 'Café du Port' })
+    expect((await chooseOrganisation({ userId: first.owner }, second)).id).toBe(second)
+    expect((await chooseOrganisation({ userId: first.owner }, null)).id).toBe(first.id)
+    expect((await chooseOrganisation({ userId: first.owner }, foreign.id)).id).toBe(first.id)
   })
 
   test.each([
@@ -117,8 +117,8 @@ describe('an organisation', () => {
     [{ addressLines: ['1', '2', '3', '4', '5'] }, 'addressLines'],
   ])('is not made with %j', async (change, field) => {
     const { userId } = await aPerson()
-    expect(await refusalOf(createOrganisation(userId, { ...input, ...change }))).toBe(`invalid_input ${field}`)
-    expect(await listOrganisations(userId)).toEqual([])
+    expect(await refusalOf(createOrganisation({ userId }, { ...input, ...change }))).toBe(`invalid_input ${field}`)
+    expect(await listOrganisations({ userId })).toEqual([])
   })
 
   test('has a beneficiary account, whose IBAN is not in the audit trail, nor shown to others than owners', async () => {
@@ -260,7 +260,7 @@ describe('a new owner', () => {
 
   test('also waits with the first account; of two in parallel, one change is pending; an owner of a week does not wait', async () => {
     const { userId: founder } = await aPerson()
-    const { id } = await createOrganisation(founder, input)
+    const { id } = await createOrganisation({ userId: founder }, input)
     const newcomer = await join(id, 'owner', new Date(now().getTime() + 1))
     await Promise.all([1, 2].map(() => setAccount(newcomer, id, other)))
     const view = await readOf(founder, id)
@@ -469,7 +469,7 @@ describe('a payment link', () => {
 
   test('needs a beneficiary account', async () => {
     const { userId } = await aPerson()
-    const { id } = await createOrganisation(userId, input)
+    const { id } = await createOrganisation({ userId }, input)
     expect(await refusalOf(newLink(userId, id))).toBe('invalid_input beneficiary')
   })
 

@@ -13,7 +13,7 @@ import { findReturnUrlFault, maxReturnUrls } from '#lib/domain/merchant/return-u
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import type { Actor } from '#lib/domain/who.ts'
+import type { Actor, Person } from '#lib/domain/who.ts'
 import { announceOrganisation } from '#lib/services/events/outbox.ts'
 import { findVerification } from '#lib/services/payees/verify.ts'
 import { requireVerifiedAddress } from '#lib/services/people/verification.ts'
@@ -40,7 +40,7 @@ export type OrganisationInput = z.infer<typeof OrganisationInput>
 const registrationPattern = /^[A-Z0-9][A-Z0-9 ./-]{3,33}$/i
 
 /** Oldest membership first. */
-export async function listOrganisations(userId: string): Promise<OrganisationSummary[]> {
+export async function listOrganisations({ userId }: Person): Promise<OrganisationSummary[]> {
   const rows = await db().membership.findMany({
     where: { userId },
     include: { organisation: { select: { name: true } } },
@@ -50,15 +50,15 @@ export async function listOrganisations(userId: string): Promise<OrganisationSum
 }
 
 /** The wanted one, else the first. Refusals: `not_found`. */
-export async function chooseOrganisation(userId: string, wanted: string | null): Promise<OrganisationSummary> {
-  const organisations = await listOrganisations(userId)
+export async function chooseOrganisation({ userId }: Person, wanted: string | null): Promise<OrganisationSummary> {
+  const organisations = await listOrganisations({ userId })
   const chosen = organisations.find(({ id }) => id === wanted) ?? organisations[0]
   if (!chosen) throw new Refused('not_found')
   return chosen
 }
 
 /** Refusals: `invalid_input`, `address_not_confirmed`, `too_many_tries` after ten a day. */
-export async function createOrganisation(userId: string, input: OrganisationInput): Promise<{ id: string }> {
+export async function createOrganisation({ userId }: Person, input: OrganisationInput): Promise<{ id: string }> {
   const data = validateOrganisation(input)
   await requireVerifiedAddress(userId, 'organisation.create')
   await takeTry(`organisation:${userId}`, creationLimit)

@@ -87,7 +87,7 @@ test('a clock 40 days ahead for seconds ends nothing for good and deletes nothin
   expect((await attemptOf(confirmed)).nextAt?.getTime()).toBeGreaterThan(Date.now())
   expect([await statusOf(open), await statusOf(awaited)]).toEqual(['open', 'open'])
   expect((await attemptOf(awaited)).status).toBe('redirected')
-  expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'renew_soon' })
+  expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'renew_soon' })
   expect(await db().bankCall.count({ where: { id: old.id } })).toBe(1)
   expect(await db().quotaUse.count({ where: { psu: kept.psu } })).toBe(1)
 })

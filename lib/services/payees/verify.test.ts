@@ -165,11 +165,11 @@ describe('a payee and a transfer', () => {
   const input = { name: 'J. Mercier', iban: julien, bic: '' }
 
   test('the payee keeps answer and date; a fault of the form is named first', async () => {
-    expect(await checkPayee(userId, input, presence)).toMatchObject({ answer: 'close_match' })
-    await addPayee(userId, input)
-    const [payee] = await listPayees(userId)
+    expect(await checkPayee({ userId }, input, presence)).toMatchObject({ answer: 'close_match' })
+    await addPayee({ userId }, input)
+    const [payee] = await listPayees({ userId })
     expect(payee?.verification).toMatchObject({ answer: 'close_match', matchedName: 'JULIEN MERCIER' })
-    await expect(checkPayee(userId, { ...input, iban: 'FR00' }, presence)).rejects.toMatchObject({
+    await expect(checkPayee({ userId }, { ...input, iban: 'FR00' }, presence)).rejects.toMatchObject({
       code: 'invalid_input',
       field: 'iban.iban_invalid',
     })
@@ -177,20 +177,20 @@ describe('a payee and a transfer', () => {
 
   test('the summary shows it, the order keeps it, whatever the answer; the archive has both', async () => {
     const account = await db().account.findFirstOrThrow({ where: { userId, features: { has: 'SCT' } } })
-    const draftId = await storeDraft(userId, null, {
+    const draftId = await storeDraft({ userId }, null, {
       ...emptyTransfer({ accountId: account.id, bankCode: null, locale: 'fr' }),
       to: 'new',
       name: 'Zoé Lefèvre',
       iban: julien,
       payments: [{ amount: '12,34', remittance: '' }],
     })
-    expect((await readDraft(userId, draftId)).verification).toBeNull()
-    expect((await verifyDraft(userId, draftId, presence)).verification).toMatchObject({ answer: 'no_match' })
-    expect((await readDraft(userId, draftId)).verification).toMatchObject({ answer: 'no_match' })
-    const { orderId } = await sendTransfer(userId, draftId, { authenticatedAt: now() }, presence)
-    const { order } = await readTransfer(userId, orderId)
+    expect((await readDraft({ userId }, draftId)).verification).toBeNull()
+    expect((await verifyDraft({ userId }, draftId, presence)).verification).toMatchObject({ answer: 'no_match' })
+    expect((await readDraft({ userId }, draftId)).verification).toMatchObject({ answer: 'no_match' })
+    const { orderId } = await sendTransfer({ userId }, draftId, { authenticatedAt: now() }, presence)
+    const { order } = await readTransfer({ userId }, orderId)
     expect(order.verification).toMatchObject({ answer: 'no_match', matchedName: null })
-    const { payeeVerifications, transfers } = JSON.parse(await text(exportEverything(userId)))
+    const { payeeVerifications, transfers } = JSON.parse(await text(exportEverything({ userId })))
     expect(payeeVerifications).toMatchObject([{ iban: julien, name: 'Zoé Lefèvre', answer: 'no_match' }])
     expect(transfers).toMatchObject([{ payeeAnswer: 'no_match' }])
   })
@@ -198,7 +198,7 @@ describe('a payee and a transfer', () => {
   test('erasing the person erases them', async () => {
     const gone = (await newVisitor()).userId
     await verify('Julien Mercier', julien, gone)
-    await eraseEverything(gone, { authenticatedAt: now() }, presence)
+    await eraseEverything({ userId: gone }, { authenticatedAt: now() }, presence)
     expect(await db().payeeVerification.count({ where: { ownerId: gone } })).toBe(0)
   })
 })
@@ -207,7 +207,7 @@ describe('an organisation’s account', () => {
   const input = { ...company, name: 'Apple Store', legalName: 'Mercier Conseil' }
 
   test('the answer is shown before it is set, kept for every member, and prevents nothing', async () => {
-    const { id } = await createOrganisation(userId, input)
+    const { id } = await createOrganisation({ userId }, input)
     const account = { name: 'Apple Store', iban: julien, bic: '' }
     const said = await asMember(userId, id, 'beneficiary.verify', checkBeneficiary, account, presence)
     expect(said).toMatchObject({ answer: 'no_match', matchedName: null, source: 'bank' })
@@ -217,7 +217,7 @@ describe('an organisation’s account', () => {
   })
 
   test('another name has no verification yet', async () => {
-    const { id } = await createOrganisation(userId, input)
+    const { id } = await createOrganisation({ userId }, input)
     const account = { name: 'Julien Mercier', iban: julien, bic: '' }
     await asMember(userId, id, 'beneficiary.change', changeBeneficiary, account)
     const { beneficiary } = await asMember(userId, id, 'organisation.read', readOrganisation)

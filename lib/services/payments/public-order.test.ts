@@ -426,8 +426,8 @@ describe('receipts', () => {
     await pay(publicId)
     const [member, { userId: stranger }] = [await aPerson(), await aPerson()]
     await aShop({ id: ownerId, member, role: 'viewer' })
-    expect(await readPayeeReceipt(member.userId, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
-    expect(await codeOf(readPayeeReceipt(stranger, publicId))).toBe('not_found')
+    expect(await readPayeeReceipt(member, publicId)).toMatchObject({ truth: 'executed', payer: { iban: null } })
+    expect(await codeOf(readPayeeReceipt({ userId: stranger }, publicId))).toBe('not_found')
   })
 })
 

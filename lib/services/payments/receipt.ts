@@ -6,6 +6,7 @@ import { db } from '#lib/db.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
 import { ReceiptView } from '#lib/domain/payments/order/receipt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { memberOf } from '#lib/services/merchant/members.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
 import { findPublicOrder, type PublicOrderRow, payeeOf, receiptTruthOf } from './public-order.ts'
@@ -21,7 +22,7 @@ export async function readReceipt(publicId: string, userId: string | null): Prom
 }
 
 /** The account only if agreed. Refusals: `not_found`, `not_allowed`. */
-export async function readPayeeReceipt(userId: string, publicId: string): Promise<ReceiptView> {
+export async function readPayeeReceipt({ userId }: Person, publicId: string): Promise<ReceiptView> {
   const order = await findPublicOrder(publicId)
   if (order === null) throw new Refused('not_found')
   await memberOf(userId, order.ownerId, 'payments.read')

@@ -6,6 +6,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { connectionState } from '#lib/domain/consent/connection.ts'
 import { isNoticeKind, NoticeFacts, type NoticeKind, noticePath } from '#lib/domain/people/notice.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findFailing, languageOf, pageAt, queueMail, settingsPage } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
@@ -59,7 +60,7 @@ function wordsOfNotice({ kind, connectionId, facts: stored }: Omit<Notice, 'id' 
 }
 
 /** Idempotent. Refusals: `not_found`. */
-export async function dismissNotice(userId: string, noticeId: string): Promise<void> {
+export async function dismissNotice({ userId }: Person, noticeId: string): Promise<void> {
   const where = { id: noticeId, userId }
   const notice = isUuid(noticeId) ? await db().notice.findFirst({ where, select: { id: true } }) : null
   if (!notice) throw new Refused('not_found')
@@ -71,7 +72,7 @@ export async function dropNotices(tx: Tx, userId: string, which: Prisma.NoticeWh
   await tx.notice.updateMany({ where: { ...which, userId, dismissedAt: null }, data: { dismissedAt: now() } })
 }
 
-export async function readMailWish(userId: string): Promise<MailSettingsView> {
+export async function readMailWish({ userId }: Person): Promise<MailSettingsView> {
   const [user, failing] = await Promise.all([
     db().user.findUnique({ where: { id: userId }, select: { mailNotices: true, nextSummaryDay: true } }),
     findFailing([userId]),
@@ -82,7 +83,7 @@ export async function readMailWish(userId: string): Promise<MailSettingsView> {
 }
 
 /** Off drops waiting ones. */
-export async function changeMailWish(userId: string, mailNotices: boolean): Promise<void> {
+export async function changeMailWish({ userId }: Person, mailNotices: boolean): Promise<void> {
   await db().user.updateMany({ where: { id: userId }, data: { mailNotices } })
 }
 

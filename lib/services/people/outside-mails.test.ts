@@ -149,8 +149,8 @@ describe('a name that nobody checked', () => {
     const typed = { legalName: '', registrationNumber: '', addressLines: [], country: 'FR', website: '', locale: 'fr' }
     const input = { ...typed, email: owner.email, locale: 'fr' as const }
     for (const name of ['Compte bloqué https://evil.example', 'evil . example', 'a@evil.example'])
-      expect(await refusalOf(createOrganisation(owner.userId, { ...input, name }))).toEqual(['invalid_input', 'name'])
-    const { id } = await createOrganisation(owner.userId, { ...input, name: 'Café du Port' })
+      expect(await refusalOf(createOrganisation(owner, { ...input, name }))).toEqual(['invalid_input', 'name'])
+    const { id } = await createOrganisation(owner, { ...input, name: 'Café du Port' })
     const renamed = asMember(owner.userId, id, 'organisation.change', changeOrganisation, {
       ...input,
       name: 'cafe.example',

@@ -54,7 +54,7 @@ describe('a passkey', () => {
     expect(passkey).toMatchObject({ name: 'iPhone', backedUp: false, lastUsedAt: null })
     expect(await mailbox.subjectsTo(person.email)).toEqual(['A passkey was added to your account'])
     expect(await signIn(authenticator)).toEqual({ userId: person.userId })
-    expect((await listPasskeys(person.userId))[0]?.lastUsedAt).not.toBeNull()
+    expect((await listPasskeys(person))[0]?.lastUsedAt).not.toBeNull()
   })
 
   test('requires user verification and a discoverable credential', async () => {
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     const other = newAuthenticator()
     const added = addPasskey(person, other.create(await askNewPasskey(person), spoiled), ip)
     expect(await refusalOf(added)).toMatchObject({ code: 'invalid_input', field: 'response' })
-    expect(await listPasskeys(person.userId)).toEqual([])
+    expect(await listPasskeys(person)).toEqual([])
     const { authenticator } = await withPasskey()
     expect(await refusalOf(signIn(authenticator, spoiled))).toMatchObject({ code: 'wrong_credentials' })
   })
@@ -116,7 +116,7 @@ describe('a passkey', () => {
   test('challenge is valid for five minutes, for one purpose and one person', async () => {
     const { person, authenticator } = await withPasskey()
     const late = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
-    const forOther = UsedPasskey.parse(authenticator.use(await askOwnPasskey((await signedIn()).userId)))
+    const forOther = UsedPasskey.parse(authenticator.use(await askOwnPasskey({ userId: (await signedIn()).userId })))
     const forSignIn = UsedPasskey.parse(authenticator.use(await askPasskey(ip)))
     for (const used of [forOther, forSignIn]) {
       expect(await refusalOf(reauthenticateWithPasskey(person, used, ip))).toMatchObject({ code: 'wrong_credentials' })
@@ -132,9 +132,9 @@ describe('a passkey', () => {
     const session = () => db().session.findUniqueOrThrow({ where: { id: person.sessionId } })
     expect(isFreshlyAuthenticated(await session())).toBe(false)
     const stranger = await withPasskey()
-    const notTheirs = UsedPasskey.parse(stranger.authenticator.use(await askOwnPasskey(person.userId)))
+    const notTheirs = UsedPasskey.parse(stranger.authenticator.use(await askOwnPasskey(person)))
     expect(await codeOf(reauthenticateWithPasskey(person, notTheirs, ip))).toBe('wrong_credentials')
-    const used = UsedPasskey.parse(authenticator.use(await askOwnPasskey(person.userId)))
+    const used = UsedPasskey.parse(authenticator.use(await askOwnPasskey(person)))
     await reauthenticateWithPasskey(person, used, ip)
     expect(isFreshlyAuthenticated(await session())).toBe(true)
   })
@@ -149,18 +149,18 @@ describe('passkeys of a person', () => {
     const created = newAuthenticator().create(await askNewPasskey(person))
     expect(await refusalOf(addPasskey(stale, created, ip))).toMatchObject({ code })
     expect(await refusalOf(removePasskey(stale, passkey.id, ip))).toMatchObject({ code })
-    expect(await listPasskeys(person.userId)).toHaveLength(1)
+    expect(await listPasskeys(person)).toHaveLength(1)
   })
 
   test('are renamed and removed only by their person; a removed one does not sign in any more', async () => {
     const { person, passkey, authenticator } = await withPasskey()
     const other = await signedIn()
-    for (const act of [renamePasskey(other.userId, passkey.id, 'Mine'), removePasskey(other, passkey.id, ip)]) {
+    for (const act of [renamePasskey(other, passkey.id, 'Mine'), removePasskey(other, passkey.id, ip)]) {
       expect(await refusalOf(act)).toMatchObject({ code: 'not_found' })
     }
-    const blank = renamePasskey(person.userId, passkey.id, ' \u202E ')
+    const blank = renamePasskey(person, passkey.id, ' \u202E ')
     expect(await refusalOf(blank)).toMatchObject({ code: 'invalid_input', field: 'name' })
-    expect(await renamePasskey(person.userId, passkey.id, 'Phone')).toMatchObject([{ name: 'Phone' }])
+    expect(await renamePasskey(person, passkey.id, 'Phone')).toMatchObject([{ name: 'Phone' }])
     expect(await removePasskey(person, passkey.id, ip)).toEqual([])
     expect(await refusalOf(signIn(authenticator))).toMatchObject({ code: 'wrong_credentials' })
     expect(await mailbox.subjectsTo(person.email)).toContain('A passkey was removed from your account')
@@ -190,7 +190,7 @@ describe('passkeys of a person', () => {
 
   test('are in the archive, without their keys', async () => {
     const { person } = await withPasskey()
-    const archive = JSON.parse(await text(exportEverything(person.userId)))
+    const archive = JSON.parse(await text(exportEverything(person)))
     expect(archive.passkeys).toMatchObject([{ name: 'iPhone' }])
     expect(Object.keys(archive.passkeys[0])).not.toContain('publicKey')
   })

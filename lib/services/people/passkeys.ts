@@ -7,6 +7,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import type { NewPasskey, PasskeyQuestion, PasskeyView, UsedPasskey } from '#lib/views/passkey.ts'
 import { markReauthenticated, requireFreshPassword } from './reauthenticate.ts'
@@ -35,7 +36,7 @@ function relyingParty(): { readonly rpID: string; readonly origins: string[] } {
   return { rpID: hostname, origins: readEnv('LOCAL_TLS') === undefined ? [origin] : [origin, `http://${host}`] }
 }
 
-export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
+export async function listPasskeys({ userId }: Person): Promise<PasskeyView[]> {
   const rows = await db().passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
   return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
     id,
@@ -46,10 +47,10 @@ export async function listPasskeys(userId: string): Promise<PasskeyView[]> {
   }))
 }
 
-type Person = { readonly userId: string; readonly name: string; readonly email: string; readonly authenticatedAt: Date }
+type SignedIn = Person & { readonly name: string; readonly email: string; readonly authenticatedAt: Date }
 
 /** Registration options. Refusals: reauthentication_required (C24), address_not_confirmed, not_allowed with twenty. */
-export async function askNewPasskey({ userId, name, email, authenticatedAt }: Person): Promise<PasskeyQuestion> {
+export async function askNewPasskey({ userId, name, email, authenticatedAt }: SignedIn): Promise<PasskeyQuestion> {
   requireFreshPassword({ authenticatedAt })
   await requireVerifiedAddress(userId, 'passkey.add')
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
@@ -76,7 +77,7 @@ export async function askNewPasskey({ userId, name, email, authenticatedAt }: Pe
  * not_allowed.
  */
 export async function addPasskey(
-  { userId, authenticatedAt }: Person,
+  { userId, authenticatedAt }: SignedIn,
   { challengeId, name, response }: NewPasskey,
   ip: string,
 ): Promise<PasskeyView[]> {
@@ -111,22 +112,22 @@ export async function addPasskey(
     await mailSecurityChange(tx, userId, 'passkey_added')
     await appendAudit({ userId, stream: `user:${userId}`, action: 'passkey.added', ip }, tx)
   })
-  return listPasskeys(userId)
+  return listPasskeys({ userId })
 }
 
 /** Refusals: invalid_input (`name`), not_found. */
-export async function renamePasskey(userId: string, passkeyId: string, name: string): Promise<PasskeyView[]> {
+export async function renamePasskey({ userId }: Person, passkeyId: string, name: string): Promise<PasskeyView[]> {
   const cleanName = cleanText(name, 60)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
   if (!isUuid(passkeyId)) throw new Refused('not_found')
   const { count } = await db().passkey.updateMany({ where: { id: passkeyId, userId }, data: { name: cleanName } })
   if (count === 0) throw new Refused('not_found')
-  return listPasskeys(userId)
+  return listPasskeys({ userId })
 }
 
 /** Mailed. Refusals: reauthentication_required (C24), not_found. */
 export async function removePasskey(
-  { userId, authenticatedAt }: Person,
+  { userId, authenticatedAt }: SignedIn,
   passkeyId: string,
   ip: string,
 ): Promise<PasskeyView[]> {
@@ -138,7 +139,7 @@ export async function removePasskey(
     await mailSecurityChange(tx, userId, 'passkey_removed')
     await appendAudit({ userId, stream: `user:${userId}`, action: 'passkey.removed', ip }, tx)
   })
-  return listPasskeys(userId)
+  return listPasskeys({ userId })
 }
 
 /** Any passkey. Refuses too_many_tries. */
@@ -147,7 +148,7 @@ export async function askPasskey(ip: string): Promise<PasskeyQuestion> {
   return question('sign_in', null, [])
 }
 
-export async function askOwnPasskey(userId: string): Promise<PasskeyQuestion> {
+export async function askOwnPasskey({ userId }: Person): Promise<PasskeyQuestion> {
   await takeTry(`passkey:${userId}`, networkLimit)
   const known = await db().passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
   const allowed = known.map(({ credentialId, transports }) => ({ id: credentialId, transports }))

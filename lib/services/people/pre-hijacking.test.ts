@@ -88,7 +88,7 @@ describe('before the address is confirmed', () => {
       () => beginSecondFactor(stranger),
       () => confirmSecondFactor(stranger, '123456', ip),
       () => askNewAddress(stranger, other, ip),
-      () => startLink(stranger.userId, link),
+      () => startLink(stranger, link),
     ])
       expect(await codeOf(attack())).toBe('address_not_confirmed')
     await sendDueMails()
@@ -118,9 +118,9 @@ describe('the victim chooses a new password', () => {
   test('and is asked for no code', async () => {
     const stranger = await hijacked()
     await planted(stranger, () => turnCodesOn(stranger))
-    expect(await hasSecondFactor(stranger.userId)).toBe(true)
+    expect(await hasSecondFactor(stranger)).toBe(true)
     await resetByMail(stranger.email)
-    expect(await hasSecondFactor(stranger.userId)).toBe(false)
+    expect(await hasSecondFactor(stranger)).toBe(false)
     expect(await db().recoveryCode.count({ where: { userId: stranger.userId } })).toBe(0)
   })
 
@@ -134,7 +134,7 @@ describe('the victim chooses a new password', () => {
       const token = await mailbox.lastTo(other, /\/email\/change\?token=([\w-]{43})/)
       expect(token).not.toBe('')
       await resetByMail(stranger.email)
-      expect(await codeOf(changeAddress(stranger.userId, token, ip))).toBe('not_found')
+      expect(await codeOf(changeAddress(stranger, token, ip))).toBe('not_found')
       expect(await db().user.count({ where: { email: other } })).toBe(0)
     }
   })
@@ -165,7 +165,7 @@ describe('the first confirmation', () => {
     const token = await openSession({ userId: stranger.userId, ip, userAgent: null }, null)
     const { sessionId = '' } = (await findSession(token)) ?? {}
     const link = await mailbox.lastTo(stranger.email, confirmLink)
-    await verifyAddress(stranger.userId, link, { ...victim, sessionId })
+    await verifyAddress(stranger, link, { ...victim, sessionId })
     expect(await findSession(token)).toMatchObject({ isConfirmed: true, name: 'Mallory' })
     expect(await findSession(stranger.session)).toBeNull()
     expect(await findDeviceOwner(stranger.email, left)).toBeNull()

@@ -21,9 +21,12 @@ const tokenTo = (email: string) => mailbox.lastTo(email, /\/email\/change\?token
 
 test('a name is changed, and cleaned', async () => {
   const { userId } = await newPerson()
-  await changeName(userId, '  Léa \u202E Martin ', ip)
+  await changeName({ userId }, '  Léa \u202E Martin ', ip)
   expect((await stored(userId)).name).toBe('Léa Martin')
-  expect(await refusalOf(changeName(userId, ' \u202E ', ip))).toMatchObject({ code: 'invalid_input', field: 'name' })
+  expect(await refusalOf(changeName({ userId }, ' \u202E ', ip))).toMatchObject({
+    code: 'invalid_input',
+    field: 'name',
+  })
 })
 
 describe('a new address', () => {
@@ -33,9 +36,9 @@ describe('a new address', () => {
     await askNewAddress(person, ` ${email.toUpperCase()} `, ip)
     const token = await tokenTo(email)
     expect(await mailbox.subjectsTo(person.email)).toEqual([])
-    expect(await readAddressLink(person.userId, token)).toEqual({ email })
+    expect(await readAddressLink(person, token)).toEqual({ email })
     expect((await stored(person.userId)).email).toBe(person.email)
-    const ends = await Promise.all([1, 2].map(() => refusalOf(changeAddress(person.userId, token, ip))))
+    const ends = await Promise.all([1, 2].map(() => refusalOf(changeAddress(person, token, ip))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     expect((await stored(person.userId)).email).toBe(email)
     expect(await mailbox.subjectsTo(person.email)).toEqual(['Your Guichet account has another address'])
@@ -64,7 +67,7 @@ describe('a new address', () => {
     await askNewAddress(person, email, ip)
     const token = await tokenTo(email)
     await aPerson({ email })
-    expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(changeAddress(person, token, ip))).toMatchObject({ code: 'not_found' })
     expect((await stored(person.userId)).email).toBe(person.email)
   })
 
@@ -75,11 +78,11 @@ describe('a new address', () => {
     const old = await tokenTo(first)
     await askNewAddress(person, second, ip)
     const token = await tokenTo(second)
-    expect(await refusalOf(changeAddress(person.userId, old, ip))).toMatchObject({ code: 'not_found' })
-    expect(await refusalOf(changeAddress(other.userId, token, ip))).toMatchObject({ code: 'not_found' })
-    expect(await readAddressLink(other.userId, token)).toBeNull()
+    expect(await refusalOf(changeAddress(person, old, ip))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(changeAddress(other, token, ip))).toMatchObject({ code: 'not_found' })
+    expect(await readAddressLink(other, token)).toBeNull()
     setClock(new Date(Date.now() + 24.1 * 3_600_000))
-    expect(await refusalOf(changeAddress(person.userId, token, ip))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(changeAddress(person, token, ip))).toMatchObject({ code: 'not_found' })
   })
 
   test('can be requested five times an hour at most', async () => {
@@ -93,7 +96,7 @@ describe('the way back to an old address', () => {
   const wayBackTo = (email: string) => mailbox.lastTo(email, /\/email\/restore\?token=([\w-]{43})/)
   async function moveTo(person: { userId: string; email: string; authenticatedAt: Date }, email: string) {
     await askNewAddress(person, email, ip)
-    await changeAddress(person.userId, await tokenTo(email), ip)
+    await changeAddress(person, await tokenTo(email), ip)
     return wayBackTo(person.email)
   }
 

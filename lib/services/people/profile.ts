@@ -8,6 +8,7 @@ import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { languageOf, pageAt, queueMail, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
 import { forgetDevices } from './devices.ts'
@@ -20,7 +21,7 @@ import { requireVerifiedAddress } from './verification.ts'
 const askLimit = { limit: 5, windowSeconds: 60 * 60 }
 
 /** Refuses invalid_input (`name`). */
-export async function changeName(userId: string, name: string, ip: string): Promise<void> {
+export async function changeName({ userId }: Person, name: string, ip: string): Promise<void> {
   const cleanName = cleanText(name, 70)
   if (cleanName === '') throw new Refused('invalid_input', { field: 'name' })
   await db().$transaction(async tx => {
@@ -54,13 +55,13 @@ export async function askNewAddress({ userId, authenticatedAt }: Signed, typed: 
 }
 
 /** Null if invalid; not used up. */
-export async function readAddressLink(userId: string, token: string): Promise<{ readonly email: string } | null> {
+export async function readAddressLink({ userId }: Person, token: string): Promise<{ readonly email: string } | null> {
   const link = await findLink(token, 'change_email')
   return link?.userId === userId ? { email: link.email } : null
 }
 
 /** The old address is told, its links end. Refusals: address_not_confirmed; not_found, also if taken meanwhile. */
-export async function changeAddress(userId: string, token: string, ip: string): Promise<void> {
+export async function changeAddress({ userId }: Person, token: string, ip: string): Promise<void> {
   const link = await findLink(token, 'change_email')
   if (link?.userId !== userId) throw new Refused('not_found')
   await requireVerifiedAddress(userId, 'email.change_confirm')

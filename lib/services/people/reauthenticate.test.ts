@@ -44,7 +44,7 @@ describe('giving it again', () => {
     const elsewhere = await db().session.create({
       data: { ...(await stored(sessionId)), id: randomUUID(), tokenHash: randomUUID() },
     })
-    await reauthenticate(userId, sessionId, password, from('203.0.113.1'))
+    await reauthenticate({ userId }, sessionId, password, from('203.0.113.1'))
     expect(isFreshlyAuthenticated(await stored(sessionId))).toBe(true)
     expect(isFreshlyAuthenticated(await stored(elsewhere.id))).toBe(false)
     const event = { userId, action: 'session.reauthenticated' }
@@ -53,7 +53,7 @@ describe('giving it again', () => {
 
   test('with a wrong one is refused and changes nothing', async () => {
     const { userId, sessionId } = await signedIn()
-    const wrong = reauthenticate(userId, sessionId, 'another one entirely', from('203.0.113.2'))
+    const wrong = reauthenticate({ userId }, sessionId, 'another one entirely', from('203.0.113.2'))
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_credentials', field: 'password' })
     expect((await stored(sessionId)).authenticatedAt).toEqual(new Date(0))
   })
@@ -66,7 +66,7 @@ describe('giving it again', () => {
       data: { ...(await stored(sessionId)), id: randomUUID(), tokenHash: randomUUID() },
     })
     const guess = (session: string, typed: string, n: number) =>
-      reauthenticate(userId, session, typed, from(`203.0.113.${n}`)).catch((error: Refused) => error)
+      reauthenticate({ userId }, session, typed, from(`203.0.113.${n}`)).catch((error: Refused) => error)
     for (let n = 0; n < 5; n += 1) expect(await guess(sessionId, 'no', n)).toMatchObject({ code: 'wrong_credentials' })
     expect(await guess(sessionId, password, 9)).toMatchObject({ code: 'too_many_tries', retryAfterSeconds: 30 })
     expect(await guess(elsewhere.id, password, 9)).toHaveProperty('authenticatedAt')
@@ -76,7 +76,7 @@ describe('giving it again', () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await db().session.update({ where: { id: one.sessionId }, data: { revokedAt: new Date() } })
     for (const sessionId of [one.sessionId, other.sessionId]) {
-      const asked = reauthenticate(one.userId, sessionId, password, from('203.0.113.3'))
+      const asked = reauthenticate(one, sessionId, password, from('203.0.113.3'))
       await expect(asked).rejects.toMatchObject({ code: 'not_signed_in' })
     }
     expect((await stored(other.sessionId)).authenticatedAt).toEqual(new Date(0))

@@ -2,6 +2,7 @@ import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { checkPassword } from './users.ts'
 
 /** C24. A refused page goes to `/settings/confirm?next=…`. */
@@ -25,7 +26,7 @@ export function requireFreshPassword(session: Authenticated): void {
  * `too_many_tries`, `not_signed_in`.
  */
 export async function reauthenticate(
-  userId: string,
+  { userId }: Person,
   sessionId: string,
   password: string,
   { ip, device }: { readonly ip: string; readonly device: string | null },

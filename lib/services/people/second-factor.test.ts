@@ -50,18 +50,18 @@ describe('the code of an authenticator application', () => {
   test('is required once the first one was given, and the person is notified', async () => {
     const person = await newPerson()
     await beginSecondFactor(person)
-    expect(await hasSecondFactor(person.userId)).toBe(false)
+    expect(await hasSecondFactor(person)).toBe(false)
     expect(await codeOf(confirmSecondFactor(person, '000000', ip))).toBe('wrong_code')
-    expect(await hasSecondFactor(person.userId)).toBe(false)
+    expect(await hasSecondFactor(person)).toBe(false)
     const { person: other } = await withCode()
-    expect(await hasSecondFactor(other.userId)).toBe(true)
+    expect(await hasSecondFactor(other)).toBe(true)
     expect(await readNewSecret(other, other.email)).toBeNull()
     expect(await mailbox.subjectsTo(other.email)).toEqual(['Your account now asks for a code'])
   })
 
   test('is valid one step early or late, and no further', async () => {
     const { person, codeAt } = await withCode()
-    const check = (code: string) => codeOf(checkSecondFactor(person.userId, code, ip))
+    const check = (code: string) => codeOf(checkSecondFactor(person, code, ip))
     later(300)
     expect(await check(codeAt(240))).toBe('wrong_code')
     expect(await check(codeAt(360))).toBe('wrong_code')
@@ -71,21 +71,21 @@ describe('the code of an authenticator application', () => {
 
   test('is valid once, also for two requests in parallel, and earlier ones are not', async () => {
     const { person, codeAt } = await withCode()
-    expect(await codeOf(checkSecondFactor(person.userId, codeAt(0), ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person, codeAt(0), ip))).toBe('wrong_code')
     later(60)
-    const ends = await Promise.all([1, 2, 3].map(() => codeOf(checkSecondFactor(person.userId, codeAt(60), ip))))
+    const ends = await Promise.all([1, 2, 3].map(() => codeOf(checkSecondFactor(person, codeAt(60), ip))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     await db().rateLimit.deleteMany()
-    expect(await codeOf(checkSecondFactor(person.userId, codeAt(30), ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person, codeAt(30), ip))).toBe('wrong_code')
   })
 
   test('can be guessed only with growing delays', async () => {
     const { person, codeAt } = await withCode()
     later(60)
     const ends: (string | null)[] = []
-    for (let tries = 0; tries < 12; tries++) ends.push(await codeOf(checkSecondFactor(person.userId, 'x', ip)))
+    for (let tries = 0; tries < 12; tries++) ends.push(await codeOf(checkSecondFactor(person, 'x', ip)))
     expect(ends).toContain('too_many_tries')
-    expect(await codeOf(checkSecondFactor(person.userId, codeAt(60), ip))).toBe('too_many_tries')
+    expect(await codeOf(checkSecondFactor(person, codeAt(60), ip))).toBe('too_many_tries')
   })
 
   test('secret is sealed for its own person', async () => {
@@ -102,8 +102,8 @@ describe('a recovery code', () => {
     const [first = ''] = codes
     expect(first).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
     const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
-    expect(await codeOf(checkSecondFactor(person.userId, typed, ip))).toBeNull()
-    expect(await codeOf(checkSecondFactor(person.userId, first, ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person, typed, ip))).toBeNull()
+    expect(await codeOf(checkSecondFactor(person, first, ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(9)
     expect(await mailbox.subjectsTo(person.email)).toContain('A recovery code was used')
   })
@@ -117,20 +117,20 @@ describe('a recovery code', () => {
     later(15 * 60 + 1)
     expect((await readSecondFactor(person)).newCodes).toBeNull()
     setClock(start)
-    await forgetShownCodes(person.userId)
+    await forgetShownCodes(person)
     expect((await readSecondFactor(person)).newCodes).toBeNull()
   })
 
   test('is invalid once new ones were made', async () => {
     const { person, codes } = await withCode()
     await renewRecoveryCodes(person, ip)
-    expect(await codeOf(checkSecondFactor(person.userId, codes[0] ?? '', ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(person, codes[0] ?? '', ip))).toBe('wrong_code')
     expect((await readSecondFactor(person)).codesLeft).toBe(10)
   })
 
   test('of somebody else is invalid', async () => {
     const [one, other] = [await withCode(), await withCode()]
-    expect(await codeOf(checkSecondFactor(one.person.userId, other.codes[0] ?? '', ip))).toBe('wrong_code')
+    expect(await codeOf(checkSecondFactor(one.person, other.codes[0] ?? '', ip))).toBe('wrong_code')
   })
 })
 
@@ -146,7 +146,7 @@ test('it is turned on and off, and its codes renewed, only with a fresh password
     expect(await codeOf(act)).toBe('reauthentication_required')
   }
   await removeSecondFactor(person, ip)
-  expect(await hasSecondFactor(person.userId)).toBe(false)
+  expect(await hasSecondFactor(person)).toBe(false)
   expect(await db().recoveryCode.count({ where: { userId: person.userId } })).toBe(0)
   expect(await mailbox.subjectsTo(person.email)).toContain('Your account no longer asks for a code')
   expect(codes).toHaveLength(10)

@@ -7,6 +7,7 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { open, seal } from '#lib/vault.ts'
 import { requireFreshPassword } from './reauthenticate.ts'
 import { mailSecurityChange } from './security-mails.ts'
@@ -31,7 +32,7 @@ export type SecondFactorView = {
   readonly newCodes: readonly string[] | null
 }
 
-export async function hasSecondFactor(userId: string): Promise<boolean> {
+export async function hasSecondFactor({ userId }: Person): Promise<boolean> {
   return (await db().totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0
 }
 
@@ -57,7 +58,7 @@ async function readNewCodes({ userId, authenticatedAt }: Signed, row: Stored): P
 export async function beginSecondFactor({ userId, authenticatedAt }: Signed): Promise<void> {
   requireFreshPassword({ authenticatedAt })
   await requireVerifiedAddress(userId, 'second_factor.add')
-  if (await hasSecondFactor(userId)) return
+  if (await hasSecondFactor({ userId })) return
   const secretSealed = await seal(new Secret({ size: 20 }).base32, secretColumn(userId))
   const begun = { secretSealed, createdAt: now(), confirmedAt: null, lastStep: 0 }
   await db().totp.upsert({ where: { userId }, create: { userId, ...begun }, update: begun })
@@ -118,7 +119,7 @@ export async function removeSecondFactor({ userId, authenticatedAt }: Signed, ip
 /** Earlier ones end. Refusals: reauthentication_required (C24), not_found. */
 export async function renewRecoveryCodes({ userId, authenticatedAt }: Signed, ip: string): Promise<void> {
   requireFreshPassword({ authenticatedAt })
-  if (!(await hasSecondFactor(userId))) throw new Refused('not_found')
+  if (!(await hasSecondFactor({ userId }))) throw new Refused('not_found')
   await db().$transaction(async tx => {
     await replaceCodes(tx, userId)
     await mailSecurityChange(tx, userId, 'codes_renewed')
@@ -134,12 +135,12 @@ async function replaceCodes(tx: Tx, userId: string): Promise<void> {
   await tx.totp.update({ where: { userId }, data: { codesSealed, codesUntil: new Date(now().getTime() + shownMs) } })
 }
 
-export async function forgetShownCodes(userId: string): Promise<void> {
+export async function forgetShownCodes({ userId }: Person): Promise<void> {
   await db().totp.updateMany({ where: { userId }, data: { codesSealed: null, codesUntil: null } })
 }
 
 /** Or a recovery code. Wrong ones wait. Refusals: wrong_code, too_many_tries. */
-export async function checkSecondFactor(userId: string, code: string, ip: string): Promise<void> {
+export async function checkSecondFactor({ userId }: Person, code: string, ip: string): Promise<void> {
   const row = await db().totp.findUnique({ where: { userId } })
   if (!row?.confirmedAt) return
   await guess(userId, async () =>

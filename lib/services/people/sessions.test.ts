@@ -95,7 +95,7 @@ describe('listSessions and revokeSession', () => {
     await closeSession(ended)
     await openSession(from(thomas), null)
     const current = await findSession(token)
-    const listed = await listSessions(camille, current?.sessionId ?? '')
+    const listed = await listSessions({ userId: camille }, current?.sessionId ?? '')
     expect(listed).toHaveLength(1)
     expect(listed[0]).toMatchObject({
       id: current?.sessionId,
@@ -107,15 +107,15 @@ describe('listSessions and revokeSession', () => {
 
   test('ends one at once', async () => {
     const token = await openSession(from(camille), null)
-    await revokeSession(camille, (await findSession(token))?.sessionId ?? '')
+    await revokeSession({ userId: camille }, (await findSession(token))?.sessionId ?? '')
     expect(await findSession(token)).toBeNull()
   })
 
   test('C29: another person’s session is not found, and continues', async () => {
     const token = await openSession(from(thomas), null)
     const { sessionId = '' } = (await findSession(token)) ?? {}
-    await expect(revokeSession(camille, sessionId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(revokeSession(camille, 'no-uuid')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revokeSession({ userId: camille }, sessionId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revokeSession({ userId: camille }, 'no-uuid')).rejects.toMatchObject({ code: 'not_found' })
     expect(await findSession(token)).not.toBeNull()
   })
 })

@@ -2,10 +2,11 @@ import { appendAudit } from '#lib/base/audit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import type { SessionView } from '#lib/views/banking.ts'
 
 /** Latest first. */
-export async function listSessions(userId: string, currentId: string): Promise<SessionView[]> {
+export async function listSessions({ userId }: Person, currentId: string): Promise<SessionView[]> {
   const at = now()
   const rows = await db().session.findMany({
     where: { userId, revokedAt: null, idleExpiresAt: { gt: at }, absoluteExpiresAt: { gt: at } },
@@ -22,7 +23,7 @@ export async function listSessions(userId: string, currentId: string): Promise<S
 }
 
 /** Refuses not_found (C29). */
-export async function revokeSession(userId: string, sessionId: string): Promise<void> {
+export async function revokeSession({ userId }: Person, sessionId: string): Promise<void> {
   if (!isUuid(sessionId)) throw new Refused('not_found')
   await db().$transaction(async tx => {
     const { count } = await tx.session.updateMany({

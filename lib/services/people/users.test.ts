@@ -202,10 +202,13 @@ describe('changeLocale', () => {
   test('changes one’s own, refuses unknown languages and unknown users', async () => {
     await signUp(lea)
     const { id } = await db().user.findFirstOrThrow()
-    await changeLocale(id, 'en')
+    await changeLocale({ userId: id }, 'en')
     expect(await db().user.findFirstOrThrow()).toMatchObject({ locale: 'en' })
-    expect(await refusalOf(changeLocale(id, 'de'))).toMatchObject({ code: 'invalid_input', field: 'locale' })
-    expect(await refusalOf(changeLocale('01900000-0000-7000-8000-000000000000', 'en'))).toMatchObject({
+    expect(await refusalOf(changeLocale({ userId: id }, 'de'))).toMatchObject({
+      code: 'invalid_input',
+      field: 'locale',
+    })
+    expect(await refusalOf(changeLocale({ userId: '01900000-0000-7000-8000-000000000000' }, 'en'))).toMatchObject({
       code: 'not_found',
     })
   })

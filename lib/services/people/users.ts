@@ -11,6 +11,7 @@ import { parseEmail } from '#lib/domain/people/email.ts'
 import { findPasswordFault, passwordMaxLength } from '#lib/domain/people/password.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { networkOf } from '#lib/domain/requests/peer.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import { type Addressee, mailLink } from './mailed-links.ts'
 import { countAttempt, type Guesser } from './password-attempts.ts'
@@ -113,7 +114,7 @@ export async function checkPassword(email: string, password: string, from: Guess
 }
 
 /** Refusals: invalid_input, not_found. */
-export async function changeLocale(userId: string, locale: string): Promise<void> {
+export async function changeLocale({ userId }: Person, locale: string): Promise<void> {
   const known = locales.find(one => one === locale)
   if (!known) throw new Refused('invalid_input', { field: 'locale' })
   const { count } = await db().user.updateMany({ where: { id: userId }, data: { locale: known } })

@@ -55,7 +55,7 @@ describe('a person who signs up', () => {
     expect(await isUnverified(userId)).toBe(true)
     for (let looks = 0; looks < 3; looks++) expect(await readVerificationLink(userId, token)).toBe('open')
     expect(await isUnverified(userId)).toBe(true)
-    await verifyAddress(userId, token, here)
+    await verifyAddress({ userId }, token, here)
     expect(await isUnverified(userId)).toBe(false)
     const trail = await db().auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })
     expect(trail.map(({ action }) => action)).toEqual(['user.signed_up', 'email.verified'])
@@ -64,14 +64,14 @@ describe('a person who signs up', () => {
   test('uses the link once, also from two requests in parallel, within a day', async () => {
     const [one, late] = [await signedUp(), await signedUp()]
     const token = await tokenTo(one.email)
-    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(verifyAddress(one.userId, token, here))))
+    const ends = await Promise.all([1, 2, 3].map(() => refusalOf(verifyAddress(one, token, here))))
     expect(ends.filter(end => end === null)).toHaveLength(1)
     expect(await readVerificationLink(one.userId, token)).toBe('over')
     expect(await readVerificationLink(null, token)).toBe('over')
     const lateToken = await tokenTo(late.email)
     hoursOn(24.1)
     expect(await readVerificationLink(late.userId, lateToken)).toBe('over')
-    expect(await refusalOf(verifyAddress(late.userId, lateToken, here))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(verifyAddress(late, lateToken, here))).toMatchObject({ code: 'not_found' })
     expect(await isUnverified(late.userId)).toBe(true)
   })
 
@@ -104,35 +104,35 @@ describe('a person who signs up', () => {
     const [victim, mallory] = [await signedUp(), await signedUp()]
     const token = await tokenTo(victim.email)
     expect(await readVerificationLink(mallory.userId, token)).toBe('other_account')
-    expect(await refusalOf(verifyAddress(mallory.userId, token, here))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(verifyAddress(mallory, token, here))).toMatchObject({ code: 'not_found' })
     await db().user.update({ where: { id: victim.userId }, data: { email: `new-${victim.email}` } })
-    expect(await refusalOf(verifyAddress(victim.userId, token, here))).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf(verifyAddress(victim, token, here))).toMatchObject({ code: 'not_found' })
   })
 
   test('may ask again: only the newest link is valid, and after five in an hour none is sent', async () => {
     const { userId, email } = await signedUp()
-    for (let asked = 0; asked < 5; asked++) await sendVerification(userId)
-    expect(await refusalOf(sendVerification(userId))).toMatchObject({ code: 'too_many_tries' })
+    for (let asked = 0; asked < 5; asked++) await sendVerification({ userId })
+    expect(await refusalOf(sendVerification({ userId }))).toMatchObject({ code: 'too_many_tries' })
     // The mails to the others no longer apply and are not sent.
     const tokens = await tokensTo(email)
     expect(tokens).toHaveLength(1)
-    await verifyAddress(userId, tokens[0] ?? '', here)
+    await verifyAddress({ userId }, tokens[0] ?? '', here)
     await db().rateLimit.deleteMany()
-    await sendVerification(userId)
+    await sendVerification({ userId })
     expect(await tokensTo(email)).toHaveLength(1)
   })
 
   test('a replaced link is invalid', async () => {
     const { userId, email } = await signedUp()
     const first = await tokenTo(email)
-    await sendVerification(userId)
+    await sendVerification({ userId })
     expect(await readVerificationLink(userId, first)).toBe('over')
     expect(await readVerificationLink(userId, await tokenTo(email))).toBe('open')
   })
 
   test('with a known address changes nothing, and its owner is notified once a day', async () => {
     const { userId, email } = await signedUp()
-    await verifyAddress(userId, await tokenTo(email), here)
+    await verifyAddress({ userId }, await tokenTo(email), here)
     mailbox.mails.length = 0
     for (let tries = 0; tries < 3; tries++) await signedUp(email)
     expect(await mailbox.subjectsTo(email)).toEqual(['You already have a Guichet account'])
@@ -165,7 +165,7 @@ describe('an unconfirmed address', () => {
   test('founds no organisation, and invites nobody into one or into a household', async () => {
     const { userId, email } = await signedUp()
     const before = await db().organisation.count()
-    const founded = createOrganisation(userId, { ...company, email })
+    const founded = createOrganisation({ userId }, { ...company, email })
     expect(await refusalOf(founded)).toMatchObject({ code: 'address_not_confirmed' })
     expect(await db().organisation.count()).toBe(before)
     const invited = invite({ userId, email }, 'guest@guichet.example')

@@ -5,6 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import { type ActName, actOf } from '#lib/domain/acts.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { forgetDevices } from './devices.ts'
 import { endLinks, findLink, mailLink, type OpenLink, spendLink } from './mailed-links.ts'
@@ -34,7 +35,7 @@ export async function requireVerifiedAddress(userId: string, act: ActName): Prom
 }
 
 /** Earlier ones end. Refuses too_many_tries. */
-export async function sendVerification(userId: string): Promise<void> {
+export async function sendVerification({ userId }: Person): Promise<void> {
   if (!(await isUnverified(userId))) return
   for (const limit of resendLimits) await takeTry(`verification:${limit.windowSeconds}:${userId}`, limit)
   await db().$transaction(async tx => {
@@ -91,7 +92,7 @@ export async function finishSignUp(token: string, from: ConfirmingBrowser): Prom
 }
 
 /** Refuses not_found. */
-export async function verifyAddress(userId: string, token: string, from: ConfirmingBrowser): Promise<void> {
+export async function verifyAddress({ userId }: Person, token: string, from: ConfirmingBrowser): Promise<void> {
   const link = await findLink(token, 'verify_email')
   if (link?.userId !== userId) throw new Refused('not_found')
   await confirm(link, from)

@@ -212,7 +212,7 @@ describe('credits are matched', () => {
     const amount = minor()
     const { id } = await newOrder(amount)
     await pay(shop.organisationId, id)
-    await refreshConnection(shop.userId, shop.connectionId, presence)
+    await refreshConnection(shop, shop.connectionId, presence)
     await Promise.all([1, 2, 3].map(() => reconcileOrganisation(shop.organisationId)))
     expect((await creditOf(amount)).matches).toHaveLength(1)
     expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
@@ -222,7 +222,7 @@ describe('credits are matched', () => {
     const amount = minor()
     const { id } = await newOrder(amount)
     await pay(shop.organisationId, id)
-    await refreshConnection(shop.userId, shop.connectionId, presence)
+    await refreshConnection(shop, shop.connectionId, presence)
     expect(await sweepReconciliation()).toBe(1)
     expect(await orderOf(id)).toMatchObject({ receivedMinor: amount })
     expect(await sweepReconciliation()).toBe(0)
@@ -374,7 +374,7 @@ describe('refunds', () => {
       refunds: [{ status: 'executed' }],
     })
     // The merchant's bank shows a debit with our end-to-end id.
-    await refreshConnection(userId, shop.connectionId, presence)
+    await refreshConnection({ userId }, shop.connectionId, presence)
     const instruction = await db().paymentInstruction.findFirstOrThrow({ where: { attempt: { orderId: id } } })
     const line = await db().transaction.findFirstOrThrow({ where: { userId, endToEndId: instruction.endToEndId } })
     expect(line).toMatchObject({ amountMinor: -1000n, accountId: shop.accountId })

@@ -29,7 +29,7 @@ export async function reconcileNow(
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
   if (account !== null && account.userId === userId) {
-    await refreshConnection(userId, account.connectionId, presence)
+    await refreshConnection({ userId }, account.connectionId, presence)
   }
   return reconcileOrganisation(organisationId)
 }

@@ -53,21 +53,21 @@ function withLines(answer: WireAnswer, change: (lines: Record<string, unknown>[]
 describe('an attended refresh', () => {
   test('reads everything that was ticked, and shows the same after a reload', async () => {
     const { userId, connectionId } = await newConsented()
-    const progress = await refreshConnection(userId, connectionId, presence)
+    const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress).toMatchObject({ running: false, done: 3, total: 3 })
-    expect(await readProgress(userId, connectionId)).toEqual(progress)
+    expect(await readProgress({ userId }, connectionId)).toEqual(progress)
     for (const { id, rows, state } of progress.accounts) {
       expect(state).toBe('done')
-      const account = await readAccount(userId, id)
+      const account = await readAccount({ userId }, id)
       expect(account.transactionCount).toBe(rows)
       expect(account.balances.map(({ type }) => type)).toContain('OTHR')
       expect(account.owners?.length).toBeGreaterThan(0)
       expect(account.iban).toMatch(/^FR76 /)
     }
-    const home = await readHome(userId)
+    const home = await readHome({ userId })
     expect(home.totals).toHaveLength(1)
     expect(home.accounts.every(({ iban }) => iban === null)).toBe(true)
-    const { calls } = await listBankCalls(userId, connectionId)
+    const { calls } = await listBankCalls({ userId }, connectionId)
     const about = (operation: string) =>
       new Set(calls.filter(call => call.operation === operation).map(({ accountName }) => accountName))
     expect(about('transactions.read'), 'the log names the account').toEqual(new Set(progress.accounts.map(a => a.name)))
@@ -77,9 +77,9 @@ describe('an attended refresh', () => {
   test('calls nothing that was not ticked', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { balances: true })
     await wire.tap()
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(wire.sent.map(pathOf)).toEqual(['/accounts'])
-    const [account] = (await readConnection(userId, connectionId)).accounts
+    const [account] = (await readConnection({ userId }, connectionId)).accounts
     expect(account).toMatchObject({ transactionCount: 0, owners: null, overdraft: null })
     expect(account?.mainBalance).not.toBeNull()
   })
@@ -91,7 +91,7 @@ describe('an attended refresh', () => {
       if (isLines(request)) await db().account.updateMany({ where: { connectionId }, data: { mayTransactions: false } })
       return 'none'
     })
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     expect(wire.sent.filter(isLines)).toHaveLength(1)
     expect(accounts.map(({ error }) => error)).toEqual(['consent_not_given'])
     expect(await keysOf(connectionId)).toEqual([])
@@ -105,7 +105,7 @@ describe('an attended refresh', () => {
       if (isExtra(request)) await db().account.updateMany({ where: { connectionId }, data })
       return 'none'
     })
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(wire.sent.filter(isExtra).length).toBeGreaterThan(0)
     const kept = await db().account.findMany({ where: { connectionId }, select: { owners: true, overdraft: true } })
     expect(new Set(kept.flatMap(({ owners, overdraft }) => [owners, overdraft]))).toEqual(new Set([null]))
@@ -114,7 +114,7 @@ describe('an attended refresh', () => {
   test('sends the person’s address with every data call, and does not store it (C19)', async () => {
     const { userId, connectionId } = await newConsented()
     await wire.tap()
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     for (const request of wire.sent) expect(request.headers['psu-ip-address']).toBe(presence.ipAddress)
     const rows = [await db().connection.findMany(), await db().account.findMany(), await db().bankCall.findMany()]
     expect(written(rows)).not.toContain(presence.ipAddress)
@@ -125,7 +125,7 @@ describe('an attended refresh', () => {
     await wire.tap()
     const later = new Date(Date.now() + 3 * 3_600_000)
     setClock(later)
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     setClock(null)
     const calls = await db().bankCall.findMany({
       where: { connectionId, at: { gt: new Date(Date.now() + 3_600_000) } },
@@ -138,8 +138,8 @@ describe('an attended refresh', () => {
     const { userId, connectionId } = await newConsented()
     await wire.tap()
     const both = await Promise.all([
-      refreshConnection(userId, connectionId, presence),
-      refreshConnection(userId, connectionId, presence),
+      refreshConnection({ userId }, connectionId, presence),
+      refreshConnection({ userId }, connectionId, presence),
     ])
     expect(both.map(({ running }) => running).sort()).toEqual([false, true])
     expect(wire.sent.filter(request => pathOf(request) === '/accounts')).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('an attended refresh', () => {
       `
     const written = await versions()
     await wire.tap()
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(wire.sent.filter(isLines).every(({ target }) => target.includes('dateFrom='))).toBe(true)
     expect(await keysOf(connectionId)).toEqual(before)
     expect(await versions()).toEqual(written)
@@ -171,16 +171,16 @@ describe('an account that the bank says is closed or blocked', () => {
     '%s: is no failed update, is asked for one thing when the person asks, and not by the worker',
     async (_, who, code, attention) => {
       const { userId, connectionId } = await newRead(who)
-      const ended = (await readProgress(userId, connectionId)).accounts.find(({ error }) => error === code)
+      const ended = (await readProgress({ userId }, connectionId)).accounts.find(({ error }) => error === code)
       expect(ended).toMatchObject({ state: 'failed' })
-      const asks = (await readHome(userId)).attention.map(({ kind }) => kind)
+      const asks = (await readHome({ userId })).attention.map(({ kind }) => kind)
       expect(asks.filter(kind => kind !== 'other_name')).toEqual(attention)
       const { resourceId } = await db().account.findFirstOrThrow({ where: { id: ended?.id ?? '', userId } })
       const asked = () => wire.sent.filter(({ target }) => target.includes(resourceId)).length
       await wire.tap(undefined, who)
-      await refreshConnection(userId, connectionId, presence)
+      await refreshConnection({ userId }, connectionId, presence)
       expect(asked()).toBe(1)
-      expect((await readProgress(userId, connectionId)).accounts.find(({ id }) => id === ended?.id)).toEqual(ended)
+      expect((await readProgress({ userId }, connectionId)).accounts.find(({ id }) => id === ended?.id)).toEqual(ended)
       await db().connection.update({ where: { id: connectionId }, data: { nextRefreshAt: new Date(0) } })
       await wire.tap(undefined, who)
       for (const lease of await takeDueRefreshes(10)) await runDueRefresh(lease)
@@ -194,18 +194,18 @@ describe('pages of transactions', () => {
   test('of which one fails leave the booked transactions read so far, and the next refresh completes them (R12)', async () => {
     const { userId, connectionId } = await newConsented(people.camille, { transactions: true })
     await wire.tap(request => (isLines(request) && pageOf(request) === 3 ? { status: 500 } : 'none'))
-    const broken = await refreshConnection(userId, connectionId, presence)
+    const broken = await refreshConnection({ userId }, connectionId, presence)
     const failed = broken.accounts.filter(({ state }) => state === 'failed')
     expect(failed.map(({ error }) => error)).toEqual(['bank_unavailable', 'bank_unavailable'])
     expect(failed.every(({ rows }) => rows > 0)).toBe(true)
-    expect((await readHome(userId)).attention.map(({ kind }) => kind)).toEqual(['sync_failed'])
+    expect((await readHome({ userId })).attention.map(({ kind }) => kind)).toEqual(['sync_failed'])
     const half = await keysOf(connectionId)
     expect(half.length).toBeGreaterThan(0)
     const unfinished = half.filter(key => failed.some(({ id }) => key.startsWith(id)))
     expect(unfinished.length).toBeGreaterThan(0)
     expect(unfinished.every(key => key.endsWith('true'))).toBe(true)
     wire.restore()
-    const whole = await refreshConnection(userId, connectionId, presence)
+    const whole = await refreshConnection({ userId }, connectionId, presence)
     expect(whole.accounts.map(({ state }) => state)).toEqual(whole.accounts.map(() => 'done'))
     const keys = await keysOf(connectionId)
     for (const { id } of failed) {
@@ -229,7 +229,7 @@ describe('pages of transactions', () => {
         return shown
       })
     await wire.tap(request => (isLines(request) ? { rewrite: shift } : 'none'))
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(await keysOf(connectionId)).toEqual(quiet)
   })
 
@@ -246,7 +246,7 @@ describe('pages of transactions', () => {
     })
     const isList = ({ target }: WireRequest) => /\/accounts(\?|$)/.test(target)
     await wire.tap(request => (isList(request) ? { rewrite: rename } : 'none'))
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const after = await db().account.findMany({ where: { connectionId }, orderBy: { id: 'asc' } })
     expect(after.map(({ id, resourceId, gone, syncState }) => [id, resourceId, gone, syncState])).toEqual(
       before.map(({ id, resourceId, syncState }) => [id, `again-${resourceId}`, false, syncState]),
@@ -257,7 +257,7 @@ describe('pages of transactions', () => {
     ])
     // And back.
     await wire.tap()
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const again = await db().account.findMany({ where: { connectionId }, orderBy: { id: 'asc' } })
     expect(again.map(({ id, resourceId }) => [id, resourceId])).toEqual(
       before.map(({ id, resourceId }) => [id, resourceId]),
@@ -278,21 +278,21 @@ describe('pages of transactions', () => {
         ...rest,
       ])
     await wire.tap(request => (isLines(request) && pageOf(request) === 1 ? { rewrite: hostile } : 'none'))
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     const [account] = accounts
     expect(account).toMatchObject({ state: 'done', error: null })
-    const view = await readAccount(userId, account?.id ?? '')
+    const view = await readAccount({ userId }, account?.id ?? '')
     expect(view.sync.unreadableRows).toBe(1)
-    const { upcoming } = await listTransactions(userId, view.id, {})
+    const { upcoming } = await listTransactions({ userId }, view.id, {})
     expect(upcoming.find(({ status }) => status === 'NEW?')).toMatchObject({ booked: false, label: 'evil' })
   })
 
   test('with values that PostgreSQL can’t store, everywhere: each costs only its own row, which is counted (C70)', async () => {
     const { userId, connectionId } = await newRead(people.camille)
-    const before = await readConnection(userId, connectionId)
+    const before = await readConnection({ userId }, connectionId)
     const [first] = before.accounts.filter(({ kind }) => kind === 'account')
     const id = first?.id ?? fail()
-    const { transactionCount } = await readAccount(userId, id)
+    const { transactionCount } = await readAccount({ userId }, id)
     const { resourceId } = await db().account.findUniqueOrThrow({ where: { id } })
     const cjk = '漢'.repeat(140)
     const hostileLines = (answer: WireAnswer) =>
@@ -335,23 +335,23 @@ describe('pages of transactions', () => {
       if (/\/balances(\?|$)/.test(request.target)) return { rewrite: hostileBalances }
       return /\/accounts(\?|$)/.test(request.target) ? { rewrite: hostileList } : 'none'
     })
-    const progress = await refreshConnection(userId, connectionId, presence)
+    const progress = await refreshConnection({ userId }, connectionId, presence)
     expect(progress.accounts.map(({ state, error }) => [state, error])).toEqual(
       progress.accounts.map(() => ['done', null]),
     )
-    const view = await readAccount(userId, id)
+    const view = await readAccount({ userId }, id)
     expect(view.transactionCount, 'the one good line among the six').toBe((transactionCount ?? 0) + 1)
     expect(view.sync).toMatchObject({ unreadableRows: 5, unreadableBalances: 1 })
     expect(view.name).toBe('Compte \uFFFD')
     const kept = await db().transaction.findUniqueOrThrow({ where: { accountId_key: { accountId: id, key: cjk } } })
     expect(kept).toMatchObject({ resourceId: null, endToEndId: null, valueDate: null })
-    const connection = await readConnection(userId, connectionId)
+    const connection = await readConnection({ userId }, connectionId)
     expect(connection.unreadableAccounts).toBe(5)
     expect(connection.accounts.map(account => account.id)).toEqual(before.accounts.map(account => account.id))
     wire.restore()
-    await refreshConnection(userId, connectionId, presence)
-    expect((await readConnection(userId, connectionId)).unreadableAccounts).toBe(0)
-    expect((await readAccount(userId, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
+    await refreshConnection({ userId }, connectionId, presence)
+    expect((await readConnection({ userId }, connectionId)).unreadableAccounts).toBe(0)
+    expect((await readAccount({ userId }, id)).sync).toMatchObject({ unreadableRows: 0, unreadableBalances: 0 })
   })
 
   test('with too many transactions that are not booked: booked ones stay, the snapshot does not change, the bank is blamed (C64)', async () => {
@@ -376,12 +376,12 @@ describe('pages of transactions', () => {
       )
     }
     await wire.tap(request => (isLines(request) ? { rewrite: floodWith(request) } : 'none'))
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     expect(accounts.map(({ state, error }) => [state, error])).toContainEqual(['failed', 'bank_sends_too_much'])
     expect(asked).toBeLessThan(10 * accounts.length)
     expect(await keysOf(connectionId)).toEqual(before)
     await wire.tap(() => 'none')
-    const healed = await refreshConnection(userId, connectionId, presence)
+    const healed = await refreshConnection({ userId }, connectionId, presence)
     expect(healed.accounts.map(({ error }) => error)).toEqual(healed.accounts.map(() => null))
   })
 
@@ -395,7 +395,7 @@ describe('pages of transactions', () => {
     const booked = (answer: WireAnswer) => withLines(answer, lines => lines.filter(({ status }) => status === 'BOOK'))
     for (const rewrite of [(answer: WireAnswer) => pending(booked(answer)), booked]) {
       await wire.tap(request => (isLines(request) && pageOf(request) === 1 ? { rewrite } : 'none'))
-      await refreshConnection(userId, connectionId, presence)
+      await refreshConnection({ userId }, connectionId, presence)
       wire.restore()
     }
     const all = await db().transaction.findMany({ where: { userId, day: { gte: new Date(Date.now() - 864e5 * 60) } } })
@@ -425,7 +425,7 @@ describe('an unattended refresh', () => {
       if (isLines(request)) away.abort(new Error('the person left'))
       return 'none'
     })
-    await refreshConnection(userId, connectionId, presence, away.signal)
+    await refreshConnection({ userId }, connectionId, presence, away.signal)
     wire.restore()
     return { visitor, userId, connectionId }
   }
@@ -440,7 +440,7 @@ describe('an unattended refresh', () => {
 
   test('finishes what a person left, after a while and without PSU headers (C19)', async () => {
     const { userId, connectionId } = await left()
-    expect((await readProgress(userId, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
+    expect((await readProgress({ userId }, connectionId)).accounts.map(({ state }) => state)).toEqual(['running'])
     expect(await workOnce()).not.toContain(connectionId)
     await wire.tap()
     setClock(new Date(Date.now() + 21_000))
@@ -450,10 +450,10 @@ describe('an unattended refresh', () => {
     for (const { headers } of wire.sent) {
       expect(Object.keys(headers).filter(name => name.startsWith('psu-'))).toEqual([])
     }
-    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
-    const { calls } = await listBankCalls(userId, connectionId)
+    expect((await readProgress({ userId }, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { calls } = await listBankCalls({ userId }, connectionId)
     expect(new Set(calls.map(({ attended }) => attended))).toEqual(new Set([true, false]))
-    expect((await readConnection(userId, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
+    expect((await readConnection({ userId }, connectionId)).quota).toMatchObject({ used: 1, limit: 4, left: 2 })
   })
 
   test('requests a resource three times per Paris day, whoever asks, and again the next (C20, R7)', async () => {
@@ -469,18 +469,18 @@ describe('an unattended refresh', () => {
     expect(counts.get('/accounts#1')).toHaveLength(3)
     for (const [resource, { length }] of counts) expect([resource, length <= 3]).toEqual([resource, true])
     // What was read before stays; the quota explains why nothing newer comes today.
-    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
-    const { quota } = await readConnection(userId, connectionId)
+    expect((await readProgress({ userId }, connectionId)).accounts).toMatchObject([{ state: 'done', error: null }])
+    const { quota } = await readConnection({ userId }, connectionId)
     expect(quota).toMatchObject({ used: 3, limit: 4, left: 0 })
-    const { attention: asked, states } = await readHome(userId)
+    const { attention: asked, states } = await readHome({ userId })
     // The question about the holder's name does not depend on the quota.
     expect(asked.map(({ kind }) => kind)).toEqual(['other_name'])
     expect(states).toMatchObject([{ connectionId, state: 'quota_limited' }])
     expect(parisDay(new Date(quota.nextAt ?? 0)) > parisDay(new Date())).toBe(true)
     setClock(new Date(Date.now() + 24 * 3_600_000))
-    expect((await readConnection(userId, connectionId)).quota.used).toBe(0)
+    expect((await readConnection({ userId }, connectionId)).quota.used).toBe(0)
     setClock(null)
-    const attended = await refreshConnection(userId, connectionId, presence)
+    const attended = await refreshConnection({ userId }, connectionId, presence)
     expect(attended.accounts).toMatchObject([{ state: 'done' }])
   })
 
@@ -493,10 +493,10 @@ describe('an unattended refresh', () => {
       await workOnce()
     }
     expect(wire.sent).toHaveLength(1)
-    const { quota } = await readConnection(userId, connectionId)
+    const { quota } = await readConnection({ userId }, connectionId)
     expect(quota).toMatchObject({ left: 0, pausedUntil: nextParisMidnight(new Date()).toISOString() })
     wire.restore()
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     expect(accounts).toMatchObject([{ state: 'done' }])
   })
 
@@ -505,13 +505,13 @@ describe('an unattended refresh', () => {
     const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const refused = { status: 429, body: { status: 429, message: 'TMRQ' } }
     await wire.tap(request => (isLines(request) ? refused : 'none'))
-    const { accounts } = await refreshConnection(userId, connectionId, presence)
+    const { accounts } = await refreshConnection({ userId }, connectionId, presence)
     expect(accounts).toMatchObject([{ state: 'failed', error: 'TMRQ' }])
     wire.restore()
     await wire.tap(request => (pathOf(request) === '/accounts' ? refused : 'none'))
-    expect(await codeOf(refreshConnection(userId, connectionId, presence))).toBe('bank_asked_too_often')
-    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'failed', error: 'TMRQ' }])
-    const { quota, state } = await readConnection(userId, connectionId)
+    expect(await codeOf(refreshConnection({ userId }, connectionId, presence))).toBe('bank_asked_too_often')
+    expect((await readProgress({ userId }, connectionId)).accounts).toMatchObject([{ state: 'failed', error: 'TMRQ' }])
+    const { quota, state } = await readConnection({ userId }, connectionId)
     expect({ quota, state }).toMatchObject({ quota: { used: 0, left: 3, pausedUntil: null }, state: 'active' })
     const { nextRefreshAt } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     expect(nextRefreshAt).toEqual(nextSlot(connectionId, new Date()))
@@ -538,8 +538,8 @@ describe('an unattended refresh', () => {
     const paused = await again()
     expect(paused.map(pathOf)).toContain('/accounts')
     expect(paused.filter(isLines)).toEqual([])
-    const [account] = (await readProgress(userId, connectionId)).accounts
-    const { quota } = await readAccount(userId, account?.id ?? '')
+    const [account] = (await readProgress({ userId }, connectionId)).accounts
+    const { quota } = await readAccount({ userId }, account?.id ?? '')
     expect(Date.parse(quota?.pausedUntil ?? '') - Date.now()).toBeLessThanOrEqual(3_600_000)
     setClock(new Date(Date.now() + 3_601_000))
     expect((await again()).filter(isLines).length).toBeGreaterThan(0)
@@ -574,7 +574,9 @@ describe('unchanged data', () => {
     expect(wire.sent.filter(isLines).length).toBeGreaterThan(1)
     expect(wire.sent.filter(isLines).some(({ target }) => target.includes('dateFrom'))).toBe(false)
     expect(await writer()).toEqual(before)
-    expect((await readProgress(userId, connectionId)).accounts).toMatchObject([{ state: 'done', rows: keys.length }])
+    expect((await readProgress({ userId }, connectionId)).accounts).toMatchObject([
+      { state: 'done', rows: keys.length },
+    ])
     wire.restore()
     await wire.tap(request =>
       isLines(request) && pageOf(request) === 2 ? { rewrite: labelled('Nouveau libellé') } : 'none',
@@ -611,7 +613,7 @@ describe('a bank that sends more than we accept, or a date in the far future', (
       return { ...answer, text: JSON.stringify({ accounts }) }
     }
     await wire.tap(request => (isList(request) ? { rewrite: flood } : 'none'))
-    expect(await codeOf(refreshConnection(userId, connectionId, presence))).toBe('bank_sends_too_much')
+    expect(await codeOf(refreshConnection({ userId }, connectionId, presence))).toBe('bank_sends_too_much')
     expect(await keysOf(connectionId)).toEqual(before)
     expect(await db().account.count({ where: { connectionId, gone: false } })).toBeGreaterThan(0)
     expect(await db().account.count({ where: { connectionId, resourceId: { startsWith: 'F' } } })).toBe(0)
@@ -658,13 +660,13 @@ describe('readings that never end', () => {
       expect(await take()).toHaveLength(1)
       await db().connection.update({ where, data: dead })
     }
-    expect((await readConnection(userId, connectionId)).state).toBe('active')
+    expect((await readConnection({ userId }, connectionId)).state).toBe('active')
     expect(await take()).toEqual([])
     const resting = await db().connection.findUniqueOrThrow({ where })
     expect(resting.syncLeaseId).toBeNull()
     expect(resting.restsUntil).toEqual(resting.nextRefreshAt)
     expect(resting.nextRefreshAt.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
-    expect((await readConnection(userId, connectionId)).state).toBe('resting')
+    expect((await readConnection({ userId }, connectionId)).state).toBe('resting')
     expect(await rests()).toBe(1)
     // A day later it is tried once; that one dies as well.
     await db().connection.update({ where, data: { ...dead, restsUntil: new Date(0) } })
@@ -673,10 +675,10 @@ describe('readings that never end', () => {
     expect(await take()).toEqual([])
     expect(await rests()).toBe(2)
     // The person may still refresh; success ends the pause.
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     const ended = await db().connection.findUniqueOrThrow({ where })
     expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
-    expect((await readConnection(userId, connectionId)).state).toBe('active')
+    expect((await readConnection({ userId }, connectionId)).state).toBe('active')
   })
 })
 
@@ -703,7 +705,7 @@ describe('refreshes that fail through our fault', () => {
       await db().connection.update({ where: { id: connectionId }, data: { nextRefreshAt: new Date(0) } })
       for (const claimed of await takeDueRefreshes(10)) await runDueRefresh(claimed)
     }
-    const byPerson = () => refreshConnection(userId, connectionId, presence)
+    const byPerson = () => refreshConnection({ userId }, connectionId, presence)
     const mend = await spoil('Transaction', `"accountId" <> '${id}'`)
     try {
       for (const [index, read] of [byPerson, byWorker, byPerson, byPerson].entries()) {
@@ -716,7 +718,7 @@ describe('refreshes that fail through our fault', () => {
     } finally {
       await mend()
     }
-    const { accounts } = await readProgress(userId, connectionId)
+    const { accounts } = await readProgress({ userId }, connectionId)
     expect(accounts).toHaveLength(3)
     for (const account of accounts) {
       const failed = { state: 'failed', error: 'our_fault' }
@@ -746,20 +748,22 @@ describe('refreshes that fail through our fault', () => {
     await consent(visitor, connectionId, choiceOf(ibans, { balances: true }, true))
     const failed = async () => (await stateOf(connectionId)).failedReadings
     const mendIdentity = await spoil('PsuIdentity', `"connectionId" <> '${connectionId}'`)
-    await refreshConnection(userId, connectionId, presence).finally(mendIdentity)
+    await refreshConnection({ userId }, connectionId, presence).finally(mendIdentity)
     expect(await failed()).toBe(1)
     const mendAll = await spoil('Account', `"connectionId" <> '${connectionId}' OR "syncState" <> 'queued'`)
-    await expect(refreshConnection(userId, connectionId, presence).finally(mendAll)).rejects.toMatchObject({
+    await expect(refreshConnection({ userId }, connectionId, presence).finally(mendAll)).rejects.toMatchObject({
       code: 'our_fault',
       supportId: expect.any(String),
     })
     expect(await failed()).toBe(2)
     await wire.tap(() => ({ status: 500 }))
-    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'bank_unavailable' })
+    await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toMatchObject({
+      code: 'bank_unavailable',
+    })
     wire.restore()
     expect(await failed()).toBe(2)
     expect(await alarmsOf(connectionId)).toBe(0)
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(await failed()).toBe(0)
   })
 })
@@ -767,11 +771,11 @@ describe('refreshes that fail through our fault', () => {
 describe('disconnecting', () => {
   test('deletes its data, revokes at the bank, keeps consents and the access log (C22)', async () => {
     const { visitor, userId, connectionId } = await newRead()
-    const preview = await previewDisconnect(userId, connectionId)
+    const preview = await previewDisconnect({ userId }, connectionId)
     expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
     expect(preview.transactions).toBeGreaterThan(100)
     await wire.tap()
-    await disconnect(userId, connectionId, presence)
+    await disconnect({ userId }, connectionId, presence)
     expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/v1.6.2/consents', '/stet/psd2/oauth/revoke'])
     expect(JSON.parse(wire.sent[0]?.body ?? '')).toMatchObject({ balances: [], transactions: [], psuIdentity: false })
     for (const count of [
@@ -784,11 +788,13 @@ describe('disconnecting', () => {
     }
     const row = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
     expect([row.accessSealed, row.refreshSealed, row.psuName, row.loginFingerprint]).toEqual([null, null, null, null])
-    expect((await listBankCalls(userId, connectionId)).calls.length).toBeGreaterThan(4)
-    expect(await readConnection(userId, connectionId)).toMatchObject({ state: 'disconnected' })
-    await disconnect(userId, connectionId, presence)
+    expect((await listBankCalls({ userId }, connectionId)).calls.length).toBeGreaterThan(4)
+    expect(await readConnection({ userId }, connectionId)).toMatchObject({ state: 'disconnected' })
+    await disconnect({ userId }, connectionId, presence)
     expect(wire.sent).toHaveLength(2)
-    await expect(refreshConnection(userId, connectionId, presence)).rejects.toMatchObject({ code: 'connection_gone' })
+    await expect(refreshConnection({ userId }, connectionId, presence)).rejects.toMatchObject({
+      code: 'connection_gone',
+    })
     await link(visitor, people.camille)
   })
 
@@ -800,11 +806,11 @@ describe('disconnecting', () => {
       if (ended && !/\/(revoke|consents)$/.test(request.target)) after += 1
       if (isLines(request) && !ended) {
         ended = true
-        await disconnect(userId, connectionId, presence)
+        await disconnect({ userId }, connectionId, presence)
       }
       return 'none'
     })
-    await refreshConnection(userId, connectionId, presence).catch(() => undefined)
+    await refreshConnection({ userId }, connectionId, presence).catch(() => undefined)
     // Owners and overdrafts may be read in parallel with the first page; later pages are not requested.
     expect(wire.sent.filter(isLines)).toHaveLength(1)
     expect(after).toBeLessThanOrEqual(2)
@@ -846,7 +852,7 @@ describe('an answer that is not what was asked for', () => {
       // The balances are in the list, unless it leaves them out.
       return name === 'balances' && pathOf(request) === '/accounts' ? { rewrite: withoutBalances } : 'none'
     })
-    const refreshed = refreshConnection(userId, connectionId, presence)
+    const refreshed = refreshConnection({ userId }, connectionId, presence)
     if (name === 'accounts') await expect(refreshed).rejects.toMatchObject({ code: expect.any(String) })
     else await refreshed
     const after = await stored(connectionId)
@@ -867,10 +873,10 @@ describe('an answer that is not what was asked for', () => {
     const currencies = async () =>
       (await db().account.findMany({ where: { connectionId } })).map(({ currency }) => currency)
     expect(await currencies()).toEqual(['EUR'])
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(await currencies()).toEqual(['USD'])
     await wire.tap(request => (pathOf(request) === '/accounts' ? { rewrite: unnamed } : { status: 500 }))
-    await refreshConnection(userId, connectionId, presence)
+    await refreshConnection({ userId }, connectionId, presence)
     expect(await currencies(), 'a list that says nothing changes nothing').toEqual(['USD'])
   })
 })

@@ -8,6 +8,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { noteForAlerts } from '#lib/services/alerts/give.ts'
@@ -32,7 +33,7 @@ const accountsAtOnce = { attended: 10, batch: 3 } as const
  * `connection_gone`, `bank_unavailable`, `bank_refused`; single accounts store theirs.
  */
 export async function refreshConnection(
-  userId: string,
+  { userId }: Person,
   connectionId: string,
   presence: Presence,
   left: AbortSignal | null = null,
@@ -51,7 +52,7 @@ export async function refreshUnattended(claimed: ClaimedLease, stopping: AbortSi
 }
 
 /** Refusals: `not_found`. */
-export function readProgress(userId: string, connectionId: string): Promise<ProgressView> {
+export function readProgress({ userId }: Person, connectionId: string): Promise<ProgressView> {
   return progressOf({ userId, connectionId })
 }
 

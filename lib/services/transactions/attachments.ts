@@ -9,11 +9,12 @@ import {
   attachmentTypes,
 } from '#lib/domain/accounts/attachment.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readTransactionId } from './one.ts'
 
 /** Of a booked transaction of one's own. Refusals: `not_found`; `invalid_input` naming `file.type` or `file.count`. */
 export async function addAttachment(
-  userId: string,
+  { userId }: Person,
   id: string,
   file: { name: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
@@ -39,7 +40,7 @@ export async function addAttachment(
 type Attached = { readonly name: string; readonly type: AttachmentType; readonly content: Uint8Array<ArrayBuffer> }
 
 /** Refusals: `not_found`. */
-export async function readAttachment(userId: string, id: string): Promise<Attached> {
+export async function readAttachment({ userId }: Person, id: string): Promise<Attached> {
   const row = isUuid(id) ? await db().attachment.findFirst({ where: { id, userId } }) : null
   const type = attachmentTypes.find(known => known === row?.contentType)
   if (!row || !type) throw new Refused('not_found')
@@ -47,7 +48,7 @@ export async function readAttachment(userId: string, id: string): Promise<Attach
 }
 
 /** Refusals: `not_found`. */
-export async function removeAttachment(userId: string, id: string): Promise<void> {
+export async function removeAttachment({ userId }: Person, id: string): Promise<void> {
   const { count } = isUuid(id) ? await db().attachment.deleteMany({ where: { id, userId } }) : { count: 0 }
   if (count === 0) throw new Refused('not_found')
 }

@@ -9,6 +9,7 @@ import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/acco
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter } from '#lib/files/export/csv.ts'
 import { jsonWriter } from '#lib/files/export/json.ts'
@@ -39,7 +40,7 @@ export type ExportWish = {
 const batchSize = 1_000
 
 /** OFX, QIF, CAMT.053: booked only. */
-export async function exportTransactions(userId: string, wish: ExportWish): Promise<ExportFile> {
+export async function exportTransactions({ userId }: Person, wish: ExportWish): Promise<ExportFile> {
   await categoriseNew(userId)
   const at = now()
   const matches = await whereFilter(userId, wish.filter)

@@ -56,7 +56,7 @@ describe('transactions of an account', () => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await listTransactions(owner.userId, owner.accountId, { cursor })
+      const page = await listTransactions(owner, owner.accountId, { cursor })
       expect(page.total).toBe(total)
       seen.push(...page.booked.map(({ key }) => key))
       cursor = page.nextCursor ?? undefined
@@ -66,7 +66,7 @@ describe('transactions of an account', () => {
   })
 
   test('are found without accents or case, by words in any order, and by amount', async () => {
-    const find = (q: string) => listTransactions(owner.userId, owner.accountId, { q })
+    const find = (q: string) => listTransactions(owner, owner.accountId, { q })
     expect((await find('electricite')).total).toBe(total / 500)
     expect((await find('PROVENCE prlv')).total).toBe(total / 500)
     expect((await find('boulangerie 19999')).booked.map(({ key }) => key)).toEqual(['00019999'])
@@ -75,7 +75,7 @@ describe('transactions of an account', () => {
     const first = await find('boulangerie')
     expect(first).toMatchObject({ total: 2_000, more: true })
     expect(first.nextCursor).not.toBeNull()
-    const next = await listTransactions(owner.userId, owner.accountId, {
+    const next = await listTransactions(owner, owner.accountId, {
       q: 'boulangerie',
       cursor: first.nextCursor ?? undefined,
     })
@@ -97,10 +97,10 @@ describe('transactions of an account', () => {
   test('of somebody else are not found, and an invalid cursor is refused', async () => {
     const other = await newAccount()
     const { userId } = other
-    await expect(listTransactions(userId, owner.accountId, {})).rejects.toMatchObject({ code: 'not_found' })
-    await expect(listTransactions(userId, 'no-id', {})).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listTransactions({ userId }, owner.accountId, {})).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listTransactions({ userId }, 'no-id', {})).rejects.toMatchObject({ code: 'not_found' })
     for (const cursor of ['x', Buffer.from('["2026-99-99","k"]').toString('base64url')]) {
-      await expect(listTransactions(userId, other.accountId, { cursor })).rejects.toMatchObject({
+      await expect(listTransactions({ userId }, other.accountId, { cursor })).rejects.toMatchObject({
         code: 'invalid_input',
         field: 'cursor',
       })
@@ -149,7 +149,7 @@ describe('the snapshot of transactions that are not booked', () => {
     const pending = line({ status: 'PDNG', expectedBookingDate: '2026-11-22' })
     const future = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
     await replaceOpen(db(), account, [pending, pending, future], '2026-11-21')
-    const list = () => listTransactions(account.userId, account.accountId, {})
+    const list = () => listTransactions(account, account.accountId, {})
     expect((await list()).upcoming.map(({ status }) => status)).toEqual(['PDNG', 'PDNG', 'FUTR'])
     await replaceOpen(db(), account, [future], '2026-11-21')
     expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
@@ -160,7 +160,7 @@ describe('the snapshot of transactions that are not booked', () => {
     await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
     await storeBooked(db(), account, [booked(1)], '2026-11-21')
     await replaceOpen(db(), account, [line({ status: 'PDNG' })], '2026-11-21')
-    expect((await listTransactions(account.userId, account.accountId, {})).total).toBe(0)
+    expect((await listTransactions(account, account.accountId, {})).total).toBe(0)
   })
 
   test('becomes booked without a reference of the bank: one transaction, no longer pending', async () => {
@@ -168,7 +168,7 @@ describe('the snapshot of transactions that are not booked', () => {
     const pending = line({ status: 'PDNG', bookingDate: null, expectedBookingDate: '2026-11-22' })
     await replaceOpen(db(), account, [pending], '2026-11-21')
     await replaceOpen(db(), account, [{ ...pending, status: 'BOOK' }], '2026-11-21')
-    const { total, upcoming } = await listTransactions(account.userId, account.accountId, {})
+    const { total, upcoming } = await listTransactions(account, account.accountId, {})
     expect({ total, upcoming: upcoming.length }).toEqual({ total: 1, upcoming: 0 })
   })
 
@@ -179,7 +179,7 @@ describe('the snapshot of transactions that are not booked', () => {
       UPDATE "Account" SET "syncedRows" = 9 WHERE "id" = ${account.accountId}::uuid AND "lastReference" = 'another'
       RETURNING "id", "userId"`
     await replaceOpen(db(), account, [line({ status: 'FUTR' })], '2026-11-21', nothing)
-    const { upcoming } = await listTransactions(account.userId, account.accountId, {})
+    const { upcoming } = await listTransactions(account, account.accountId, {})
     expect(upcoming.map(({ status }) => status)).toEqual(['PDNG'])
   })
 
@@ -197,21 +197,21 @@ test('the highest reference is that of the highest number, whatever its length',
 
 describe('words that no transaction contains', () => {
   test('are replaced by the nearest words of transactions, on every page', async () => {
-    const first = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte' })
+    const first = await listTransactions(owner, owner.accountId, { q: 'boulangrie 9 carte' })
     expect(first).toMatchObject({ corrected: 'boulangerie 9 carte' })
     expect(first.total).toBeGreaterThan(1_000)
     expect(first.booked[0]?.name).toBe('Boulangerie')
     const cursor = first.nextCursor ?? ''
-    const second = await listTransactions(owner.userId, owner.accountId, { q: 'boulangrie 9 carte', cursor })
+    const second = await listTransactions(owner, owner.accountId, { q: 'boulangrie 9 carte', cursor })
     expect(second).toMatchObject({ corrected: 'boulangerie 9 carte', total: first.total })
     expect(second.booked).toHaveLength(100)
-    expect((await listTransactions(owner.userId, owner.accountId, { q: 'electricte' })).corrected).toBe('electricite')
+    expect((await listTransactions(owner, owner.accountId, { q: 'electricte' })).corrected).toBe('electricite')
   })
 
   test('find nothing if none is near, and are not replaced if they are found', async () => {
-    const none = await listTransactions(owner.userId, owner.accountId, { q: 'pharmacie' })
+    const none = await listTransactions(owner, owner.accountId, { q: 'pharmacie' })
     expect(none).toMatchObject({ corrected: null, total: 0 })
-    expect((await listTransactions(owner.userId, owner.accountId, { q: 'oulanger' })).corrected).toBeNull()
+    expect((await listTransactions(owner, owner.accountId, { q: 'oulanger' })).corrected).toBeNull()
   })
 
   test('are searched with the trigram index', async () => {
@@ -237,18 +237,18 @@ describe('a person’s own name for a counterparty', () => {
     const said = [...bakery, 'CARTE 20/11 FNAC LYON'].map((text, at) => of(text, `0${at}`))
     await storeBooked(db(), { userId, accountId }, said, '2026-11-21')
     const names = async (q?: string) =>
-      (await listTransactions(userId, accountId, { q })).booked.map(({ name, named }) => `${name} ${named}`)
+      (await listTransactions({ userId }, accountId, { q })).booked.map(({ name, named }) => `${name} ${named}`)
     expect(await names()).toEqual(['Fnac false', 'Boulangerie Paul false', 'Boulangerie Paul false'])
 
     const chosen = { accountId, key: '00', name: 'Pain du matin' }
-    expect(await nameCounterparty(userId, chosen)).toEqual({ name: 'Pain du matin', named: true })
+    expect(await nameCounterparty({ userId }, chosen)).toEqual({ name: 'Pain du matin', named: true })
     await storeBooked(db(), { userId, accountId }, [of('CARTE 23/11 BOULANGERIE PAUL LYON 3', '04')], '2026-11-21')
     expect(await names('matin')).toEqual(Array(3).fill('Pain du matin true'))
     expect(await names('matni pain')).toEqual(Array(3).fill('Pain du matin true'))
     expect(await names('paul boulangerie')).toHaveLength(3)
     expect(await names('lyon')).toHaveLength(4)
 
-    expect(await nameCounterparty(userId, { ...chosen, name: null })).toEqual({
+    expect(await nameCounterparty({ userId }, { ...chosen, name: null })).toEqual({
       name: 'Boulangerie Paul',
       named: false,
     })
@@ -263,17 +263,17 @@ describe('a person’s own name for a counterparty', () => {
       [line({ entryReference: '1', remittance: ['CHEQUE 12'] })],
       '2026-11-21',
     )
-    await listTransactions(userId, accountId, {})
+    await listTransactions({ userId }, accountId, {})
     const input = { accountId, key: '1', name: 'x' }
     await db().transaction.updateMany({ where: { userId }, data: { counterparty: '' } })
-    await expect(nameCounterparty(userId, input)).rejects.toMatchObject({ code: 'invalid_input', field: 'name' })
-    await expect(nameCounterparty(owner.userId, input)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(nameCounterparty({ userId }, input)).rejects.toMatchObject({ code: 'invalid_input', field: 'name' })
+    await expect(nameCounterparty(owner, input)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 test('120 searches a minute are answered for a person, and any number of pages without a search', async () => {
   const key = `searches:${owner.userId}`
-  const find = (q: string) => listTransactions(owner.userId, owner.accountId, { q })
+  const find = (q: string) => listTransactions(owner, owner.accountId, { q })
   await db().rateLimit.deleteMany({ where: { key } })
   await db().rateLimit.create({ data: { key, count: 119, windowStart: new Date() } })
   await find('café')

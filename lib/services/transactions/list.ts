@@ -13,6 +13,7 @@ import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { isFiltered, noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { minorOfFilter, summed, whereFilter } from '#lib/services/accounts/transactions-where.ts'
@@ -37,7 +38,7 @@ const inTurn = takeTurns({ atOnce: 4, eachAtOnce: 2, eachWaiting: 10 })
  * if named. Refusals: `invalid_input` (cursor); `too_many_tries` for words.
  */
 export async function searchTransactions(
-  userId: string,
+  { userId }: Person,
   filter: TransactionFilter,
   cursor?: string | undefined,
 ): Promise<TransactionPage> {
@@ -88,12 +89,12 @@ async function readPage(
 
 /** Refusals: `not_found`, `invalid_input` for an unknown cursor. */
 export async function listTransactions(
-  userId: string,
+  { userId }: Person,
   accountId: string,
   { q, cursor }: { readonly q?: string | undefined; readonly cursor?: string | undefined },
 ): Promise<TransactionPage> {
   await refuseUnlessOwnAccount(userId, accountId)
-  return searchTransactions(userId, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
+  return searchTransactions({ userId }, { ...noFilter, accounts: [accountId], q: cutText(q ?? '', 200) }, cursor)
 }
 
 /** `not_found`. */

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await aBank()
   accountId = await anAccount({ userId, connectionId: await aConnection(userId) })
   await store(line('1', -5_000n), line('2', -1_001n), line('3', -2_000n, 'CARTE FNAC'))
-  const { booked } = await searchTransactions(userId, noFilter)
+  const { booked } = await searchTransactions({ userId }, noFilter)
   ids = booked.map(({ id }) => id).reverse()
 })
 
@@ -51,9 +51,9 @@ const [one, other] = [
 describe('a transaction', () => {
   test('has an address, with what the person added and the others of its counterparty', async () => {
     const [id = ''] = ids
-    await saveWords(userId, id, { note: '  for  Zoé ', tags: 'Gifts, été', leftOut: false })
-    await saveSplit(userId, id, [one, other])
-    expect(await readTransaction(userId, id)).toMatchObject({
+    await saveWords({ userId }, id, { note: '  for  Zoé ', tags: 'Gifts, été', leftOut: false })
+    await saveSplit({ userId }, id, [one, other])
+    expect(await readTransaction({ userId }, id)).toMatchObject({
       isOwn: true,
       line: {
         id,
@@ -69,22 +69,22 @@ describe('a transaction', () => {
       others: { direction: 'out', count: 2, sum: '-60.01', average: '-30.01' },
       tags: ['Gifts', 'été'],
     })
-    await saveSplit(userId, id, [])
-    await saveWords(userId, id, { note: '', tags: '', leftOut: true })
-    expect(await readTransaction(userId, id)).toMatchObject({
+    await saveSplit({ userId }, id, [])
+    await saveWords({ userId }, id, { note: '', tags: '', leftOut: true })
+    expect(await readTransaction({ userId }, id)).toMatchObject({
       line: { note: null, tags: [], parts: null, leftOut: true },
       others: { count: 1, sum: '-10.01' },
     })
   })
 
   test('counts by its parts, and lists show the parts that they are about', async () => {
-    await saveSplit(userId, ids[0] ?? '', [one, other])
-    const list = await searchTransactions(userId, { ...noFilter, categories: ['children'] })
+    await saveSplit({ userId }, ids[0] ?? '', [one, other])
+    const list = await searchTransactions({ userId }, { ...noFilter, categories: ['children'] })
     expect(list).toMatchObject({
       booked: [{ amount: { amount: '-20.00' }, whole: { amount: '-50.00' } }],
       sums: [{ in: '0.00', out: '-20.00', net: '-20.00' }],
     })
-    const { categories } = await readInsights(userId)
+    const { categories } = await readInsights({ userId })
     expect(categories.map(({ category, amount }) => `${category} ${amount}`)).toEqual([
       'groceries -40.01',
       expect.stringContaining('-20.00'),
@@ -98,33 +98,33 @@ describe('a transaction', () => {
       categoryNames: new Map([['children', 'Kids']]),
     } as const
     let file = ''
-    for await (const part of (await exportTransactions(userId, wish)).parts) file += part
+    for await (const part of (await exportTransactions({ userId }, wish)).parts) file += part
     expect(file).toContain('-50.00')
     expect(file).toContain('groceries -30.00 | Kids -20.00')
   })
 
   test('keeps parts that make up its amount only: another amount under its reference has none', async () => {
-    await saveSplit(userId, ids[0] ?? '', [one, other])
+    await saveSplit({ userId }, ids[0] ?? '', [one, other])
     await store(line('1', -6_000n))
-    expect((await readTransaction(userId, ids[0] ?? '')).line.parts).toBeNull()
+    expect((await readTransaction({ userId }, ids[0] ?? '')).line.parts).toBeNull()
   })
 
   test('keeps a part whose category was removed, uncategorised', async () => {
-    const { id: category } = await addCategory(userId, { name: 'Hens', icon: 'tag', tone: 'brand' })
-    await saveSplit(userId, ids[0] ?? '', [one, { category, amount: '20' }])
-    await removeCategory(userId, category)
-    expect((await readTransaction(userId, ids[0] ?? '')).line.parts).toEqual(
+    const { id: category } = await addCategory({ userId }, { name: 'Hens', icon: 'tag', tone: 'brand' })
+    await saveSplit({ userId }, ids[0] ?? '', [one, { category, amount: '20' }])
+    await removeCategory({ userId }, category)
+    expect((await readTransaction({ userId }, ids[0] ?? '')).line.parts).toEqual(
       expect.arrayContaining([{ category: 'to_file', amount: '-20.00' }]),
     )
   })
 
   test.each([
-    ['note', () => saveWords(userId, ids[0] ?? '', { note: 'x'.repeat(501), tags: '', leftOut: false })],
-    ['tags', () => saveWords(userId, ids[0] ?? '', { note: '', tags: 'x'.repeat(31), leftOut: false })],
-    ['category', () => saveSplit(userId, ids[0] ?? '', [one, { category: 'nowhere', amount: '' }])],
-    ['parts.sum', () => saveSplit(userId, ids[0] ?? '', [one, { ...other, amount: '30' }])],
-    ['parts.count', () => saveSplit(userId, ids[0] ?? '', [{ ...one, amount: '50' }])],
-    ['parts.amount', () => saveSplit(userId, ids[0] ?? '', [one, { ...other, amount: 'none' }])],
+    ['note', () => saveWords({ userId }, ids[0] ?? '', { note: 'x'.repeat(501), tags: '', leftOut: false })],
+    ['tags', () => saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'x'.repeat(31), leftOut: false })],
+    ['category', () => saveSplit({ userId }, ids[0] ?? '', [one, { category: 'nowhere', amount: '' }])],
+    ['parts.sum', () => saveSplit({ userId }, ids[0] ?? '', [one, { ...other, amount: '30' }])],
+    ['parts.count', () => saveSplit({ userId }, ids[0] ?? '', [{ ...one, amount: '50' }])],
+    ['parts.amount', () => saveSplit({ userId }, ids[0] ?? '', [one, { ...other, amount: 'none' }])],
   ])('refuses %s', async (field, save) => {
     await expect(save()).rejects.toMatchObject({ code: 'invalid_input', field })
   })
@@ -134,30 +134,30 @@ describe('a transaction', () => {
     const [id = ''] = ids
     const nothing = { note: '', tags: '', leftOut: true }
     for (const work of [
-      () => readTransaction(stranger, id),
-      () => readTransaction(userId, 'x'),
-      () => readTransaction(userId, Buffer.from(`${accountId} 9`).toString('base64url')),
-      () => saveWords(stranger, id, nothing),
-      () => saveSplit(stranger, id, [one, other]),
-      () => addAttachment(stranger, id, { name: 'a.pdf', bytes: Uint8Array.from(Buffer.from('%PDF-1.7')) }),
+      () => readTransaction({ userId: stranger }, id),
+      () => readTransaction({ userId }, 'x'),
+      () => readTransaction({ userId }, Buffer.from(`${accountId} 9`).toString('base64url')),
+      () => saveWords({ userId: stranger }, id, nothing),
+      () => saveSplit({ userId: stranger }, id, [one, other]),
+      () => addAttachment({ userId: stranger }, id, { name: 'a.pdf', bytes: Uint8Array.from(Buffer.from('%PDF-1.7')) }),
     ]) {
       await expect(work()).rejects.toMatchObject({ code: 'not_found' })
     }
-    expect(await changeMany(stranger, [id], { category: 'other', tags: '', leftOut: null })).toBe(0)
+    expect(await changeMany({ userId: stranger }, [id], { category: 'other', tags: '', leftOut: null })).toBe(0)
   })
 })
 
 test('many at once: a category, more tags, left out; the list finds them by their tag', async () => {
-  await saveWords(userId, ids[0] ?? '', { note: '', tags: 'Gifts', leftOut: false })
+  await saveWords({ userId }, ids[0] ?? '', { note: '', tags: 'Gifts', leftOut: false })
   const two = ids.slice(0, 2)
-  expect(await changeMany(userId, two, { category: 'leisure', tags: 'mer, gifts', leftOut: null })).toBe(2)
-  const { booked } = await searchTransactions(userId, { ...noFilter, tags: ['mer'] })
+  expect(await changeMany({ userId }, two, { category: 'leisure', tags: 'mer, gifts', leftOut: null })).toBe(2)
+  const { booked } = await searchTransactions({ userId }, { ...noFilter, tags: ['mer'] })
   expect(booked.map(({ category, categorySource }) => [category, categorySource])).toEqual(
     Array(2).fill(['leisure', 'person']),
   )
-  expect(await listTags(userId)).toEqual(['Gifts', 'mer'])
-  expect(await changeMany(userId, two, { category: '', tags: '', leftOut: true })).toBe(2)
-  expect(await searchTransactions(userId, { ...noFilter, tags: ['mer'] })).toMatchObject({
+  expect(await listTags({ userId })).toEqual(['Gifts', 'mer'])
+  expect(await changeMany({ userId }, two, { category: '', tags: '', leftOut: true })).toBe(2)
+  expect(await searchTransactions({ userId }, { ...noFilter, tags: ['mer'] })).toMatchObject({
     total: 2,
     sums: [{ in: '0.00', out: '0.00', net: '0.00' }],
   })
@@ -168,25 +168,27 @@ test('many at once: a category, more tags, left out; the list finds them by thei
     ['tags', two, { category: '', tags: '1,2,3,4,5,6,7,8,9', leftOut: null }],
   ]
   for (const [field, some, change] of wrong) {
-    await expect(changeMany(userId, some, change)).rejects.toMatchObject({ code: 'invalid_input', field })
+    await expect(changeMany({ userId }, some, change)).rejects.toMatchObject({ code: 'invalid_input', field })
   }
 })
 
 test('a receipt is what its bytes are, follows its transaction and goes with it', async () => {
   const [id = ''] = ids
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
-  await addAttachment(userId, id, { name: '../Reçu "déjà".pdf', bytes: png })
-  const { attachments } = await readTransaction(userId, id)
+  await addAttachment({ userId }, id, { name: '../Reçu "déjà".pdf', bytes: png })
+  const { attachments } = await readTransaction({ userId }, id)
   expect(attachments).toMatchObject([{ fileName: 'Recu _deja_.png', size: 9 }])
   const attachmentId = attachments[0]?.id ?? ''
-  expect(await readAttachment(userId, attachmentId)).toMatchObject({ type: 'image/png', content: png })
-  await expect(readAttachment((await aPerson()).userId, attachmentId)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await readAttachment({ userId }, attachmentId)).toMatchObject({ type: 'image/png', content: png })
+  await expect(readAttachment({ userId: (await aPerson()).userId }, attachmentId)).rejects.toMatchObject({
+    code: 'not_found',
+  })
   const page = { name: 'a.png', bytes: Uint8Array.from(Buffer.from('<html><script>')) }
-  await expect(addAttachment(userId, id, page)).rejects.toMatchObject({ field: 'file.type' })
+  await expect(addAttachment({ userId }, id, page)).rejects.toMatchObject({ field: 'file.type' })
   for (let count = 1; count < attachmentLimits.each; count += 1)
-    await addAttachment(userId, id, { name: 'x', bytes: png })
-  await expect(addAttachment(userId, id, { name: 'x', bytes: png })).rejects.toMatchObject({ field: 'file.count' })
-  await removeAttachment(userId, attachmentId)
+    await addAttachment({ userId }, id, { name: 'x', bytes: png })
+  await expect(addAttachment({ userId }, id, { name: 'x', bytes: png })).rejects.toMatchObject({ field: 'file.count' })
+  await removeAttachment({ userId }, attachmentId)
   await db().transaction.updateMany({ where: { userId, key: '1' }, data: { key: '7' } })
   expect(await db().attachment.count({ where: { userId, key: '7' } })).toBe(attachmentLimits.each - 1)
   await db().transaction.deleteMany({ where: { userId, key: '7' } })

@@ -6,6 +6,7 @@ import { noteLimit, type Part, readTags, splitLine } from '#lib/domain/accounts/
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { requireCategory } from '#lib/services/accounts/categories.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
@@ -25,7 +26,7 @@ export function readTransactionId(id: string): LineId {
 }
 
 /** One's own, or of an account shared with them. Refusals: `not_found`. */
-export async function readTransaction(userId: string, id: string): Promise<TransactionDetail> {
+export async function readTransaction({ userId }: Person, id: string): Promise<TransactionDetail> {
   const { accountId, key } = readTransactionId(id)
   await categoriseNew(userId)
   const [{ matches, shared }, naming] = await Promise.all([
@@ -47,7 +48,7 @@ export async function readTransaction(userId: string, id: string): Promise<Trans
       select: { id: true, fileName: true, size: true },
       orderBy: { id: 'asc' },
     }),
-    listTags(userId),
+    listTags({ userId }),
   ])
   return { line, isOwn: true, others, attachments, tags }
 }
@@ -70,7 +71,7 @@ async function readOthers(userId: string, line: TransactionView): Promise<Transa
 }
 
 /** Most used first. */
-export async function listTags(userId: string): Promise<string[]> {
+export async function listTags({ userId }: Person): Promise<string[]> {
   const rows = await db().$queryRaw<{ tag: string }[]>`
     SELECT "tag" FROM "Transaction", unnest("tags") AS "tag" WHERE "userId" = ${userId}::uuid AND "tags" <> '{}'
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 100`
@@ -91,10 +92,10 @@ async function requireBooked(userId: string, id: string) {
 type Words = { readonly note: string; readonly tags: string; readonly leftOut: boolean }
 
 /** Refusals: `not_found`; `invalid_input` naming `note` (500 characters) or `tags`. */
-export async function saveWords(userId: string, id: string, { note, tags: typed, leftOut }: Words): Promise<void> {
+export async function saveWords({ userId }: Person, id: string, { note, tags: typed, leftOut }: Words): Promise<void> {
   const { accountId, key } = await requireBooked(userId, id)
   if (note.length > noteLimit) throw new Refused('invalid_input', { field: 'note' })
-  const tags = readTags(typed, await listTags(userId))
+  const tags = readTags(typed, await listTags({ userId }))
   if (tags === null) throw new Refused('invalid_input', { field: 'tags' })
   const data = { note: cleanText(note, noteLimit) || null, tags, leftOut }
   await db().transaction.updateMany({ where: { userId, accountId, key }, data })
@@ -102,7 +103,7 @@ export async function saveWords(userId: string, id: string, { note, tags: typed,
 
 /** No rows: not split. Refusals: `not_found`; `invalid_input` naming `category`, or `parts` with `amount`, `count` or `sum`. */
 export async function saveSplit(
-  userId: string,
+  { userId }: Person,
   id: string,
   rows: readonly { readonly category: string; readonly amount: string }[],
 ): Promise<void> {
@@ -124,11 +125,11 @@ type Change = { readonly category: string; readonly tags: string; readonly leftO
 
 /** '' and null change nothing; tags are added. Refusals: `not_found`; `invalid_input` naming `id`, `category` or `tags`. */
 export async function changeMany(
-  userId: string,
+  { userId }: Person,
   ids: readonly string[],
   { category, tags: typed, leftOut }: Change,
 ): Promise<number> {
-  const tags = readTags(typed, await listTags(userId))
+  const tags = readTags(typed, await listTags({ userId }))
   if (tags === null) throw new Refused('invalid_input', { field: 'tags' })
   if (ids.length === 0 || ids.length > manyLimit) throw new Refused('invalid_input', { field: 'id' })
   if (category === '' && tags.length === 0 && leftOut === null) throw new Refused('invalid_input', { field: 'change' })

@@ -3,14 +3,15 @@ import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { offerOf, unknownAccountOffer } from '#lib/domain/payments/transfer/offer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { type AccountRow, findAccounts, toReading } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import type { BankView } from '#lib/views/banking.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 
 /** Without cards and hidden accounts. */
-export async function listSources(userId: string): Promise<TransferSource[]> {
-  const rows = await findAccounts(userId, {})
+export async function listSources({ userId }: Person): Promise<TransferSource[]> {
+  const rows = await findAccounts({ userId }, {})
   return rows
     .filter(row => row.kind === 'account' && !row.hidden && row.connection.status !== 'disconnected')
     .map(toSource)
@@ -24,11 +25,11 @@ export async function listPayingBanks(): Promise<BankView[]> {
 
 /** By account, else bank. Refusals: `not_found`, `bank_unknown`. */
 export async function readSource(
-  userId: string,
+  { userId }: Person,
   { accountId, bankCode }: { readonly accountId: string | null; readonly bankCode: string | null },
 ): Promise<TransferSource> {
   if (accountId !== null) {
-    const [row] = isUuid(accountId) ? await findAccounts(userId, { id: accountId }) : []
+    const [row] = isUuid(accountId) ? await findAccounts({ userId }, { id: accountId }) : []
     if (!row || row.connection.status === 'disconnected') throw new Refused('not_found')
     return toSource(row)
   }

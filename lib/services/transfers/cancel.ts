@@ -3,6 +3,7 @@ import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { type CancellationCheck, readCancellation, startCancellation } from '#lib/services/payments/cancellations.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
 import type { CancellationInput } from '#lib/views/transfer.ts'
@@ -17,7 +18,7 @@ const cancelLimit = { limit: 30, windowSeconds: 3_600 }
  * `bank_unavailable`, `bank_refused`.
  */
 export async function checkTransferCancellation(
-  userId: string,
+  { userId }: Person,
   orderId: string,
   instructionIds: readonly string[],
   presence: Presence | null,
@@ -29,7 +30,7 @@ export async function checkTransferCancellation(
 
 /** Where it is authorised. Refusals: as above, `reauthentication_required` (C24), `payment_not_cancellable`. */
 export async function cancelTransfer(
-  userId: string,
+  { userId }: Person,
   orderId: string,
   wish: CancellationInput,
   { signed, presence }: { readonly signed: { readonly authenticatedAt: Date }; readonly presence: Presence },
@@ -44,7 +45,7 @@ export async function cancelTransfer(
 
 async function requireInstructions(userId: string, orderId: string, ids: readonly string[]): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
-  const { order } = await readTransfer(userId, orderId)
+  const { order } = await readTransfer({ userId }, orderId)
   const known = order.attempts[0]?.instructions.map(({ instructionId }) => instructionId) ?? []
   if (ids.some(id => !known.includes(id))) throw new Refused('invalid_input', { field: 'instructionIds' })
 }

@@ -14,6 +14,7 @@ import {
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import type { KnownName } from '#lib/domain/payments/payee/name.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { findVerification, listVerifications, verificationKey, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { PayeeInput, PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 
@@ -23,7 +24,7 @@ const maxPayees = 500
 /** Slows a script filling a book. */
 const changeLimit = { limit: 60, windowSeconds: 3_600 }
 
-export async function listPayees(userId: string): Promise<PayeeView[]> {
+export async function listPayees({ userId }: Person): Promise<PayeeView[]> {
   const [rows, banks, known, verifications] = await Promise.all([
     db().payee.findMany({ where: { userId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] }),
     banksByCode(),
@@ -34,7 +35,7 @@ export async function listPayees(userId: string): Promise<PayeeView[]> {
 }
 
 /** Refusals: `invalid_input` (`<field>.<fault>`, `iban.known`, `payees.full`), `too_many_tries`. */
-export async function addPayee(userId: string, input: PayeeInput): Promise<PayeeView> {
+export async function addPayee({ userId }: Person, input: PayeeInput): Promise<PayeeView> {
   await takeTry(`payees:${userId}`, changeLimit)
   const payee = validatePayee(input)
   if ((await db().payee.count({ where: { userId } })) >= maxPayees) {
@@ -53,7 +54,7 @@ export async function addPayee(userId: string, input: PayeeInput): Promise<Payee
 
 /** Adding is free whatever the answer. Refusals: `invalid_input`, `too_many_tries`. */
 export async function checkPayee(
-  userId: string,
+  { userId }: Person,
   input: PayeeInput,
   presence: Presence,
 ): Promise<PayeeVerificationView> {
@@ -63,7 +64,7 @@ export async function checkPayee(
 }
 
 /** Refusals: as `addPayee`, `not_found`. */
-export async function changePayee(userId: string, payeeId: string, input: PayeeInput): Promise<PayeeView> {
+export async function changePayee({ userId }: Person, payeeId: string, input: PayeeInput): Promise<PayeeView> {
   await requirePayee(userId, payeeId)
   await takeTry(`payees:${userId}`, changeLimit)
   const payee = validatePayee(input)
@@ -78,7 +79,7 @@ export async function changePayee(userId: string, payeeId: string, input: PayeeI
 }
 
 /** Refusals: `not_found`. */
-export async function removePayee(userId: string, payeeId: string): Promise<void> {
+export async function removePayee({ userId }: Person, payeeId: string): Promise<void> {
   const row = await requirePayee(userId, payeeId)
   await db().$transaction(async tx => {
     await tx.payee.deleteMany({ where: { id: payeeId, userId } })

@@ -8,6 +8,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { isUnsettled, nextTransferDay, type TransferState, transferState } from '#lib/domain/payments/transfer/state.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { bankNames, readOrder } from '#lib/services/payments/read.ts'
 import { toAttemptFacts, unreadableSinceOf } from '#lib/services/payments/state.ts'
 import {
@@ -27,7 +28,7 @@ const pageSize = 25
 const maxComing = 200
 
 /** Standing and upcoming all, the rest by page, newest first. An invalid cursor starts anew. */
-export async function listTransfers(userId: string, cursor: string | null = null): Promise<TransferListView> {
+export async function listTransfers({ userId }: Person, cursor: string | null = null): Promise<TransferListView> {
   const mine = { ownerId: userId, kind: 'transfer' as const }
   const today = parisDay(now())
   const [confirmed, rows, names] = await Promise.all([
@@ -101,7 +102,7 @@ function stateOf(row: TransferRow, today: string): TransferState {
 }
 
 /** The status of one transfer, for a page that polls. Refusals: `not_found`. */
-export async function readTransferProgress(userId: string, orderId: string): Promise<TransferProgressView> {
+export async function readTransferProgress({ userId }: Person, orderId: string): Promise<TransferProgressView> {
   const row = await findTransfer(userId, orderId)
   const open = await db().paymentCancellation.findFirst({
     where: { ownerId: userId, attempt: { orderId } },
@@ -135,11 +136,11 @@ async function findTransfer(userId: string, orderId: string): Promise<TransferRo
 }
 
 /** Refusals: `not_found`. */
-export async function readTransfer(userId: string, orderId: string): Promise<TransferPage> {
+export async function readTransfer({ userId }: Person, orderId: string): Promise<TransferPage> {
   const row = await findTransfer(userId, orderId)
   const [order, progress, names] = await Promise.all([
     readOrder(userId, orderId),
-    readTransferProgress(userId, orderId),
+    readTransferProgress({ userId }, orderId),
     bankNames(),
   ])
   const ids = order.attempts.flatMap(({ instructions }) => instructions.map(({ endToEndId }) => endToEndId))
@@ -194,7 +195,7 @@ async function findToRead(userId: string, row: TransferRow, debtorIbans: readonl
 }
 
 /** Null: none. */
-export async function findTransferOf(userId: string, endToEndId: string): Promise<string | null> {
+export async function findTransferOf({ userId }: Person, endToEndId: string): Promise<string | null> {
   const found = await db().paymentInstruction.findFirst({
     where: { endToEndId, ownerId: userId, attempt: { order: { kind: 'transfer' } } },
     select: { attempt: { select: { orderId: true } } },

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 /** The two parts of a receipt's address. */
 async function partsOf(): Promise<[string, string]> {
-  const { address } = await readReceipt(userId, orderId)
+  const { address } = await readReceipt({ userId }, orderId)
   const [, , publicId = '', proof = ''] = new URL(address).pathname.split('/')
   return [publicId, proof]
 }
@@ -73,7 +73,7 @@ test('an address that is guessed, changed, or of another or no transfer confirms
 })
 
 test('a receipt is only for its sender, and after their erasure nothing confirms it', async () => {
-  await expect(readReceipt(randomUUID(), orderId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readReceipt({ userId: randomUUID() }, orderId)).rejects.toMatchObject({ code: 'not_found' })
   const parts = await partsOf()
   await db().user.delete({ where: { id: userId } })
   expect(await readReceiptProof(...parts)).toBeNull()

@@ -3,6 +3,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { maskName } from '#lib/domain/people/mask-name.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
 import { receiptPdf } from '#lib/files/export/receipt-pdf.ts'
 import { bankNames } from '#lib/services/payments/read.ts'
@@ -21,10 +22,10 @@ function proofOf(publicId: string): string {
 
 /** Refusals: `not_found`. */
 export async function readReceipt(
-  userId: string,
+  { userId }: Person,
   orderId: string,
 ): Promise<{ transfer: TransferPage; payer: string; address: string }> {
-  const transfer = await readTransfer(userId, orderId)
+  const transfer = await readTransfer({ userId }, orderId)
   const { name } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
   const { publicId } = transfer.order
   const address = new URL(`/receipts/${publicId}/${proofOf(publicId)}`, readEnv('APP_URL')).href

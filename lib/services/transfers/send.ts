@@ -16,6 +16,7 @@ import {
   TransferTyped,
 } from '#lib/domain/payments/transfer/form.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
@@ -37,7 +38,7 @@ const typeLimit = { limit: 1_000, windowSeconds: 3_600 }
 const sendLimit = { limit: 20, windowSeconds: 3_600 }
 
 /** Under the id that the form's address has had since before it was filled in. Returns it. Refusals: `not_found`, `too_many_tries`. */
-export async function storeDraft(userId: string, draftId: string | null, typed: TransferTyped): Promise<string> {
+export async function storeDraft({ userId }: Person, draftId: string | null, typed: TransferTyped): Promise<string> {
   const id = draftId ?? randomUUID()
   if (!isUuid(id)) throw new Refused('not_found')
   await takeTry(`transfer-draft:${userId}`, typeLimit)
@@ -76,12 +77,12 @@ export type Draft = {
 }
 
 /** Refusals: `not_found`, `bank_unknown`. */
-export async function readDraft(userId: string, draftId: string): Promise<Draft> {
+export async function readDraft({ userId }: Person, draftId: string): Promise<Draft> {
   const where = { id: draftId, userId, expiresAt: { gt: now() } }
   const row = isUuid(draftId) ? await db().transferDraft.findFirst({ where }) : null
   if (!row) throw new Refused('not_found')
   const typed = TransferTyped.parse(row.typed)
-  const source = await readSource(userId, typed)
+  const source = await readSource({ userId }, typed)
   const creditor = await readCreditor(userId, typed)
   const facts = {
     today: parisDay(now()),
@@ -103,8 +104,8 @@ export async function readDraft(userId: string, draftId: string): Promise<Draft>
 const isOwn = ({ to }: TransferTyped): boolean => to.startsWith('own:')
 
 /** No-op with faults. Refusals: `not_found`, `bank_unknown`. */
-export async function verifyDraft(userId: string, draftId: string, presence: Presence): Promise<Draft> {
-  const draft = await readDraft(userId, draftId)
+export async function verifyDraft({ userId }: Person, draftId: string, presence: Presence): Promise<Draft> {
+  const draft = await readDraft({ userId }, draftId)
   if (draft.plan === null || isOwn(draft.typed)) return draft
   const { name, iban } = draft.plan.creditor
   const owner = { ownerId: userId, ownerKind: 'person' } as const
@@ -131,10 +132,15 @@ export type Sent = { readonly orderId: string; readonly redirectTo: string }
  * One order per draft; returns where it is authorised. Refusals: `not_found`; `invalid_input`;
  * `reauthentication_required` (C24); `address_not_confirmed`; `too_many_tries`; those of `startAttempt`.
  */
-export async function sendTransfer(userId: string, draftId: string, signed: Signed, presence: Presence): Promise<Sent> {
-  const draft = await readDraft(userId, draftId)
+export async function sendTransfer(
+  { userId }: Person,
+  draftId: string,
+  signed: Signed,
+  presence: Presence,
+): Promise<Sent> {
+  const draft = await readDraft({ userId }, draftId)
   const orderId = draft.orderId ?? (await orderDraft(userId, draft, signed))
-  return startTransfer(userId, orderId, presence)
+  return startTransfer({ userId }, orderId, presence)
 }
 
 async function orderDraft(userId: string, draft: Draft, signed: Signed): Promise<string> {
@@ -205,7 +211,7 @@ const pollMs = 100
  * Also after one without money. Of two clicks the second gets the first's address. Refusals: `not_found`,
  * `payment_under_way`, `payment_over`, `busy`, those of `startAttempt`.
  */
-export async function startTransfer(userId: string, orderId: string, presence: Presence): Promise<Sent> {
+export async function startTransfer({ userId }: Person, orderId: string, presence: Presence): Promise<Sent> {
   const order = isUuid(orderId)
     ? await db().paymentOrder.findFirst({ where: { id: orderId, ownerId: userId, kind: 'transfer' } })
     : null
@@ -260,7 +266,7 @@ async function findFreshLink(userId: string, orderId: string, since: Date): Prom
 }
 
 /** Refusals: `not_found`, `payment_under_way`, `payment_over`. */
-export async function withdrawTransfer(userId: string, orderId: string): Promise<void> {
+export async function withdrawTransfer({ userId }: Person, orderId: string): Promise<void> {
   if (!isUuid(orderId)) throw new Refused('not_found')
   await withdrawOrder(userId, orderId)
 }

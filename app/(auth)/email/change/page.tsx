@@ -11,7 +11,7 @@ export const generateMetadata = titleOf('auth.addressChange.title', { robots: { 
 /** Target of the link mailed to a new address. Opening it changes nothing, because programs that scan mail open every link. */
 export default userPage(async ({ session: { userId, email }, query }) => {
   const token = typeof query.token === 'string' ? query.token : ''
-  const link = await readAddressLink(userId, token)
+  const link = await readAddressLink({ userId }, token)
   const state = link ? 'open' : query.done === '1' ? 'done' : 'over'
   return <AddressChange state={state} token={token} email={link?.email ?? email} />
 })

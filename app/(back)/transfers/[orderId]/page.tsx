@@ -31,7 +31,7 @@ export default openPage(async ({ part, query }) => {
 
 async function findTransfer(userId: string, orderId: string) {
   try {
-    return await readTransfer(userId, orderId)
+    return await readTransfer({ userId }, orderId)
   } catch (error) {
     if (error instanceof Refused && error.code === 'not_found') return null
     throw error

@@ -9,7 +9,7 @@ export const POST = answerForm('organisation.choose', '/merchant', async ({ who,
   const jar = await cookies()
   if (mode !== '') jar.set(modeCookie.name, modeOf(mode), modeCookie.options)
   if (wanted !== '') {
-    const theirs = await listOrganisations(who.userId)
+    const theirs = await listOrganisations(who)
     if (theirs.some(({ id }) => id === wanted)) jar.set(organisationCookie.name, wanted, organisationCookie.options)
   }
   return page

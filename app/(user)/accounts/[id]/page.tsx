@@ -36,16 +36,16 @@ import type { QuotaView } from '#lib/views/quota.ts'
 export const generateMetadata = titleOf('accounts.kinds.account')
 
 export default userPage(async ({ session: { userId }, id, query: asked }) => {
-  const account = await readAccount(userId, id)
+  const account = await readAccount({ userId }, id)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
   const [connection, { categories }, money, browser, transactions, takenBack] = await Promise.all([
-    readConnection(userId, account.connectionId),
-    listCategories(userId),
-    readAccountMoney(userId, id),
+    readConnection({ userId }, account.connectionId),
+    listCategories({ userId }),
+    readAccountMoney({ userId }, id),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
-    account.may.transactions ? listTransactions(userId, id, { q: q || undefined, cursor }) : null,
-    listTakenBack(userId, id),
+    account.may.transactions ? listTransactions({ userId }, id, { q: q || undefined, cursor }) : null,
+    listTakenBack({ userId }, id),
   ])
   const alive = connection.state === 'active' || connection.state === 'renew_soon'
   const cards = connection.accounts.filter(other => other.linkedAccountId === id)

@@ -7,7 +7,7 @@ export const POST = answerForm(
   '/accounts',
   async ({ who, field }) => {
     const typed = { name: field('name'), kind: field('kind'), currency: field('currency') }
-    await addHolding(who.userId, typed, { amount: field('amount'), day: field('day') })
+    await addHolding(who, typed, { amount: field('amount'), day: field('day') })
     return '/accounts#holdings'
   },
   withTyped(['name', 'kind', 'currency', 'amount', 'day'], whyAndWhere),

@@ -30,10 +30,10 @@ import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 export const generateMetadata = titleOf('connections.detail.factsTitle')
 
 export default userPage(async ({ session: { userId, name }, id, query }) => {
-  const connection = await readConnection(userId, id)
+  const connection = await readConnection({ userId }, id)
   const [calls, lookers, t] = await Promise.all([
-    listBankCalls(userId, id),
-    listLookers(userId, id),
+    listBankCalls({ userId }, id),
+    listLookers({ userId }, id),
     getTranslations('connections'),
   ])
   const { bank, state } = connection

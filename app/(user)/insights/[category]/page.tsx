@@ -13,13 +13,16 @@ export default userPage(async ({ session: { userId }, part, one }) => {
   const category = part('category')
   const direction = one('direction') === 'in' ? 'in' : 'out'
   const [view, { categories: own }] = await Promise.all([
-    readCategoryMonths(userId, {
-      category,
-      direction,
-      month: one('month') ?? undefined,
-      currency: one('currency') ?? undefined,
-    }),
-    listCategories(userId),
+    readCategoryMonths(
+      { userId },
+      {
+        category,
+        direction,
+        month: one('month') ?? undefined,
+        currency: one('currency') ?? undefined,
+      },
+    ),
+    listCategories({ userId }),
   ])
   const t = await getTranslations('insights')
   return (

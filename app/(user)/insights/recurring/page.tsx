@@ -11,8 +11,8 @@ export const generateMetadata = titleOf('insights.recurring.title')
 
 export default userPage(async ({ session: { userId }, one }) => {
   const [view, { categories: own }] = await Promise.all([
-    readRegular(userId, { currency: one('currency') ?? undefined }),
-    listCategories(userId),
+    readRegular({ userId }, { currency: one('currency') ?? undefined }),
+    listCategories({ userId }),
   ])
   const t = await getTranslations('insights')
   return (

@@ -32,7 +32,7 @@ export default userPage(async ({ session: { userId }, part, query }) => {
   const bank = await findBank(part('bank'))
   if (!bank) notFound()
   const [connections, legal, status, appToApp, t, tDirectory] = await Promise.all([
-    listConnections(userId),
+    listConnections({ userId }),
     readLegal(),
     readFallbackStatus(bank.code),
     opensApp(bank.code),

@@ -8,7 +8,7 @@ export const POST = answerForm(
   '/settings',
   async ({ who, field }) => {
     const kinds = alertKinds.filter(kind => field(kind) === 'on').map(kind => ({ kind, typed: field(`limit.${kind}`) }))
-    await changeAlerts(who.userId, { kinds, mail: field('mail') === 'on', amounts: field('amounts') === 'on' })
+    await changeAlerts(who, { kinds, mail: field('mail') === 'on', amounts: field('amounts') === 'on' })
     return '/settings?notice=alerts_changed#alerts'
   },
   whyOrWhere,

@@ -25,7 +25,7 @@ export default userPage(async ({ session, query }) => {
         email={session.email}
         next={onTo}
         isHeld={held === '1'}
-        hasPasskey={(await listPasskeys(session.userId)).length > 0}
+        hasPasskey={(await listPasskeys(session)).length > 0}
         error={typeof error === 'string' ? error : null}
         wait={readWait(query)}
       />

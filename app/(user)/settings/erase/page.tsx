@@ -17,7 +17,7 @@ export const generateMetadata = titleOf('leaving.erase.title')
 
 export default userPage(async ({ session, query: { error } }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/erase')
-  return <ErasePanel preview={await previewErasure(session.userId)} error={typeof error === 'string' ? error : null} />
+  return <ErasePanel preview={await previewErasure(session)} error={typeof error === 'string' ? error : null} />
 })
 
 /** What is deleted, who is informed, what is kept; then a box and a button. A plain form: it works without JavaScript. */

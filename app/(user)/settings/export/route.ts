@@ -15,7 +15,7 @@ export const GET = guarded(
     return answerFile({
       name: `guichet-archive-${isoDay(now())}.json`,
       type: 'application/json; charset=utf-8',
-      body: exportEverything(session.userId),
+      body: exportEverything(session),
     })
   },
   refuseForm('/settings/export'),

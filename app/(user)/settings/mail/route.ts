@@ -5,7 +5,7 @@ import { changeMailWish } from '#lib/services/people/notices.ts'
 /** Turns notices or the weekly summary by mail on or off: plain forms, so that they work without JavaScript. Field mail, or summary. */
 export const POST = answerForm('mail_wish.change', '/settings', async ({ who, field }) => {
   const [mail, summary] = [field('mail'), field('summary')]
-  if (mail === 'on' || mail === 'off') await changeMailWish(who.userId, mail === 'on')
-  if (summary === 'on' || summary === 'off') await changeWeeklySummary(who.userId, summary === 'on')
+  if (mail === 'on' || mail === 'off') await changeMailWish(who, mail === 'on')
+  if (summary === 'on' || summary === 'off') await changeWeeklySummary(who, summary === 'on')
   return '/settings#mail'
 })

@@ -6,7 +6,7 @@ export const POST = answerForm(
   'name.change',
   '/settings',
   async ({ who, field, presence }) => {
-    await changeName(who.userId, field('name'), presence().ipAddress)
+    await changeName(who, field('name'), presence().ipAddress)
     return { notice: 'name_changed' }
   },
   whyAndWhere,

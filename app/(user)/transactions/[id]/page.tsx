@@ -18,13 +18,13 @@ import { lastTyped } from '#lib/session.ts'
 export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
 
 export default userPage(async ({ session: { userId }, id, one }) => {
-  const detail = await readTransaction(userId, id)
+  const detail = await readTransaction({ userId }, id)
   const { line, isOwn } = detail
   const [accounts, shared, { categories }, ownTransfer, t, title] = await Promise.all([
-    listAccountNames(userId),
-    listSharedNames(userId),
-    listCategories(userId),
-    isOwn && line.booked ? readOwnTransfer(userId, line) : null,
+    listAccountNames({ userId }),
+    listSharedNames({ userId }),
+    listCategories({ userId }),
+    isOwn && line.booked ? readOwnTransfer({ userId }, line) : null,
     getTranslations('transactions'),
     getTranslations('accounts.transactions'),
   ])

@@ -12,7 +12,7 @@ import { listAccountNames } from '#lib/services/accounts/names.ts'
 export const generateMetadata = titleOf('imports.title')
 
 export default userPage(async ({ session: { userId } }) => {
-  const [accounts, { imports }] = await Promise.all([listAccountNames(userId), listImports(userId)])
+  const [accounts, { imports }] = await Promise.all([listAccountNames({ userId }), listImports({ userId })])
   const t = await getTranslations('imports')
   return (
     <ClientWords areas={['failures', 'imports', 'transactions']}>

@@ -20,13 +20,13 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
   const { filter } = readFilter(queryIn(query), locale)
   const wish = { ...filter, status: 'booked' as const }
   const [accounts, { categories }, tags, first, t] = await Promise.all([
-    listAccountNames(userId),
-    listCategories(userId),
-    listTags(userId),
-    searchTransactions(userId, wish),
+    listAccountNames({ userId }),
+    listCategories({ userId }),
+    listTags({ userId }),
+    searchTransactions({ userId }, wish),
     getTranslations('transactions'),
   ])
-  const next = first.nextCursor === null ? null : await searchTransactions(userId, wish, first.nextCursor)
+  const next = first.nextCursor === null ? null : await searchTransactions({ userId }, wish, first.nextCursor)
   const own = new Set(accounts.map(account => account.id))
   const lines = [...first.booked, ...(next?.booked ?? [])].filter(line => own.has(line.accountId))
   const asked = writeFilter(filter).toString()

@@ -13,6 +13,6 @@ export const POST = answerForm('filing.change', '/transactions', async ({ who, f
   const at = other.indexOf(' ')
   if (other !== '' && at < 0) throw new Refused('invalid_input', { field: 'other' })
   const half = other === '' ? null : { accountId: other.slice(0, at), key: other.slice(at + 1) }
-  await decideOwnTransfer(who.userId, line, half)
+  await decideOwnTransfer(who, line, half)
   return ownPath(field('back')) ?? '/transactions'
 })

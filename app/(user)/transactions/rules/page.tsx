@@ -12,9 +12,9 @@ export const generateMetadata = titleOf('rules.title')
 
 export default userPage(async ({ session: { userId } }) => {
   const [{ rules }, { categories }, accounts] = await Promise.all([
-    listRules(userId),
-    listCategories(userId),
-    listAccountNames(userId),
+    listRules({ userId }),
+    listCategories({ userId }),
+    listAccountNames({ userId }),
   ])
   return (
     <ClientWords areas={['failures', 'rules', 'transactions']}>

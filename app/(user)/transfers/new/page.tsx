@@ -24,7 +24,7 @@ export default userPage(async ({ session: { userId }, query, one }) => {
   const asked = { draft: one('draft'), from: one('from'), bank: one('bank'), payee: one('payee') }
   const form = await readFormProps(userId, asked)
   if (form === null) {
-    const [sources, banks] = await Promise.all([listSources(userId), listPayingBanks()])
+    const [sources, banks] = await Promise.all([listSources({ userId }), listPayingBanks()])
     return (
       <>
         <PageHeader title={t('source.title')} lead={t('source.lead')} {...way} />
@@ -72,15 +72,15 @@ async function readFormProps(userId: string, { draft, from, bank, payee }: Asked
     )
     redirect(`/transfers/new?${new URLSearchParams(asked)}`)
   }
-  const reading = readDraft(userId, draft)
+  const reading = readDraft({ userId }, draft)
   const kept = await (source === null ? orNotFound(reading) : reading.catch(noneYet))
   if (kept?.orderId) redirect(`/transfers/${kept.orderId}`)
   const start = { accountId: from, bankCode: from === null ? bank : null, locale: await getLocale() }
   // An unknown payee is ignored: the list then shows that none is chosen.
   const empty = { ...emptyTransfer(start), ...(payee ? { to: `payee:${payee.slice(0, 40)}` } : {}) }
   const typed = kept?.typed ?? empty
-  const chosen = kept?.source ?? (await orNotFound(readSource(userId, typed).catch(unknownBankIsNone)))
-  const [payees, sources, banks] = await Promise.all([listPayees(userId), listSources(userId), banksByCode()])
+  const chosen = kept?.source ?? (await orNotFound(readSource({ userId }, typed).catch(unknownBankIsNone)))
+  const [payees, sources, banks] = await Promise.all([listPayees({ userId }), listSources({ userId }), banksByCode()])
   const own = sources.flatMap(({ account, bank: { name } }) =>
     account?.iban && account.id !== chosen.account?.id
       ? [{ id: account.id, name: account.name, iban: account.iban, bankName: name }]

@@ -9,7 +9,7 @@ import { banksByCode, listPayees } from '#lib/services/transfers/payees.ts'
 export const generateMetadata = titleOf('transfers.book.title')
 
 export default userPage(async ({ session: { userId } }) => {
-  const [payees, banks, t] = await Promise.all([listPayees(userId), banksByCode(), getTranslations('transfers')])
+  const [payees, banks, t] = await Promise.all([listPayees({ userId }), banksByCode(), getTranslations('transfers')])
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
     <ClientWords areas={['transfers', 'failures', 'verification']}>

@@ -1,4 +1,4 @@
 import { answer } from '#app/answer.ts'
 import { leaveHousehold } from '#lib/services/household/sharing.ts'
 
-export const POST = answer('household.leave', ({ who }) => leaveHousehold(who.userId))
+export const POST = answer('household.leave', ({ who }) => leaveHousehold(who))

@@ -4,5 +4,5 @@ import { previewImport } from '#lib/services/accounts/imports.ts'
 
 export const POST = answer('preview', async ({ who, request }) => {
   const { accountId, file, mapping } = await readImport(request)
-  return previewImport(who.userId, accountId, file, mapping)
+  return previewImport(who, accountId, file, mapping)
 })

@@ -1,4 +1,4 @@
 import { answer } from '#app/answer.ts'
 import { revokeSession } from '#lib/services/people/sessions.ts'
 
-export const DELETE = answer('session.close', ({ who, id }) => revokeSession(who.userId, id))
+export const DELETE = answer('session.close', ({ who, id }) => revokeSession(who, id))

@@ -5,5 +5,5 @@ import { readOwnTransfer } from '#lib/services/accounts/own-transfer.ts'
 /** Of the transaction `?account=&key=`; null without one, and if it can't be an own transfer. */
 export const GET = answer(async ({ who, query }) => {
   const accountId = query.get('account')
-  return accountId && readOwnTransfer(who.userId, { accountId, key: cutText(query.get('key') ?? '', 200) })
+  return accountId && readOwnTransfer(who, { accountId, key: cutText(query.get('key') ?? '', 200) })
 })

@@ -4,5 +4,5 @@ import { findTransferOf } from '#lib/services/transfers/read.ts'
 
 /** The person's transfer with `?endToEndId=`; null if there is none. */
 export const GET = answer(async ({ who, query }) => ({
-  orderId: await findTransferOf(who.userId, cutText(query.get('endToEndId') ?? '', 35)),
+  orderId: await findTransferOf(who, cutText(query.get('endToEndId') ?? '', 35)),
 }))

@@ -8,7 +8,7 @@ export const POST = answerAnyoneForm(
   '/email/change',
   async ({ who, field, presence }) => {
     if (!who) return { token: field('token') }
-    await changeAddress(who.userId, field('token'), presence().ipAddress)
+    await changeAddress(who, field('token'), presence().ipAddress)
     return { done: '1' }
   },
   whyByToken,

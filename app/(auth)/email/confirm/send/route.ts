@@ -3,6 +3,6 @@ import { sendVerification } from '#lib/services/people/verification.ts'
 
 /** Mails the link that confirms an address again, for the signed-in person. A form without fields. */
 export const POST = answerForm('email.verify_ask', '/email/confirm', async ({ who }) => {
-  await sendVerification(who.userId)
+  await sendVerification(who)
   return { sent: '1' }
 })

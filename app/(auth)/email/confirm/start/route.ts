@@ -12,7 +12,7 @@ export const POST = answerAnyoneForm(
   async ({ request, who, field }) => {
     const token = field('token')
     if (!who) return { next: await signInBy(token, request) }
-    await verifyAddress(who.userId, token, await confirmingBrowser(request))
+    await verifyAddress(who, token, await confirmingBrowser(request))
     return {}
   },
   whyByToken,

@@ -12,7 +12,7 @@ export const POST = answerAnyoneForm(
     const next = ownPath(field('next'))
     const pending = await openPending(await readPending())
     if (!pending) return seeOther('/signin', { next })
-    await checkSecondFactor(pending.userId, field('code'), presence().ipAddress)
+    await checkSecondFactor(pending, field('code'), presence().ipAddress)
     await enter(request, pending)
     await keepPending(null)
     return next ?? '/start'

@@ -45,7 +45,7 @@ async function claimSecret(flowId: string): Promise<string | null> {
 async function whoIs(userId: string | null, flowId: string): Promise<QuarantineVisitor> {
   if (!(await cookies()).has(claimCookieName(flowId))) return 'elsewhere'
   if (userId === null) return 'nobody'
-  const { attention } = await readHome(userId)
+  const { attention } = await readHome({ userId })
   return attention.some(asked => asked.flowId === flowId) ? 'starter' : 'other'
 }
 

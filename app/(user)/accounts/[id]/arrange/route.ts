@@ -7,7 +7,7 @@ export const POST = answerForm(
   '/accounts',
   async ({ who, part, field }) => {
     const id = part('id')
-    await arrangeAccount(who.userId, id, {
+    await arrangeAccount(who, id, {
       name: field('name'),
       group: field('group'),
       hidden: field('hidden') !== '',

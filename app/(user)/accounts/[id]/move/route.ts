@@ -6,6 +6,6 @@ import { moveAccount, moves } from '#lib/services/accounts/arrangement.ts'
 export const POST = answerForm('account.arrange', '/accounts', async ({ who, part, field }) => {
   const move = moves.find(known => known === field('to'))
   if (move === undefined) throw new Refused('invalid_input', { field: 'to' })
-  await moveAccount(who.userId, part('id'), move)
+  await moveAccount(who, part('id'), move)
   return `/accounts#account-${part('id')}`
 })

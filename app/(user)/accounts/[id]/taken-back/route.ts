@@ -3,6 +3,6 @@ import { dismissTakenBack } from '#lib/services/accounts/taken-back.ts'
 
 /** Puts away the notes of lines that the bank took back: field `ids`, separated by spaces. */
 export const POST = answerForm('notice.dismiss', '/accounts/[id]', async ({ who, part, field, page }) => {
-  await dismissTakenBack(who.userId, part('id'), field('ids').split(' '))
+  await dismissTakenBack(who, part('id'), field('ids').split(' '))
   return page
 })

@@ -20,7 +20,7 @@ import type { ConsentMatrixView } from '#lib/views/consent.ts'
 export const generateMetadata = titleOf('connections.detail.changeFor')
 
 export default userPage(async ({ session: { userId }, id, query }) => {
-  const connection = await readConnection(userId, id)
+  const connection = await readConnection({ userId }, id)
   const t = await getTranslations('consent')
   const tConnections = await getTranslations('connections')
   if (['expired', 'revoked', 'replaced', 'disconnected'].includes(connection.state))
@@ -33,7 +33,7 @@ export default userPage(async ({ session: { userId }, id, query }) => {
         {t('closedText')}
       </EmptyState>
     )
-  const matrix = await readMatrix(userId, id)
+  const matrix = await readMatrix({ userId }, id)
   const isFirst = matrix.version === 0
   const head = (
     <>

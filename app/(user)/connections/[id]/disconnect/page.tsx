@@ -17,9 +17,9 @@ import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
 export const generateMetadata = titleOf('connections.detail.disconnectTitle')
 
 export default userPage(async ({ session: { userId }, id }) => {
-  const connection = await readConnection(userId, id)
+  const connection = await readConnection({ userId }, id)
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
-  const [preview, t] = await Promise.all([previewDisconnect(userId, id), getTranslations('connections')])
+  const [preview, t] = await Promise.all([previewDisconnect({ userId }, id), getTranslations('connections')])
   return (
     <ClientWords areas={['connections', 'failures', 'leaving']}>
       <DisconnectPanel connectionId={id} bankName={connection.bank.name}>

@@ -7,6 +7,6 @@ import { answerHolder } from '#lib/services/connections/holder.ts'
 export const POST = answerForm('connection.holder', '/connections/[id]', async ({ who, part, field, page }) => {
   const answer = holderAnswers.find(known => known === field('answer'))
   if (answer === undefined) throw new Refused('invalid_input', { field: 'answer' })
-  await answerHolder(who.userId, part('id'), answer)
+  await answerHolder(who, part('id'), answer)
   return page
 })

@@ -9,8 +9,8 @@ import { readProgress } from '#lib/services/refresh/connection.ts'
 export const generateMetadata = titleOf('consent.loading.title')
 
 export default userPage(async ({ session: { userId }, id }) => {
-  const connection = await readConnection(userId, id)
-  const [progress, t] = await Promise.all([readProgress(userId, id), getTranslations('consent.loading')])
+  const connection = await readConnection({ userId }, id)
+  const [progress, t] = await Promise.all([readProgress({ userId }, id), getTranslations('consent.loading')])
   return (
     <>
       <noscript>

@@ -4,7 +4,7 @@ import { readConnection } from '#lib/services/connections/read.ts'
 
 /** The renewal's form: redirects to the bank for the same connection. */
 export const POST = answerForm('connection.link', '/connections/[id]', async ({ who: { userId, sessionId }, part }) => {
-  const { bank } = await readConnection(userId, part('id'))
+  const { bank } = await readConnection({ userId }, part('id'))
   const start = { bankCode: bank.code, sessionId, purpose: 'renew', connectionId: part('id') } as const
-  return (await startLink(userId, start)).redirectTo
+  return (await startLink({ userId }, start)).redirectTo
 })

@@ -13,10 +13,10 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 export const generateMetadata = titleOf('household.account.metaTitle')
 
 export default userPage(async ({ session: { userId }, id }) => {
-  const account = await readShared(userId, id)
+  const account = await readShared({ userId }, id)
   const [{ categories }, lines, t] = await Promise.all([
-    listCategories(userId),
-    account.sees.transactions ? searchTransactions(userId, { ...noFilter, accounts: [account.id] }) : null,
+    listCategories({ userId }),
+    account.sees.transactions ? searchTransactions({ userId }, { ...noFilter, accounts: [account.id] }) : null,
     getTranslations('household.account'),
   ])
   return (

@@ -12,6 +12,6 @@ export const POST = answerForm('filing.change', '/insights/recurring', async ({ 
     choice: field('choice'),
   })
   if (!input.success) throw new Refused('invalid_input', { field: 'choice' })
-  await chooseRecurring(who.userId, input.data)
+  await chooseRecurring(who, input.data)
   return ownPath(field('back')) ?? '/insights/recurring'
 })

@@ -6,5 +6,5 @@ export const POST = answerForm(
   'connection.link',
   '/link/[bank]',
   async ({ who: { userId, sessionId }, part }) =>
-    (await startLink(userId, { bankCode: part('bank'), sessionId, purpose: 'link' })).redirectTo,
+    (await startLink({ userId }, { bankCode: part('bank'), sessionId, purpose: 'link' })).redirectTo,
 )

@@ -17,7 +17,7 @@ export const POST = answerForm(
     // A passkey may have been used on this page a moment ago.
     if (!isFreshlyAuthenticated(who)) {
       const from = { ip: presence().ipAddress, device: await readDevice() }
-      await reauthenticate(who.userId, who.sessionId, field('password'), from)
+      await reauthenticate(who, who.sessionId, field('password'), from)
       await setDeviceCookie(await rememberDevice(who.userId, from.device, presence().userAgent))
     }
     return goOn(posted)

@@ -7,7 +7,7 @@ import { sessionCookie } from '#lib/session.ts'
 /** Erases everything if the box is ticked and the password is fresh; redirects to the page of the record. Field understood. */
 export const POST = answerForm('account.erase', '/settings/erase', async ({ who, field, presence }) => {
   if (field('understood') !== 'yes') return { error: 'not_understood' }
-  const recordId = await eraseEverything(who.userId, who, presence())
+  const recordId = await eraseEverything(who, who, presence())
   ;(await cookies()).set(sessionCookie.name, '', { ...sessionCookie.options, maxAge: 0 })
   const answer = seeOther(`/erased/${recordId}`)
   answer.headers.set('clear-site-data', '"cache", "storage"')

@@ -3,6 +3,6 @@ import { forgetShownCodes } from '#lib/services/people/second-factor.ts'
 
 /** The person has saved the recovery codes: they are not shown again. A form without fields. */
 export const POST = answerForm('second_factor.put_away', '/settings', async ({ who }) => {
-  await forgetShownCodes(who.userId)
+  await forgetShownCodes(who)
   return '/settings#second-factor'
 })

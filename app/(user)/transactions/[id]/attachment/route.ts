@@ -11,7 +11,7 @@ export const POST = answer('filing.change', async ({ request, who, id, fill }) =
   try {
     const { upload } = await readUpload(request, attachmentLimits.bytes)
     const bytes = new Uint8Array(await upload.arrayBuffer())
-    await addAttachment(who.userId, id, { name: upload.name, bytes })
+    await addAttachment(who, id, { name: upload.name, bytes })
     return seeOther(page, { notice: 'saved' })
   } catch (error) {
     if (error instanceof Refused && error.code === 'invalid_input')

@@ -14,7 +14,7 @@ export const POST = answerForm(
       category,
       amount: amount === '' ? '' : (plainAmount(amount, who.locale) ?? 'none'),
     }))
-    await saveSplit(who.userId, part('id'), rows)
+    await saveSplit(who, part('id'), rows)
     return { notice: 'saved' }
   },
   async ({ code, field: wrong, why }, { fields }) => {

@@ -7,7 +7,7 @@ export const POST = answerForm(
   '/transactions/[id]',
   async ({ who, part, field }) => {
     const words = { note: field('note'), tags: field('tags'), leftOut: field('leftOut') !== '' }
-    await saveWords(who.userId, part('id'), words)
+    await saveWords(who, part('id'), words)
     return { notice: 'saved' }
   },
   withTyped(['tags', 'note', 'leftOut'], whyAndWhere),

@@ -8,7 +8,7 @@ export const POST = answerForm(
   async ({ who, field, fields, page }) => {
     const leftOut = field('leftOut') === '' ? null : field('leftOut') === 'yes'
     const change = { category: field('category'), tags: field('tags'), leftOut }
-    const count = await changeMany(who.userId, fields('id'), change)
+    const count = await changeMany(who, fields('id'), change)
     return `${page}?${withFilter(field('filter'), { changed: String(count) })}`
   },
   ({ code, field: wrong }, { field, page }) =>

@@ -5,5 +5,5 @@ import { startTransfer } from '#lib/services/transfers/send.ts'
 export const POST = answerForm(
   'transfer.again',
   '/transfers/[orderId]',
-  async ({ who, part, presence }) => (await startTransfer(who.userId, part('orderId'), presence())).redirectTo,
+  async ({ who, part, presence }) => (await startTransfer(who, part('orderId'), presence())).redirectTo,
 )

@@ -15,7 +15,7 @@ export const generateMetadata = titleOf('transfers.cancel.title')
 
 export default userPage(async ({ session, part, query: { error } }) => {
   const orderId = part('orderId')
-  const { order } = await readTransfer(session.userId, orderId)
+  const { order } = await readTransfer(session, orderId)
   const [attempt] = order.attempts
   if (!attempt) redirect(`/transfers/${order.id}`)
   if (!isFreshlyAuthenticated(session)) redirect(`/settings/confirm?next=/transfers/${order.id}/cancel`)
@@ -38,7 +38,7 @@ export default userPage(async ({ session, part, query: { error } }) => {
 /** The bank's current conditions; if it does not answer, this page says so. */
 async function check(userId: string, orderId: string) {
   try {
-    return { offer: await checkTransferCancellation(userId, orderId, [], null), refusal: null }
+    return { offer: await checkTransferCancellation({ userId }, orderId, [], null), refusal: null }
   } catch (error) {
     if (error instanceof Refused && error.code !== 'not_found') return { offer: null, refusal: error.code }
     throw error

@@ -8,6 +8,6 @@ import { readReceipt } from '#lib/services/transfers/receipts.ts'
 export const generateMetadata = titleOf('transfers.receipt.title')
 
 export default userPage(async ({ session: { userId }, part }) => {
-  const receipt = await readReceipt(userId, part('orderId'))
+  const receipt = await readReceipt({ userId }, part('orderId'))
   return <TransferReceipt {...receipt} legal={readLegal()} at={now().toISOString()} />
 })

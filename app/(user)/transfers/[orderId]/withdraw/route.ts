@@ -3,6 +3,6 @@ import { withdrawTransfer } from '#lib/services/transfers/send.ts'
 
 /** Withdraws a transfer that nobody has authorised. */
 export const POST = answerForm('transfer.withdraw', '/transfers/[orderId]', async ({ who, part, page }) => {
-  await withdrawTransfer(who.userId, part('orderId'))
+  await withdrawTransfer(who, part('orderId'))
   return page
 })

@@ -15,7 +15,7 @@ export const generateMetadata = titleOf('transfers.summary.title')
 
 export default userPage(async ({ session: { userId }, part, query }) => {
   const draftId = part('draftId')
-  const draft = await readDraft(userId, draftId)
+  const draft = await readDraft({ userId }, draftId)
   if (draft.orderId) redirect(`/transfers/${draft.orderId}`)
   if (draft.plan === null) redirect(`/transfers/new?draft=${draft.id}&check=1`)
   const [banks, t] = await Promise.all([banksByCode(), getTranslations('transfers')])

@@ -6,9 +6,9 @@ import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 export const POST = answerForm('transfer.draft', '/transfers/new', async ({ who, field, presence }) => {
   const typed = readTyped(field)
   if (!typed) return { error: 'invalid_input' }
-  const draft = await storeDraft(who.userId, field('draft') || null, typed)
+  const draft = await storeDraft(who, field('draft') || null, typed)
   if (field('action') !== 'continue') return { draft }
-  const { faults } = await verifyDraft(who.userId, draft, presence())
+  const { faults } = await verifyDraft(who, draft, presence())
   return faults.length === 0 ? `/transfers/new/${draft}` : { draft, check: '1' }
 })
 

@@ -1,4 +1,4 @@
 import { answer } from '#app/answer.ts'
 import { listBankCalls } from '#lib/services/connections/read.ts'
 
-export const GET = answer(({ who, id, query }) => listBankCalls(who.userId, id, query.get('cursor') ?? undefined))
+export const GET = answer(({ who, id, query }) => listBankCalls(who, id, query.get('cursor') ?? undefined))

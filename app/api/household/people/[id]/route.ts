@@ -3,4 +3,4 @@ import { changeShares } from '#lib/services/household/sharing.ts'
 import { ShareInput } from '#lib/views/household.ts'
 
 /** Sets what one shares with one person of the household. */
-export const PUT = answer('household.share', ShareInput, ({ who, id, body }) => changeShares(who.userId, id, body, who))
+export const PUT = answer('household.share', ShareInput, ({ who, id, body }) => changeShares(who, id, body, who))

@@ -11,7 +11,7 @@ export const generateMetadata = titleOf('pay.receipt.payeeTitle')
 /** The payee's copy, for members who may read payments. Not found for everybody else. */
 export default userPage(async ({ part, session: { userId } }) => {
   const publicId = part('publicId')
-  const receipt = await readPayeeReceipt(userId, publicId).catch(noReceipt)
+  const receipt = await readPayeeReceipt({ userId }, publicId).catch(noReceipt)
   if (receipt === null) notFound()
   const t = await getTranslations('pay.receipt')
   return <ReceiptSheet receipt={receipt} title={t('payeeTitle')} back={`/pay/${publicId}/result`} json={null} />

@@ -8,7 +8,7 @@ export const POST = answerForm(
   async ({ who, part, field }) => {
     const id = part('id')
     const typed = { name: field('name'), kind: field('kind') }
-    await changeHolding(who.userId, id, typed, { amount: field('amount'), day: field('day') })
+    await changeHolding(who, id, typed, { amount: field('amount'), day: field('day') })
     return `/accounts?saved=${id}#holding-${id}`
   },
   withTyped(['holding', 'name', 'kind', 'amount', 'day'], whyAndWhere),

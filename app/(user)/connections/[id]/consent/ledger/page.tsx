@@ -15,7 +15,7 @@ import type { LedgerEntry } from '#lib/views/consent.ts'
 export const generateMetadata = titleOf('leaving.ledger.title')
 
 export default userPage(async ({ session: { userId }, id }) => {
-  const ledger = await readLedger(userId, id)
+  const ledger = await readLedger({ userId }, id)
   const [t, tConnections] = await Promise.all([getTranslations('leaving.ledger'), getTranslations('connections')])
   const file = `/api/connections/${id}/consent/ledger?format=`
   return (

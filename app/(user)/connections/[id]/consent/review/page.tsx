@@ -13,13 +13,13 @@ export const generateMetadata = titleOf('consent.diff.metaTitle')
 
 /** What a choice would change, for a browser without JavaScript; otherwise the page of the matrix shows it. */
 export default userPage(async ({ session: { userId }, id, query: { boxes, hash, version } }) => {
-  const connection = await readConnection(userId, id)
+  const connection = await readConnection({ userId }, id)
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
-  const matrix = await readMatrix(userId, id)
+  const matrix = await readMatrix({ userId }, id)
   const rows = matrix.rows.map(({ iban }) => iban)
   const choice = decodeBoxes(String(boxes ?? ''), rows)
   const input = ConsentChoiceInput.safeParse(choice)
-  const diff = input.success ? await orNull(compareConsent(userId, id, input.data)) : null
+  const diff = input.success ? await orNull(compareConsent({ userId }, id, input.data)) : null
   // Rows were added or removed, or another tab has sent a consent: these boxes are not what was ticked.
   if (!choice || !diff || diff.hash !== hash || String(matrix.version) !== version)
     redirect(`/connections/${id}/consent?error=consent_changed_meanwhile`)

@@ -18,14 +18,14 @@ export const POST = answerForm(
     const wish = { choice: choiceOfFields(fields), hash, version: Number(field('version')) }
     const input = readAs(SendConsentInput, wish, 'choice')
     if (hash === '') return seeOther(`${page}/review`, await addressOf(who.userId, id, input))
-    await sendConsent(who.userId, id, input, presence())
+    await sendConsent(who, id, input, presence())
     return field('brings') === 'yes' ? `/connections/${id}/loading` : `/connections/${id}`
   },
 )
 
 /** The choice in an address: a hash instead of IBANs, which the review must find again. */
 async function addressOf(userId: string, id: string, { choice, version }: SendConsentInput) {
-  const [matrix, diff] = await Promise.all([readMatrix(userId, id), compareConsent(userId, id, choice)])
+  const [matrix, diff] = await Promise.all([readMatrix({ userId }, id), compareConsent({ userId }, id, choice)])
   const rows = matrix.rows.map(({ iban }) => iban)
   const boxes = encodeBoxes(choice, rows)
   if (boxes === null || matrix.version !== version) throw new Refused('consent_changed_meanwhile')

@@ -6,7 +6,7 @@ export const POST = answerForm(
   'connection.disconnect',
   { page: '/connections/[id]', confirmPage: '/connections/[id]/disconnect' },
   async ({ who, part, page, presence }) => {
-    await disconnect(who.userId, part('id'), presence())
+    await disconnect(who, part('id'), presence())
     return page
   },
 )

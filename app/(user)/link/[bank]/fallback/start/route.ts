@@ -5,5 +5,5 @@ import { openFallback } from '#lib/services/connections/fallback.ts'
 export const POST = answerForm(
   'fallback.open',
   '/link/[bank]/fallback',
-  async ({ who, part, presence }) => (await openFallback(who.userId, part('bank'), presence())).href,
+  async ({ who, part, presence }) => (await openFallback(who, part('bank'), presence())).href,
 )

@@ -20,7 +20,7 @@ export const generateMetadata = titleOf('phone.title', { referrer: 'no-referrer'
 export default userPage(async ({ session, part, query }) => {
   const bank = part('bank')
   const handoffId = part('handoffId')
-  const handoff = await readHandoff(session.userId, handoffId).catch((error: unknown) => {
+  const handoff = await readHandoff(session, handoffId).catch((error: unknown) => {
     if (error instanceof Refused) return null
     throw error
   })

@@ -5,13 +5,13 @@ import { readAttachment, removeAttachment } from '#lib/services/transactions/att
 
 /** Saved, never shown: it is somebody's file on our origin. */
 export const GET = answer(async ({ who, part }) => {
-  const { name, type, content } = await readAttachment(who.userId, part('attachmentId'))
+  const { name, type, content } = await readAttachment(who, part('attachmentId'))
   const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" }
   return answerFile({ name, type, body: content, headers })
 })
 
 /** Removes it. */
 export const POST = answerForm('filing.change', '/transactions/[id]', async ({ who, part }) => {
-  await removeAttachment(who.userId, part('attachmentId'))
+  await removeAttachment(who, part('attachmentId'))
   return { notice: 'saved' }
 })

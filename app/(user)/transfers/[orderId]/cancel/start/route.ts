@@ -13,6 +13,6 @@ export const POST = answerForm(
     const instructionIds = isSome ? fields('instruction') : []
     if (isSome && instructionIds.length === 0) throw new Refused('invalid_input', { field: 'instruction' })
     const wish = readAs(CancellationInput, { reason: field('reason'), instructionIds }, 'reason')
-    return cancelTransfer(who.userId, part('orderId'), wish, { signed: who, presence: presence() })
+    return cancelTransfer(who, part('orderId'), wish, { signed: who, presence: presence() })
   },
 )

@@ -11,7 +11,7 @@ import { makeReceiptPdf, readReceipt } from '#lib/services/transfers/receipts.ts
 
 /** The receipt of a transfer as a file, in the language of its page (`?language=en`). */
 export const GET = answer(async ({ who, part, query }) => {
-  const receipt = await readReceipt(who.userId, part('orderId'))
+  const receipt = await readReceipt(who, part('orderId'))
   const language = query.get('language') === 'en' ? 'en' : 'fr'
   const t = createTranslator({ locale: language, messages: messages[language], namespace: 'transfers' })
   const { modules } = create(receipt.address, { errorCorrectionLevel: 'M' })

@@ -5,5 +5,5 @@ import { sendTransfer } from '#lib/services/transfers/send.ts'
 export const POST = answerForm(
   'transfer.send',
   '/transfers/new/[draftId]',
-  async ({ who, part, presence }) => (await sendTransfer(who.userId, part('draftId'), who, presence())).redirectTo,
+  async ({ who, part, presence }) => (await sendTransfer(who, part('draftId'), who, presence())).redirectTo,
 )

@@ -4,7 +4,7 @@ import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
 
 /** The ledger of consents; with `?format=csv` or `?format=json` as a file. */
 export const GET = answer(async ({ who, id, query }) => {
-  const ledger = await readLedger(who.userId, id)
+  const ledger = await readLedger(who, id)
   const format = query.get('format')
   if (format !== 'csv' && format !== 'json') return ledger
   const text = format === 'csv' ? ledgerCsv(ledger) : JSON.stringify(ledger, null, 2)

@@ -3,6 +3,6 @@ import { cancelHandoff } from '#lib/services/connections/app-to-app.ts'
 
 /** Cancels from the computer. */
 export const POST = answerForm('connection.link', '/link/[bank]', async ({ who, part }) => {
-  const { bankCode } = await cancelHandoff(who.userId, part('handoffId'))
+  const { bankCode } = await cancelHandoff(who, part('handoffId'))
   return `/link/${encodeURIComponent(bankCode)}`
 })
