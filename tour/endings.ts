@@ -103,28 +103,17 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
 /** The endings of all faults in a language. */
 export type Endings = {
   readonly kinds: readonly (readonly [CallKind, pattern: string])[]
-  readonly causes: Readonly<Record<string, string>>
   readonly refused: string
-  readonly afterRefusal: Readonly<Record<CallKind, string>>
-  readonly afterSilence: Readonly<Record<CallKind, string>>
-}
+} & Readonly<Record<'causes' | 'afterRefusal' | 'afterSilence', Readonly<Record<string, string>>>>
 
 export function endingsIn(language: Language): Endings {
-  const of = (texts: Readonly<Record<CallKind, Text>>) => ({
-    token: texts.token[language],
-    revoke: texts.revoke[language],
-    consent: texts.consent[language],
-    confirm: texts.confirm[language],
-    request: texts.request[language],
-    cancel: texts.cancel[language],
-    follow: texts.follow[language],
-    read: texts.read[language],
-  })
+  const say = (texts: Readonly<Record<string, Text>>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
     kinds: callKinds.map(([kind, pattern]) => [kind, pattern.source]),
-    causes: Object.fromEntries(Object.entries(causes).map(([fault, text]) => [fault, text[language]])),
+    causes: say(causes),
     refused: refused[language],
-    afterRefusal: of(afterRefusal),
-    afterSilence: of(afterSilence),
+    afterRefusal: say(afterRefusal),
+    afterSilence: say(afterSilence),
   }
 }

@@ -14,6 +14,9 @@ export function readFiles(): { readonly all: ReadonlyMap<string, File>; readonly
     const body = stripTypeScriptTypes(read(`client/${name}`)).replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
     all.set(name.replace(/\.ts$/, '.js'), { type: 'text/javascript; charset=utf-8', body })
   }
+  // What the exported file hands on.
+  for (const name of ['chapter.ts', 'chapter_test.py'])
+    all.set(name, { type: 'text/plain; charset=utf-8', body: read(`home/${name}`) })
   const digest = createHash('sha256')
     .update(JSON.stringify([...all]))
     .digest('hex')

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
 /** A call as whoever wants to make it again would write it; null where there is no such form. */
-export type Forms = { readonly curl: string; readonly stet: string | null; readonly api: string | null }
+export type Forms = { readonly curl: string | null; readonly stet: string | null; readonly api: string | null }
 
 /** Of a call, as the control desk tells it, what its forms are made of. */
 export const FormedCall = z.object({
@@ -29,7 +30,17 @@ type Maker = {
 export async function writeForms(call: FormedCall, script: string, maker: Maker): Promise<Forms> {
   const keyFile = maker.findSealKey(headerOf(call, 'signature'))
   const curl = keyFile === null ? script : script.replace('$PKI/tpp/qseal.key', () => keyFile)
-  return { curl, stet: writeStet(call, curl), api: await writeApi(call, curl, maker) }
+  return { curl: writeCurl(call, curl), stet: writeStet(call, curl), api: await writeApi(call, curl, maker) }
+}
+
+/** What was masked of an authorize request is made anew; a code or a token that was good once can't be. */
+function writeCurl({ target }: FormedCall, curl: string): string | null {
+  const isMasked = curl.split('\n').some(line => !line.startsWith('#') && line.includes('…'))
+  if (!isMasked || !target.includes('/oauth/')) return curl
+  if (!target.includes('/oauth/authorize')) return null
+  return curl
+    .replace(/^# What holds an ellipsis.*\n/m, '')
+    .replace(/(?<==)[^&'=\n]*…[^&'\n]*/g, () => randomBytes(32).toString('base64url'))
 }
 
 type Program = {
@@ -156,7 +167,7 @@ console.log('Open this address to approve the payment:', consentUrl.href)`)
 }
 
 /** The body that the desk's script sends. */
-function bodyOf(curl: string): string {
+export function bodyOf(curl: string): string {
   const quoted = /^BODY='((?:[^']|'\\'')*)'$/m.exec(curl)?.[1] ?? ''
   return quoted.replaceAll(`'\\''`, "'")
 }

@@ -135,7 +135,7 @@ const securityHeaders = {
 }
 /** A screen is a picture: nothing in it runs, leads anywhere or is loaded. */
 const screenPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 
 function renderMirror(language: Language, home: string) {
   const t = words[language]

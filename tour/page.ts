@@ -1,13 +1,15 @@
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
 import { attacks } from './attacks.ts'
-import { calls, headers } from './calls.ts'
+import board from './board.json' with { type: 'json' }
+import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
 import { type Endings, endingsIn } from './endings.ts'
 import { faults, firstTampering } from './faults.ts'
+import french from './french.json' with { type: 'json' }
+import glossary from './glossary.json' with { type: 'json' }
 import { sayLaw } from './laws.ts'
-import { members } from './members.ts'
 import passed from './passed.json' with { type: 'json' }
 import type { Ports } from './ports.ts'
 import { type Chapter, facts, holders, knownAfter, type Language, type Step, type Text, themes } from './story.ts'
@@ -33,6 +35,10 @@ export type PageData = {
   readonly endings: Endings
   readonly attacks: readonly { readonly fault: string; readonly chapter: string; readonly step: number }[]
   readonly members: Readonly<Record<string, string>>
+  /** What a word of the field means, by the word. */
+  readonly terms: Readonly<Record<string, string>>
+  /** The bank's reasons, which are in English, in the page's language: patterns, and what they become. */
+  readonly reasons: readonly (readonly string[])[]
 }
 export type ChapterData = {
   readonly id: string
@@ -47,8 +53,8 @@ export type ChapterData = {
   readonly facts: readonly string[]
   readonly holders: readonly string[]
 }
-/** `law`: what the article that the rule cites says; empty where it cites none. */
-export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'law' | 'until', string>>
+/** `law`: what the article that the rule cites says; empty where it cites none. `board`: the step in words without terms. */
+export type StepData = Readonly<Record<'title' | 'who' | 'proves' | 'rule' | 'law' | 'board' | 'until', string>>
 
 function dataOf(
   page: string,
@@ -57,8 +63,6 @@ function dataOf(
   style: string,
   isMirrored: boolean,
 ): PageData {
-  const say = (texts: Readonly<Record<string, Text>>) =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
   return {
     page,
     language,
@@ -69,12 +73,18 @@ function dataOf(
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
-    headers: say(headers),
+    headers: sayPairs(glossary.headers, language),
     endings: endingsIn(language),
     attacks: attacks.map(({ fault, chapter, step }) => ({ fault, chapter, step })),
-    members: say(members),
+    members: sayPairs(glossary.members, language),
+    terms: sayPairs(glossary.terms, language),
+    reasons: language === 'fr' ? french.reasons : [],
   }
 }
+
+/** What words mean, in one language; a catalogue has pairs of French and English. */
+const sayPairs = (texts: Readonly<Record<string, readonly string[]>>, language: Language) =>
+  Object.fromEntries(Object.entries(texts).map(([name, [fr = '', en = '']]) => [name, { fr, en }[language]]))
 
 function chapterOf(chapter: Chapter, language: Language): ChapterData {
   const { id, title, lead, steps, variants = [] } = chapter
@@ -95,6 +105,7 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
     proves: texts.proves[language],
     rule: texts.rule[language],
     law: sayLaw(texts.rule, language),
+    board: sayBoard(id, texts.title.en)[language],
     until,
   })
   return {
@@ -109,9 +120,17 @@ function chapterOf(chapter: Chapter, language: Language): ChapterData {
   }
 }
 
+/** A step as whoever decides, and does not build, would hear it (board.json): by its English title, after a chapter's own one. */
+export function sayBoard(chapter: string, title: string): Text {
+  const said: Readonly<Record<string, readonly string[]>> = board
+  const [fr = '', en = ''] = said[`${chapter}/${title}`] ?? said[title] ?? []
+  return { fr, en }
+}
+
 /** Empty for a chapter that has not been played yet. `passed.json` is written by the journeys in their long form. */
 function sayLastPassed(id: string, language: Language): string {
-  const last = (passed as Readonly<Record<string, { readonly on: string; readonly version: string } | undefined>>)[id]
+  const all: Readonly<Record<string, { readonly on: string; readonly version: string } | undefined>> = passed
+  const last = all[id]
   if (!last) return ''
   const day = new Date(last.on).toLocaleDateString(language === 'en' ? 'en-GB' : 'fr', { dateStyle: 'long' })
   return words[language].lastPassed.replace('{day}', day).replace('{version}', last.version)
@@ -141,13 +160,15 @@ export function renderTour({ page: id, mirrorUrl }: PageIdentity, language: Lang
 <body>
 <header class="top">
 <h1>Guichet <span>${t.title}</span></h1>
-<div class="controls"><button type="button" id="play" class="main">${t.play}</button><button type="button" id="back">${t.back}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button></div>
+<div class="controls" id="controls"><button type="button" id="play" class="main">${t.play}</button><button type="button" id="back">${t.back}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button></div>
 <button type="button" class="choose" popovertarget="chapters"><span class="hidden">${t.chooseChapter} </span><span id="chapter"></span></button>
 ${drawChapters(language)}
 <div class="tools">
+<label>${t.voice} <select id="voice"><option value="board">${t.voices.board}</option><option value="builders" selected>${t.voices.builders}</option></select></label>
 <label>${t.speed} <select id="speed"><option value="1400">${t.speeds.slow}</option><option value="700" selected>${t.speeds.normal}</option><option value="220">${t.speeds.fast}</option></select></label>
 <button type="button" id="keys" aria-pressed="true" title="${t.keys.replace('{chapters}', String(chapters.length))}">${t.shortcuts}</button>
-<button type="button" id="export">${t.export}</button>
+<button type="button" id="export" aria-live="polite">${t.export}</button>
+<button type="button" id="notes">${t.notes}</button>
 <button type="button" id="present" aria-pressed="false">${t.present}</button>
 <a id="language" href="?lang=${other}" lang="${other}" hreflang="${other}">${t.language}</a>
 </div>
@@ -157,7 +178,7 @@ ${drawChapters(language)}
 <div class="device"><p class="address" id="address" aria-live="off"></p><iframe id="frame" credentialless title="${t.person}"></iframe></div>
 <section class="phone" aria-labelledby="phone-title"><h3 id="phone-title">${t.phone}</h3><ul id="phone" aria-live="polite" tabindex="0" aria-labelledby="phone-title"></ul></section>
 <section class="phone" id="shop" aria-labelledby="shop-title" hidden><h3 id="shop-title">${t.shopTold}</h3><ul id="told" tabindex="0" aria-labelledby="shop-title"></ul></section>
-<section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><img src="/room/${id}" alt="${mirrorUrl}"><figcaption>${t.room}</figcaption></figure>`}</section>
+<section class="beside" id="beside" aria-live="polite" hidden></section>${mirrorUrl === null ? '' : html`<figure class="room"><button type="button" id="enlarge" popovertarget="room" aria-label="${t.enlarge}"><img src="/room/${id}" alt="${mirrorUrl}"></button><figcaption>${t.room}</figcaption></figure><div id="room" popover><img src="/room/${id}" alt="${mirrorUrl}"></div>`}</section>
 <section class="wire" aria-labelledby="wire-title"><h2 id="wire-title">${t.wire}</h2><details class="switches" id="faults"><summary>${t.interfere}</summary>${drawFaults(t.faults, faults.slice(0, firstTampering), language)}${drawFaults(t.tamper, faults.slice(firstTampering), language)}<p class="notice" id="unchanged" role="status"></p></details><ol id="calls" class="calls"><li class="none">${t.noCalls}</li></ol></section>
 <section class="bank" aria-labelledby="bank-title"><h2 id="bank-title">${t.bank}</h2>${drawClock(t)}<p class="notice" id="moved" role="status"></p><div id="inside" class="inside" tabindex="0" role="group" aria-label="${t.bank}"></div></section>
 <section class="story" aria-label="${t.steps}">
@@ -180,6 +201,23 @@ function drawOpening(language: Language) {
   )}</ol><p class="score" id="score" role="status"></p></section>`
 }
 
+/** What only the presenter sees, in a window of its own: the page of the tour draws into it (client/notes.ts). */
+export function renderNotes(language: Language, assets: string) {
+  const t = words[language]
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${t.notes} – Guichet</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assets}/tour.css">
+</head>
+<body class="notes"><main><h1 class="hidden">${t.notes}</h1><div id="here"></div></main></body>
+</html>`
+}
+
 /** All chapters by theme, each with its number and what it tells. */
 function drawChapters(language: Language) {
   const t = words[language]
@@ -196,7 +234,7 @@ function drawChapters(language: Language) {
 
 /** One control for both clocks. */
 function drawClock(t: (typeof words)[Language]) {
-  return html`<details class="switches clock"><summary>${t.time} <b id="now"></b></summary><fieldset><legend>${t.moveTime}</legend>${clockMoves.map(
+  return html`<details class="switches clock" id="clock"><summary>${t.time} <b id="now"></b></summary><p class="days"><label>${t.days} <input type="range" id="day" min="0" max="180" value="0"></label> <output id="day-said" for="day"></output></p><ol class="days" id="days"></ol><fieldset><legend>${t.moveTime}</legend>${clockMoves.map(
     by => html`<button type="button" data-clock="${by}">${t.moves[by]}</button>`,
   )}</fieldset></details>`
 }

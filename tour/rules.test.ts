@@ -1,6 +1,7 @@
 import { ruleOf } from '@guichet/sandbox/desk/check-texts.ts'
 import { routes } from '@guichet/sandbox/interface/routes.ts'
 import { describe, expect, test } from 'vitest'
+import french from './french.json' with { type: 'json' }
 import { readRules } from './rules.ts'
 
 const rules = readRules()
@@ -18,5 +19,7 @@ describe('the rules behind the checks', () => {
     const named = routes.flatMap(({ steps }) => steps.map(({ name }) => ruleOf(name))).filter(rule => rule !== null)
     expect(named.length).toBeGreaterThan(20)
     for (const id of new Set(named)) expect(rules.get(id)?.text ?? `no text for ${id}`).toMatch(/^[^`›]{20,}$/)
+    // In French they are told shorter.
+    expect(new Set(Object.keys(french.rules))).toEqual(new Set([...named, 'D6']))
   })
 })

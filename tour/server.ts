@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { streamSSE } from 'hono/streaming'
@@ -7,12 +8,14 @@ import type { Desk } from './bank.ts'
 import { chapters } from './chapters/all.ts'
 import { signIn } from './chapters/first-link.ts'
 import { type Clock, clockMoves } from './clock.ts'
+import { draftOf, Edited, sendEdited } from './edit.ts'
 import { listFaults, turnFault } from './faults.ts'
 import { type File, readFiles } from './files.ts'
 import { FormedCall, writeForms } from './forms.ts'
+import french from './french.json' with { type: 'json' }
 import type { Mailbox } from './mailbox.ts'
 import { type Mirrors, Shown } from './mirror.ts'
-import { renderTour } from './page.ts'
+import { renderNotes, renderTour } from './page.ts'
 import { clearPage, type Heard, openPages, type Page, type Pages, passOn } from './pages.ts'
 import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
@@ -23,6 +26,7 @@ import { words } from './words.ts'
 const bodyBytes = 4_096
 /** Of a page as the person sees it, with its style. */
 const screenBytes = 2_500_000
+const editBytes = 100_000
 const keepAliveMs = 15_000
 const patienceMs = 20_000
 
@@ -49,7 +53,10 @@ const Begin = z.strictObject({
 })
 /** An act that is not done in the frame, by its place in the chapter. */
 const DeskAct = z.strictObject({ page: PageId, step: z.int().min(0).max(50), act: z.int().min(0).max(50) })
-const Move = z.strictObject({ page: PageId, by: z.enum(clockMoves) })
+const Move = z.union([
+  z.strictObject({ page: PageId, by: z.enum(clockMoves) }),
+  z.strictObject({ page: PageId, to: z.iso.datetime() }),
+])
 const FaultTurn = z.strictObject({ page: PageId, id: z.string().max(40), isOn: z.boolean() })
 const Left = z.strictObject({ page: PageId })
 const CallId = z.coerce.number().int().min(1)
@@ -77,6 +84,7 @@ export function createTour(parts: Parts, ports: Ports): Hono {
   guard(app, ports)
   servePage(app, tour)
   serveFacts(app, tour)
+  serveEdits(app, tour)
   serveChapters(app, tour)
   serveClockAndFaults(app, tour)
   app.onError((error, call) => {
@@ -120,6 +128,7 @@ function guard(app: Hono, ports: Ports): void {
   )
   for (const [path, maxSize] of [
     ['/mirror', screenBytes],
+    ['/edit', editBytes],
     ['/:path{begin|act|clock|fault|left}', bodyBytes],
   ] as const)
     app.use(path, bodyLimit({ maxSize, onError: call => call.json({ error: `At most ${maxSize} bytes` }, 413) }))
@@ -135,6 +144,7 @@ function servePage(app: Hono, { mirrors, ports }: Tour): void {
       renderTour({ page, mirrorUrl: mirror?.url ?? null }, languageOf(call), `/assets/${files.version}`, ports),
     )
   })
+  app.get('/notes', call => call.html(renderNotes(languageOf(call), `/assets/${files.version}`)))
   app.get('/hand.js', call => serveFile(call, files.all.get('hand.js'), 'no-cache'))
   app.get('/assets/:version/:name', call =>
     serveFile(call, files.all.get(call.req.param('name')), 'public, max-age=31536000, immutable'),
@@ -172,14 +182,40 @@ function serveFacts(app: Hono, { desk, clock, director, mailbox, ports, pages }:
     return call.json({ about, permissions, quota, payments: ofPage, faults, now, mails, told })
   })
   app.get('/rules/:id', call => {
-    const rule = rules.get(call.req.param('id'))
-    return rule ? call.json(rule) : call.json({ error: 'There is no such rule' }, 404)
+    const id = call.req.param('id')
+    const rule = rules.get(id)
+    const inFrench: Readonly<Record<string, string>> = french.rules
+    const said = languageOf(call) === 'fr' ? inFrench[id] : undefined
+    const text = said === undefined ? { lang: 'en' } : { lang: 'fr', text: setFrenchSpaces(said) }
+    return rule ? call.json({ ...rule, ...text }) : call.json({ error: 'There is no such rule' }, 404)
   })
   app.get('/forms/:call', async call => {
     const id = CallId.parse(call.req.param('call'))
     const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
     const maker = { appPort: ports.app, apiKey: director.apiKey, findSealKey: director.findSealKey }
     return call.json(await writeForms(FormedCall.parse(made), curl, maker))
+  })
+}
+
+/** Calls of the page's own, changed by whoever watches and sent to the bank. */
+function serveEdits(app: Hono, { desk, director, pages }: Tour): void {
+  const read = async (page: Page, id: number) => {
+    if (!page.calls.some(call => call.id === id)) return null
+    const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
+    const call = FormedCall.parse(made)
+    const { value = '' } = call.requestHeaders.find(({ name }) => name.toLowerCase() === 'signature') ?? {}
+    return { call, curl, sealKey: director.findSealKey(value) }
+  }
+  app.get('/edit/:page/:call', async call => {
+    const found = await read(pages.of(PageId.parse(call.req.param('page'))), CallId.parse(call.req.param('call')))
+    return call.json(found && draftOf(found.call, found.curl, found.sealKey))
+  })
+  app.post('/edit', async call => {
+    const { call: id, ...edited } = Edited.extend({ call: CallId }).parse(await call.req.json())
+    const found = await read(pages.of(edited.page), id)
+    if (!found) return call.json({ error: 'There is no such call' }, 404)
+    await sendEdited(edited, found.curl, found.sealKey, desk)
+    return call.json({ done: true })
   })
 }
 
@@ -266,8 +302,9 @@ async function actBeside(
 
 function serveClockAndFaults(app: Hono, { desk, clock, pages }: Tour): void {
   app.post('/clock', async call => {
-    const { page, by } = Move.parse(await call.req.json())
-    await clock.move(by, page)
+    const wish = Move.parse(await call.req.json())
+    if ('by' in wish) await clock.move(wish.by, wish.page)
+    else await clock.moveTo(new Date(wish.to), wish.page)
     return call.json({ now: await clock.read() })
   })
   app.post('/fault', async call => {

@@ -4,8 +4,9 @@ import { buildOpenApi } from '@guichet/sandbox/reference/openapi.ts'
 import { describe, expect, test } from 'vitest'
 import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
+import glossary from './glossary.json' with { type: 'json' }
 import { laws, sayLaw } from './laws.ts'
-import { members } from './members.ts'
+import { sayBoard } from './page.ts'
 import passed from './passed.json' with { type: 'json' }
 import { fillAct, fillText, knownAfter, type Person, type Text } from './story.ts'
 
@@ -73,8 +74,10 @@ test('every member that the bank’s documents name is explained in both languag
   // Parts of a private key, which nobody sends.
   const secret = ['d', 'dp', 'dq', 'oth', 'p', 'q', 'qi']
   expect(named.length).toBeGreaterThan(100)
-  expect([...new Set(named)].filter(name => !secret.includes(name) && !Object.hasOwn(members, name))).toEqual([])
-  for (const { fr, en } of Object.values(members)) {
+  expect([...new Set(named)].filter(name => !secret.includes(name) && !Object.hasOwn(glossary.members, name))).toEqual(
+    [],
+  )
+  for (const [fr = '', en = ''] of Object.values(glossary.members)) {
     expect(fr, 'French apostrophes').not.toContain("'")
     expect(en, 'English apostrophes').not.toContain("'")
   }
@@ -156,4 +159,14 @@ test('what every call is for is said in words', () => {
       `${method} ${path}`,
     ).toBe(true)
   }
+})
+
+test('each step is told to whoever decides too, in both languages and without a term', () => {
+  const known = new RegExp(`(?<![\\w-])(${Object.keys(glossary.terms).join('|')})(?![\\w-])`)
+  for (const { id, steps } of chapters)
+    for (const { title } of steps)
+      for (const text of Object.values(sayBoard(id, title.en))) {
+        expect(text, `${id}/${title.en}`).toMatch(/^.{15,200}[.!?]$/)
+        expect(text).not.toMatch(known)
+      }
 })

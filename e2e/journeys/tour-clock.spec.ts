@@ -61,3 +61,18 @@ test('after a day the story signs in again, and another window is told who moved
   await expect(page.locator('#say .result')).toBeVisible()
   await page.getByRole('button', { name: t.moves.now, exact: true }).click()
 })
+
+test('the line of 180 days goes forward as time does, and back by playing the chapter again', async ({ page }) => {
+  const t = words.en
+  await openTour(page, 'chapter=revoked-at-bank&step=2', 'en')
+  await page.keyboard.press('t')
+  const days = page.locator('#days')
+  await days.getByRole('button', { name: t.events.expiry }).click()
+  await expect(page.locator('#day-said')).toHaveText(t.dayOf.replace('{day}', '180'))
+  await expect(page.getByRole('region', { name: t.bank }).getByText(/^authentication (valid|expired)/)).toBeVisible()
+  await days.getByRole('button', { name: t.events.readings }).click()
+  await expect(page.locator('#day-said')).toHaveText(t.dayOf.replace('{day}', '1'))
+  await expect(page.getByRole('heading', { name: /^2\. / })).toBeVisible()
+  await expectStill(page)
+  await page.getByRole('button', { name: t.moves.now, exact: true }).click()
+})

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '#testing/browser/accessible.ts'
 import { isEveryLook } from '#testing/browser/guichet.ts'
 import { appUrl, tourUrl } from '#testing/browser/stack-settings.ts'
@@ -271,7 +271,7 @@ test('a code that somebody used before is refused, and Guichet says so', async (
   await expect(page.frameLocator('#frame').getByRole('heading', { level: 1 })).toBeVisible()
   await exchange.locator('summary').first().click()
   await exchange.getByRole('button', { name: 'curl' }).click()
-  await expect(exchange.locator('pre').first()).toContainText('#!/bin/sh')
+  await expect(exchange.getByText(words.en.noForm.curl)).toBeVisible()
   await exchange.getByRole('button', { name: 'packages/stet' }).click()
   await expect(exchange.getByText(words.en.noForm.stet)).toBeVisible()
 })
@@ -290,6 +290,59 @@ test('nothing of the tour is in the application’s build', () => {
   ).toEqual([])
 })
 
+test('the room edits a call, shares it and hears it in two voices; the presenter has a window of notes', async ({
+  page,
+  context,
+}) => {
+  const t = words.en
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTour(page, 'chapter=first-link&step=8', 'en')
+  const edit = async (one: Page) => {
+    const sent = one.locator('.call').filter({ hasText: 'PUT /consents' }).first()
+    await expect(sent.getByLabel(t.edit.body)).toBeVisible()
+    return sent
+  }
+  const consent = page.locator('.call').filter({ hasText: 'PUT /consents' }).first()
+  await consent.locator('summary').first().click()
+  await consent.getByRole('button', { name: t.edit.open }).click()
+  await edit(page)
+  await expectAccessible(page)
+  await consent.getByLabel(t.edit.body).fill('{"balances":[]}')
+  await consent.getByRole('button', { name: t.edit.send }).click()
+  const refused = page.locator('.call').last()
+  await expect(refused).toContainText('401')
+  await expect(refused.locator('.checks .refused')).toContainText('Digest is not that of the body that arrived')
+  // It is no part of the step's result.
+  await expect(page.locator('#say .result')).toContainText('all accepted')
+  await consent.getByLabel(t.edit.again.digest).check()
+  await consent.getByLabel(t.edit.again.signature).check()
+  await consent.getByRole('button', { name: t.edit.send }).click()
+  await expect(page.locator('.call').last()).toContainText('400 FF01')
+  await consent.getByRole('button', { name: t.edit.share }).click()
+  await expect(consent.getByRole('button', { name: t.copied })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect((await edit(other)).getByLabel(t.edit.body)).toHaveValue('{"balances":[]}')
+  await other.close()
+
+  await expect(page.locator('#say .rule')).toContainText('STET')
+  await page.keyboard.press('v')
+  await expect(page.locator('#say .board')).toContainText('two proofs for an auditor')
+  await expect(page.locator('#say .rule')).toHaveCount(0)
+  const opened = page.waitForEvent('popup')
+  await page.keyboard.press('n')
+  const notes = await opened
+  await expect(notes.locator('#elapsed')).toHaveText(/^\d+:\d\d$/)
+  await expect(notes.getByRole('heading', { name: t.sayNext })).toBeVisible()
+  await expectAccessible(notes)
+  await notes.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^9\. / })).toBeVisible()
+  // Keys that are one letter long can be switched off.
+  await page.getByRole('button', { name: t.shortcuts }).click()
+  await page.keyboard.press('v')
+  await expect(page.locator('#say .board')).toBeVisible()
+})
+
 test('a chapter is saved as one file, which shows it without a server', async ({ page, context }, info) => {
   const t = words.en
   const chapter = chapters.find(({ id }) => id === 'revoked-at-bank')
@@ -302,7 +355,9 @@ test('a chapter is saved as one file, which shows it without a server', async ({
 
   const saved = await context.newPage()
   const asked: string[] = []
+  const complaints: string[] = []
   saved.on('request', request => asked.push(request.url()))
+  saved.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   await saved.goto(pathToFileURL(path).href)
   for (const [at, step] of (chapter?.steps ?? []).entries()) {
     await expect(saved.getByRole('heading', { name: `${at + 1}. ${step.title.en}` })).toBeVisible()
@@ -314,4 +369,14 @@ test('a chapter is saved as one file, which shows it without a server', async ({
   await expect(saved.locator('.checks .refused').filter({ visible: true }).first()).toContainText(/token/)
   await expectAccessible(saved)
   expect(asked.filter(url => !/^(file|data|about):/.test(url))).toEqual([])
+  expect(complaints).toEqual([])
+  const image = saved.getByTitle(t.person).filter({ visible: true }).contentFrame().locator('svg image').first()
+  await expect(image).toHaveAttribute('href', /^data:image/)
+  await saved.getByLabel(t.home.name).fill('Ada')
+  await expect(saved.getByText('npx @guichet/sandbox keys --org PSDFR-ACPR-12345 --name "Ada"')).toBeVisible()
+  const taken = saved.waitForEvent('download')
+  await saved.getByRole('button', { name: t.home.save.replace('{file}', 'chapter_test.py') }).click()
+  const program = readFileSync(await (await taken).path(), 'utf8')
+  expect(program).toContain('--name "Ada"')
+  expect(program).toContain('["GET","/accounts",200]')
 })

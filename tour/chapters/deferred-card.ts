@@ -70,8 +70,8 @@ export const deferredCard: Chapter = {
       title: { fr: 'Retrouver la facture', en: 'Find the invoice' },
       who: { fr: 'Odile ouvre son compte courant.', en: 'Odile opens her current account.' },
       proves: {
-        fr: 'Une seule ligne, la facture de la carte. Les achats restent lisibles un à un sur la carte.',
-        en: 'A single line, the card’s invoice. The purchases can still be read one by one on the card.',
+        fr: 'Parmi les opérations du compte, une ligne pour toute la carte : sa facture. Les achats restent lisibles un à un sur la carte.',
+        en: 'Among the account’s transactions, one line for the whole card: its invoice. The purchases can still be read one by one on the card.',
       },
       rule: {
         fr: 'Guichet rapproche la facture des achats : rien n’est compté deux fois.',

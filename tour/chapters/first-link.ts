@@ -80,8 +80,8 @@ export const firstLink: Chapter = {
         en: 'Odile types her customer id and password on the bank’s own pages.',
       },
       proves: {
-        fr: 'Guichet ne voit jamais ce mot de passe : regardez la colonne Guichet ci-dessous.',
-        en: 'Guichet never sees this password: look at Guichet’s column below.',
+        fr: 'Guichet ne voit jamais ce mot de passe : regardez la colonne Guichet dans « Qui sait quoi ».',
+        en: 'Guichet never sees this password: look at Guichet’s column in “Who knows what”.',
       },
       rule: {
         fr: 'DSP2, art. 97 : authentification forte. Premier élément : ce qu’elle sait.',

@@ -1,6 +1,6 @@
 import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
-import type { FromHand, Notification, Screen, StepKey, ToHand } from './hand.ts'
+import type { FromHand, Notification, Screen, StoryKey, ToHand } from './hand.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). What waits rejects at once when its signal is aborted, and after `patienceMs`. */
 export type PersonFrame = {
@@ -16,8 +16,6 @@ export type PersonFrame = {
   arrive(hostPath: RegExp, signal: AbortSignal): Promise<void>
   /** The whole address of the page in the frame. */
   address(): string
-  /** Gives the keyboard back to the page around the frame, if the frame has it. */
-  leave(): void
   /** The page in the frame, as it looks now. */
   show(): Promise<Screen>
 }
@@ -31,7 +29,7 @@ export type Listener = {
   /** Called with what the bank sends to the person's phone. */
   readonly onNotification: (notification: Notification) => void
   /** Called with a key pressed in the frame that its page has no use for. */
-  readonly onKey: (key: StepKey) => void
+  readonly onKey: (key: StoryKey) => void
 }
 
 /** Waits for what `wake` may have brought about. Rejects after `patienceMs`, with where the frame is. */
@@ -149,9 +147,6 @@ export function openFrame(
     isAt: pattern => pattern.test(hostPath),
     arrive: (pattern, signal) => until(() => pattern.test(hostPath), signal),
     address: () => address,
-    leave: () => {
-      if (document.activeElement === frame) frame.blur()
-    },
     show: async () => {
       const id = ++lastId
       tell({ tour: 'show', id })

@@ -13,8 +13,8 @@ export type Screen = {
 /** What the bank sent to the person's phone. */
 export type Notification = { readonly from: string; readonly text: string; readonly code: string }
 
-/** The keys that go back and on in the story. */
-export type StepKey = 'ArrowLeft' | 'ArrowRight'
+/** The keys that move the story. */
+export type StoryKey = 'ArrowLeft' | 'ArrowRight' | 'Escape' | ' '
 
 export type FromHand =
   /** Whether the browser has kept a cookie in this frame, if the page is one of the application's. */
@@ -24,8 +24,8 @@ export type FromHand =
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
   | { readonly hand: 'probed'; readonly id: number; readonly isPossible: boolean }
   | { readonly hand: 'screen'; readonly id: number; readonly screen: Screen }
-  /** An arrow key that the page in the frame has no use for. */
-  | { readonly hand: 'key'; readonly key: StepKey }
+  /** A key that the page in the frame has no use for. */
+  | { readonly hand: 'key'; readonly key: StoryKey }
 export type ToHand =
   | {
       readonly tour: 'act'
@@ -69,10 +69,13 @@ function start(tourOrigin: string) {
   else whenReady()
   window.addEventListener('keydown', event => {
     const { key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
-    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
-    const isField =
-      target instanceof Element && target.closest('input, select, textarea, [role], video, audio') !== null
-    if (!isField && !defaultPrevented && !(altKey || ctrlKey || metaKey || shiftKey)) tell({ hand: 'key', key })
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight' && key !== 'Escape' && key !== ' ') return
+    const users =
+      key === ' ' ? 'input, select, textarea, [role], button, a, summary' : 'input, select, textarea, [role]'
+    const isUsed = target instanceof Element && target.closest(users) !== null
+    if (isUsed || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
+    if (key === ' ') event.preventDefault()
+    tell({ hand: 'key', key })
   })
   window.addEventListener('message', ({ origin: from, data }: MessageEvent<ToHand>) => {
     if (from !== tourOrigin) return
@@ -279,12 +282,12 @@ async function captureScreen(): Promise<Screen> {
   for (const element of [copy, ...copy.querySelectorAll('*')])
     for (const { name } of [...element.attributes]) if (!keptAttributes.test(name)) element.removeAttribute(name)
   copy.querySelector('head')?.append('{style}')
-  return { html: `<!doctype html>${copy.outerHTML}`, style: readStyle() }
+  return { html: `<!doctype html>${copy.outerHTML}`, style: await readStyle() }
 }
 
 /** What an element shows and its markup does not say; addresses become plain. */
 async function settle(copy: Element, shown: Element) {
-  if (copy.hasAttribute('href') && copy.localName !== 'use') copy.setAttribute('href', '#')
+  if (copy.hasAttribute('href') && !/^(use|image)$/.test(copy.localName)) copy.setAttribute('href', '#')
   if (shown instanceof HTMLInputElement) {
     copy.setAttribute('value', shown.type === 'password' ? '•'.repeat(shown.value.length) : shown.value)
     copy.toggleAttribute('checked', shown.checked)
@@ -293,9 +296,14 @@ async function settle(copy: Element, shown: Element) {
     const image = await readImage(shown.currentSrc || shown.src).catch(() => '')
     if (image === '') copy.remove()
     else copy.setAttribute('src', image)
-  }
+  } else if (shown instanceof SVGUseElement && !shown.href.baseVal.startsWith('#')) {
+    const symbol = await readSymbol(new URL(shown.href.baseVal, location.href)).catch(() => null)
+    copy.replaceWith(symbol ?? '')
+  } else if (shown instanceof SVGImageElement)
+    copy.setAttribute('href', await readImage(new URL(shown.href.baseVal, location.href).href).catch(() => ''))
 }
 
+/** An image or a font as an address that needs no server; empty where it is another site's, or too large. */
 async function readImage(address: string): Promise<string> {
   if (!address.startsWith(location.origin)) return address.startsWith('data:') ? address : ''
   const answer = await fetch(address)
@@ -308,12 +316,41 @@ async function readImage(address: string): Promise<string> {
   })
 }
 
-/** All rules, without those that load something. */
-function readStyle(): string {
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules])
-    .map(({ cssText }) => cssText)
-    .filter(text => !text.startsWith('@font-face') && !text.startsWith('@import'))
-    .join('\n')
-    .replace(/url\("?(?!data:)[^()]*\)/g, 'none')
+/** All rules, without those that load something; the fonts that the page has loaded are in it. */
+async function readStyle(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap(({ href, cssRules }) => [...cssRules].map(rule => ({ href, rule })))
+  const [fonts, others] = [true, false].map(isFont =>
+    rules.filter(({ rule }) => rule instanceof CSSFontFaceRule === isFont),
+  )
+  const loaded = await Promise.all((fonts ?? []).map(({ href, rule }) => keepFont(rule.cssText, href ?? location.href)))
+  const plainRules = (others ?? []).map(({ rule }) => rule.cssText).filter(text => !text.startsWith('@import'))
+  return [...loaded, plainRules.join('\n').replace(/url\("?(?!data:)[^()]*\)/g, 'none')].join('\n')
+}
+
+const sprites = new Map<string, Promise<Document>>()
+/** A symbol of a file with several, as a picture of its own. */
+async function readSymbol({ origin, pathname, hash }: URL): Promise<SVGElement | null> {
+  if (origin !== location.origin) return null
+  const load = async () => new DOMParser().parseFromString(await (await fetch(pathname)).text(), 'image/svg+xml')
+  const sprite = sprites.get(pathname) ?? load()
+  sprites.set(pathname, sprite)
+  const symbol = (await sprite).getElementById(hash.slice(1))
+  if (!symbol) return null
+  const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  for (const { name, value } of symbol.attributes) if (name !== 'id') picture.setAttribute(name, value)
+  picture.append(...[...symbol.childNodes].map(node => document.importNode(node, true)))
+  return picture
+}
+
+const keptFonts = new Map<string, Promise<string>>()
+/** A rule with its font; empty unless the page has drawn something with it. */
+async function keepFont(rule: string, sheet: string): Promise<string> {
+  const [, source = ''] = /url\("([^"]+)"\)/.exec(rule) ?? []
+  const address = new URL(source, sheet).href
+  // What the browser has loaded is in its list of what came; a font for other letters is not.
+  if (source === '' || performance.getEntriesByName(address).length === 0) return ''
+  const kept = keptFonts.get(address) ?? readImage(address).catch(() => '')
+  keptFonts.set(address, kept)
+  const font = await kept
+  return font === '' ? '' : rule.replace(/src:[^;]*/, () => `src: url("${font}")`)
 }

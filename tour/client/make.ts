@@ -16,3 +16,13 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   if (!element) throw new Error(`no element ${id}`)
   return element as Kind
 }
+
+/** A text within markup. */
+export function inText(text: string): string {
+  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+}
+
+/** What was pressed, or the element around it that matches. Not by class: the presenter's window has classes of its own. */
+export function closestTo({ target }: Event, selector: string): HTMLElement | null {
+  return target && 'closest' in target && typeof target.closest === 'function' ? target.closest(selector) : null
+}

@@ -10,7 +10,7 @@ type Told = {
 
 const home = document.body.dataset.home ?? ''
 new EventSource(`${home}/live`).addEventListener('shown', ({ data }: MessageEvent<string>) => {
-  const { version, address, phone } = JSON.parse(data) as Told
+  const { version, address, phone }: Told = JSON.parse(data)
   byId('address').textContent = address
   byId<HTMLIFrameElement>('screen').src = `${home}/screen?version=${version}`
   byId('phone').replaceChildren(...phone.map(drawArrival))

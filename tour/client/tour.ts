@@ -1,11 +1,15 @@
 import type { ChapterData, PageData } from '#tour/page.ts'
 import type { Act, Person } from '#tour/story.ts'
+import { openDays } from './days.ts'
 import { openDriver, type Stage } from './driver.ts'
+import { type Changes, openEditor } from './editor.ts'
 import { openFrame } from './frame.ts'
+import { fillProgram } from './home.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { measureKnown } from './knowledge.ts'
 import { isRunning, type State } from './machine.ts'
-import { byId, make } from './make.ts'
+import { byId, closestTo, make } from './make.ts'
+import { openNotes } from './notes.ts'
 import { openPhone } from './phone.ts'
 import { type RecordedStep, writeRecording } from './recording.ts'
 import { type Ending, endingOf } from './strike.ts'
@@ -13,7 +17,7 @@ import { drawKnown, drawSaid, drawSteps } from './view.ts'
 import { type Call, drawCall } from './wire.ts'
 
 // The page of the tour: what its machine (machine.ts) asks for is done in the frame and at the tour's server, and shown.
-const data = JSON.parse(byId('data').textContent ?? '') as PageData
+const data: PageData = JSON.parse(byId('data').textContent ?? '')
 const { words: t } = data
 const phone = openPhone(data)
 const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
@@ -25,8 +29,10 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     phone.receive(notification)
     mirrorSoon()
   },
-  onKey: key => driver.state().mode !== 'by_hand' && driver.send({ is: key === 'ArrowRight' ? 'next' : 'back' }),
+  onKey: key => driver.state().mode !== 'by_hand' && pressKey(key),
 })
+const notes = openNotes(data)
+const days = openDays(data, day => void goToDay(day))
 
 /** What `POST /begin` answers. */
 type Begun = {
@@ -196,9 +202,9 @@ async function post<Answer>(path: string, body: object, signal: AbortSignal | nu
     body: JSON.stringify({ page: data.page, ...body }),
     signal,
   })
-  const said = (await answer.json()) as Answer | { readonly error: string }
-  if (typeof said === 'object' && said !== null && 'error' in said) throw new Error(said.error)
-  return said as Answer
+  const said = await answer.json()
+  if (said?.error !== undefined) throw new Error(said.error)
+  return said
 }
 
 /** What `POST /act` answers: where somebody else's browser is then, if the act was theirs. */
@@ -220,16 +226,33 @@ const isInFrame = (act: Act) => !['desk', 'atBank', 'clock', 'stranger', 'refres
 
 /** Walks the chapter from its start and saves it as a file. */
 async function record() {
+  const button = byId<HTMLButtonElement>('export')
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
+  await saveChapter(at => {
+    button.textContent = t.exporting.replace('{at}', String(at)).replace('{of}', String(chapter.steps.length))
+  }).finally(() => {
+    button.ariaDisabled = 'false'
+    button.textContent = t.export
+  })
+}
+
+async function saveChapter(tell: (at: number) => void) {
   const steps: RecordedStep[] = []
+  tell(0)
   let state = await begin(chapter.id, 0, variantSelect.value)
   while (state.at < state.steps) {
     const before = byId('calls').childElementCount
+    tell(steps.length + 1)
     driver.send({ is: 'go', to: steps.length + 1 })
     state = await driver.rest()
     // What the step set off is drawn a moment later.
     await new Promise(next => setTimeout(next, settledMs))
     await showInside()
     const screen = await frame.show()
+    const besides = [...document.querySelectorAll<HTMLElement>('.person .phone, .person .beside')].filter(
+      one => !one.hidden && one.querySelector('li:not(.none), p'),
+    )
     // Somebody has walked on.
     if (state.at !== steps.length + 1 || driver.state().run !== state.run) return
     const calls = [...byId('calls').children].slice(before).filter(card => card.matches('.call'))
@@ -237,18 +260,38 @@ async function record() {
       screen,
       calls: calls.map(recordedCard).join(''),
       inside: byId('inside').innerHTML,
-      phone: phone.shown().length === 0 ? '' : byId('phone').innerHTML,
+      besides: besides.map(recordedAside).join(''),
       knows: byId('knows').innerHTML.replaceAll(/<\/?button[^<>]*>/g, ''),
     })
   }
-  const style = await (await fetch(data.style)).text()
-  const file = new Blob([writeRecording(chapter, steps, style, data)], { type: 'text/html' })
+  const asset = async (name: string) => (await fetch(data.style.replace('tour.css', name))).text()
+  const [python, typescript] = await Promise.all(['chapter_test.py', 'chapter.ts'].map(asset))
+  const programs = {
+    'chapter_test.py': fillProgram(python ?? '', calls),
+    'chapter.ts': fillProgram(typescript ?? '', calls),
+  }
+  const style = await readOwnStyle()
+  const file = new Blob([writeRecording(chapter, steps, { style, programs }, data)], { type: 'text/html' })
   const address = URL.createObjectURL(file)
   make('a', { href: address, download: `guichet-${chapter.id}-${data.language}.html` }).click()
   // Once the browser has read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 const settledMs = 800
+
+/** The page's style with its font in it. */
+async function readOwnStyle(): Promise<string> {
+  const [style, font] = await Promise.all([
+    fetch(data.style).then(answer => answer.text()),
+    fetch(data.style.replace('tour.css', 'figtree.woff2')).then(answer => answer.arrayBuffer()),
+  ])
+  return style.replace('figtree.woff2', `data:font/woff2;base64,${btoa(String.fromCharCode(...new Uint8Array(font)))}`)
+}
+
+/** Without ids, of which a file has each once. */
+function recordedAside(element: Element): string {
+  return element.outerHTML.replaceAll(/ (id|aria-labelledby|aria-live|tabindex)="[^"]*"/g, '')
+}
 
 /** A card without what needs a server. */
 function recordedCard(card: Element): string {
@@ -283,6 +326,16 @@ function followByHand(hostPath: string) {
     ({ until }, index) => index >= at && until !== last && new RegExp(until).test(hostPath),
   )
   if (reached !== -1) driver.send({ is: 'arrived', at: reached + 1 })
+  else if (driver.state().mode === 'by_hand') void followWithin(at + 1)
+}
+
+/** Pages of the bank share an address: a step there is done as soon as the next one could begin. */
+async function followWithin(step: number) {
+  const [first] = begun?.acts[step] ?? []
+  if (!first || !isInFrame(first) || 'open' in first || !frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? '')))
+    return
+  const isThere = await frame.canBegin(first, AbortSignal.timeout(settlingMs)).catch(() => false)
+  if (isThere && driver.state().mode === 'by_hand') driver.send({ is: 'arrived', at: step })
 }
 
 function followWire() {
@@ -303,7 +356,7 @@ function followWire() {
   listen('call', told => {
     const list = byId('calls')
     list.querySelector('.none')?.remove()
-    const call = JSON.parse(told) as Call
+    const call: Call = JSON.parse(told)
     // With Guichet's own token, or before anybody has identified: of this page if it is at work.
     if (namesNobody(call) && !isAtWork()) return
     list.append(drawCall(call, data))
@@ -315,6 +368,14 @@ function followWire() {
     draw(driver.state())
   })
 }
+
+// A call that somebody in the room has changed is on the wire as well, under a heading of its own.
+document.addEventListener('edited', () => {
+  workedAt = Date.now() + editedMs
+  document.body.classList.remove('enlarged')
+  byId('calls').append(make('li', { class: 'act edited' }, [t.edit.heading, make('span', { class: 'of-act' })]))
+})
+const editedMs = 10_000
 
 const namesNobody = ({ personId, target }: Call) => personId === null && !target.includes('/payment-requests')
 /** When something of this page has run last, or somebody has acted in the frame. */
@@ -351,7 +412,7 @@ async function showInside() {
   if (!mine) return
   const answer = await fetch(`/inside/${data.page}`)
   if (!answer.ok || mine !== begun) return
-  const inside = (await answer.json()) as Inside
+  const inside: Inside = await answer.json()
   if (mine !== begun) return
   byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
   books = { start: books?.start ?? inside, now: inside }
@@ -359,6 +420,8 @@ async function showInside() {
   phone.receiveMails(inside.mails)
   drawTold(inside.told)
   drawFaults(inside.faults)
+  days.begin(books.start.now)
+  days.draw(inside)
   drawClock(inside.now)
 }
 
@@ -379,10 +442,19 @@ function drawClock(now: string) {
   byId('now').textContent = new Date(now).toLocaleString(data.language === 'en' ? 'en-GB' : 'fr', style)
 }
 
-async function moveClock(by: string) {
-  drawClock((await post<{ readonly now: string }>('/clock', { by })).now)
+async function moveClock(wish: { readonly by: string } | { readonly to: string }) {
+  drawClock((await post<{ readonly now: string }>('/clock', wish)).now)
   driver.send({ is: 'clock' })
   showInsideSoon()
+}
+
+/** Forward the time moves; back the chapter is played again to where it stood, and then up to that day. */
+async function goToDay(day: number) {
+  if (!books) return
+  const { at } = driver.state()
+  const isBack = days.at(day) < books.now.now
+  if (isBack && (await begin(chapter.id, at, variantSelect.value)).stage !== 'set') return
+  if (!isBack || day > 0) await moveClock({ to: days.at(day) })
 }
 
 const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fault]')]
@@ -431,14 +503,12 @@ function draw(state: State) {
   if (mode !== 'idle' && mode !== 'over') workedAt = Date.now()
   const isByHand = mode === 'by_hand' || isAwaited
   const cards = [...byId('calls').children]
-  const lastAct = cards.findLastIndex(card => card.matches('.act'))
+  const lastAct = cards.findLastIndex(card => card.matches('.act:not(.edited)'))
+  // What somebody has edited since is no part of the step.
+  const edited = cards.findIndex((card, at) => at > lastAct && card.matches('.edited'))
+  const ofStep = lastAct === -1 ? [] : cards.slice(lastAct + 1, edited === -1 ? cards.length : edited)
   byId('say').replaceChildren(
-    ...drawSaid(
-      state,
-      chapter,
-      { cards: lastAct === -1 ? [] : cards.slice(lastAct + 1), ending: struck?.text ?? '' },
-      data,
-    ),
+    ...drawSaid(state, chapter, { cards: ofStep, ending: struck?.text ?? '' }, data),
     ...(mode === 'by_hand' && begun ? drawTurn(begun.person) : []),
   )
   byId('steps').replaceChildren(...drawSteps(state, chapter))
@@ -455,6 +525,7 @@ function draw(state: State) {
     else link.removeAttribute('aria-current')
   }
   drawAddress(state)
+  notes.draw(shown, chapter)
 }
 
 function press(id: string, isPressed: boolean, words: string) {
@@ -485,7 +556,11 @@ function drawTurn({ email, password, identifier, bankPassword }: Person): HTMLEl
     [t.atGuichet, `${email} · ${password}`],
     [t.atTheBank, `${identifier} · ${bankPassword}`],
   ] as const
-  const rows = facts.map(([name, value]) => make('div', {}, [make('dt', {}, name), make('dd', {}, value)]))
+  const rows = facts.map(([name, value]) => {
+    const copy = make('button', { type: 'button' }, t.copy)
+    copy.addEventListener('click', () => navigator.clipboard.writeText(value.split(' · ')[1] ?? ''))
+    return make('div', {}, [make('dt', {}, name), make('dd', {}, [value, ' ', copy])])
+  })
   return [make('p', { class: 'notice' }, t.yourTurn), make('dl', { class: 'signs' }, rows)]
 }
 
@@ -503,6 +578,7 @@ const presses: Readonly<Record<string, () => unknown>> = {
   again: () => begin(chapter.id, 0, variantSelect.value),
   hand: () => driver.send({ is: byId('hand').getAttribute('aria-pressed') === 'true' ? 'give back' : 'take over' }),
   export: record,
+  notes: () => notes.open(),
   keys: () => byId('keys').setAttribute('aria-pressed', String(byId('keys').ariaPressed !== 'true')),
   present: () => {
     const isPresenting = document.body.classList.toggle('presenting')
@@ -514,16 +590,17 @@ const presses: Readonly<Record<string, () => unknown>> = {
 for (const [id, act] of Object.entries(presses))
   byId(id).addEventListener('click', () => {
     // The story begins where somebody walks on it.
-    if (id !== 'present' && id !== 'keys') setOpening(false)
+    if (!['present', 'keys', 'notes'].includes(id)) setOpening(false)
     void act()
   })
+byId('voice').addEventListener('change', () => draw(driver.state()))
 variantSelect.addEventListener('change', () => void begin(chapter.id, 0, variantSelect.value))
-byId('knows').addEventListener('click', ({ target }) => {
-  const { proof } = (target as HTMLElement).dataset
+byId('knows').addEventListener('click', event => {
+  const proof = closestTo(event, '[data-proof]')?.dataset.proof
   if (proof !== undefined) showProof(proof)
 })
-byId('steps').addEventListener('click', ({ target }) => {
-  const at = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
+byId('steps').addEventListener('click', event => {
+  const at = closestTo(event, '[data-step]')?.dataset.step
   if (at !== undefined) driver.send({ is: 'go', to: Number(at) + 1 })
 })
 for (const button of faultButtons)
@@ -531,14 +608,14 @@ for (const button of faultButtons)
     if (begun) void turnFault(button.dataset.fault ?? '', button.getAttribute('aria-pressed') !== 'true')
   })
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-clock]'))
-  button.addEventListener('click', () => void moveClock(button.dataset.clock ?? ''))
+  button.addEventListener('click', () => void moveClock({ by: button.dataset.clock ?? '' }))
 document.addEventListener('fullscreenchange', () => {
   if (document.fullscreenElement) return
   document.body.classList.remove('presenting')
   byId('present').setAttribute('aria-pressed', 'false')
 })
 document.addEventListener('click', event => {
-  const id = (event.target as Element).closest<HTMLElement>('[data-chapter]')?.dataset.chapter
+  const id = closestTo(event, '[data-chapter]')?.dataset.chapter
   if (id === undefined || event.metaKey || event.ctrlKey) return
   event.preventDefault()
   byId('chapters').hidePopover()
@@ -546,24 +623,52 @@ document.addEventListener('click', event => {
   void begin(id)
 })
 // A button that was clicked gives the keys back: Space plays, whatever was clicked last.
-document.addEventListener('click', ({ detail, target }) => {
-  if (detail > 0) (target as Element).closest<HTMLElement>('button, summary')?.blur()
+document.addEventListener('click', event => {
+  if (event.detail > 0) closestTo(event, 'button, summary')?.blur()
 })
 document.addEventListener('keydown', event => {
   const { key, target, altKey, ctrlKey, metaKey } = event
-  if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && /^(SELECT|INPUT|PRE)$/.test(target.tagName)))
+  if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && target.closest('select, input, textarea')))
     return
-  const isButton = target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)
+  const isButton = target instanceof HTMLElement && target.closest('button, a, summary') !== null
+  if (pressKey(key, isButton)) event.preventDefault()
+})
+
+/** What a key alone does, by its letter: each is also a button or a choice on the page. */
+const shortcuts: Readonly<Record<string, () => void>> = {
+  f: () => byId('faults').toggleAttribute('open'),
+  t: () => byId('clock').toggleAttribute('open'),
+  r: () => turnSelect('speed'),
+  v: () => turnSelect('voice'),
+  l: () => byId('language').click(),
+  e: () => void record(),
+  n: () => notes.open(),
+  p: () => byId('present').click(),
+  q: () => document.getElementById('room')?.togglePopover(),
+}
+function turnSelect(id: string) {
+  const select = byId<HTMLSelectElement>(id)
+  select.selectedIndex = (select.selectedIndex + 1) % select.options.length
+  select.dispatchEvent(new Event('change'))
+}
+
+/** Whether the key means something here. On a button Space presses that. */
+function pressKey(key: string, isButton = false): boolean {
+  const shortcut = byId('keys').ariaPressed === 'true' && Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined
   if (key === 'ArrowRight') goOn()
   else if (key === 'ArrowLeft') driver.send({ is: 'back' })
   else if (key === ' ' && !isButton) driver.send({ is: 'play' })
+  else if (key === 'Escape' && document.body.classList.contains('enlarged')) document.body.classList.remove('enlarged')
   else if (key === 'Escape' && driver.state().isPlaying) driver.send({ is: 'play' })
   // A single key that whoever speaks or trembles may press unmeant can be switched off (WCAG 2.1.4).
   else if (/^\d$/.test(key) && byId('keys').ariaPressed === 'true') typeChapter(key)
-  else return
+  else if (shortcut) {
+    shortcut()
+    return true
+  } else return false
   setOpening(false)
-  event.preventDefault()
-})
+  return true
+}
 
 /** Attacks that were tried, each with what ended it. */
 const tried = new Set<number>()
@@ -592,8 +697,8 @@ byId('rob').addEventListener('click', () => {
   byId('rob').hidden = true
   byId('attacks').hidden = false
 })
-byId('attacks').addEventListener('click', ({ target }) => {
-  const at = (target as Element).closest<HTMLElement>('[data-attack]')?.dataset.attack
+byId('attacks').addEventListener('click', event => {
+  const at = closestTo(event, '[data-attack]')?.dataset.attack
   if (at !== undefined) void attack(Number(at))
 })
 
@@ -636,4 +741,16 @@ async function openAddress(query: URLSearchParams) {
   const { stage: at } = await begin(query.get('chapter') ?? chapter.id, step, query.get('variant') ?? '')
   if (at === 'set') for (const id of wished) await turnFault(id, true)
   if (wished.length > 0) byId('faults').setAttribute('open', '')
+  const edit = query.get('edit')
+  if (edit !== null && at === 'set') openShared(edit)
+}
+
+/** Opens the call of an address as somebody has changed it. */
+function openShared(edit: string) {
+  const [at, changes]: [number, Changes] = JSON.parse(edit)
+  const card = byId('calls').querySelectorAll('.call')[at]
+  const box = card?.querySelector('.forms [aria-live]')
+  if (!card || !box) return
+  card.querySelector('details')?.setAttribute('open', '')
+  void openEditor(Number(card.id.replace('call-', '')), box, data, changes)
 }

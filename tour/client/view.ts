@@ -1,7 +1,8 @@
 import type { ChapterData, PageData } from '#tour/page.ts'
 import type { Known } from './knowledge.ts'
 import type { State } from './machine.ts'
-import { make } from './make.ts'
+import { byId, make } from './make.ts'
+import { explainTerms } from './terms.ts'
 
 const lines = ['who', 'proves', 'rule'] as const
 
@@ -12,6 +13,7 @@ export type Outcome = { readonly cards: readonly Element[]; readonly ending: str
 export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, data: PageData): HTMLElement[] {
   const { mode, shown, at, goal, said } = state
   const { words: t } = data
+  const isForBoard = byId<HTMLSelectElement>('voice').value === 'board'
   const step = chapter.steps[shown - 1]
   const following = chapter.steps[shown]
   const isDone = (mode === 'idle' || mode === 'over') && said === null && shown > 0
@@ -23,8 +25,9 @@ export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, d
     ...(notice === null ? [] : [make('p', { class: 'notice' }, notice)]),
     ...(step
       ? [
-          ...lines.map(line => make('p', { class: line }, [make('b', {}, t[line]), step[line]])),
-          ...(step.law === '' ? [] : [make('p', { class: 'law' }, step.law)]),
+          ...(isForBoard ? [sayLine('who', step.who, data), sayLine('board', step.board, data)] : []),
+          ...(isForBoard ? [] : lines.map(line => sayLine(line, step[line], data))),
+          ...(isForBoard || step.law === '' ? [] : [make('p', { class: 'law' }, explainTerms(step.law, data))]),
         ]
       : [make('p', {}, chapter.lead)]),
     ...(mode === 'over' ? drawEnd(chapter, data) : []),
@@ -36,6 +39,9 @@ export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, d
 
 type Words = PageData['words']
 
+const sayLine = (line: 'who' | 'proves' | 'rule' | 'board', text: string, data: PageData) =>
+  make('p', { class: line }, [make('b', {}, data.words[line]), ...explainTerms(text, data)])
+
 const sayReplay = (at: number, goal: number, t: Words) =>
   goal === 0 ? t.preparing : t.replaying.replace('{at}', String(at)).replace('{goal}', String(goal))
 
@@ -46,7 +52,8 @@ function sayResult({ cards, ending }: Outcome, t: Words): string {
   if (cards.length === 0) return t.noCallInStep
   if (refused.length > 0) {
     const status = refused.map(card => card.querySelector('.status')?.textContent ?? '').join(', ')
-    return t.callsRefused.replace('{of}', String(cards.length)).replace('{status}', status)
+    const said = cards.length === 1 ? t.callRefused : t.callsRefused
+    return said.replace('{of}', String(cards.length)).replace('{status}', status)
   }
   return cards.length === 1 ? t.callAccepted : t.callsAccepted.replace('{count}', String(cards.length))
 }

@@ -1,5 +1,7 @@
 import type { PageData } from '#tour/page.ts'
+import { openEditor } from './editor.ts'
 import { make } from './make.ts'
+import { explainTerms } from './terms.ts'
 
 /** A call at the bank's interface, as its control desk tells it. */
 export type Call = {
@@ -40,12 +42,12 @@ export function drawCall(call: Call, data: PageData): HTMLElement {
     make('code', { class: 'line' }, `${method} ${shorten(target)}`),
     make('span', { class: isGood ? 'status good' : 'status bad' }, [
       String(status ?? '×'),
-      /^\w{4,20}$/.test(code ?? '') ? ` ${code}` : '',
+      ...(/^\w{4,20}$/.test(code ?? '') ? explainTerms(` ${code}`, data) : []),
     ]),
     make('span', { class: 'ms' }, ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`),
   ])
   const list = call.steps.map(({ step, words, rule, outcome, detail }, at) => {
-    const said = outcome === 'refused' && detail !== null ? make('span', { class: 'detail', lang: 'en' }, detail) : ''
+    const said = outcome === 'refused' && detail !== null ? sayReason(detail, data) : ''
     const line = make('li', { class: outcome }, [
       words?.[data.language] ?? step,
       rule === null ? '' : drawRule(rule, data),
@@ -77,8 +79,16 @@ function drawSides(call: Call, data: PageData): HTMLElement[] {
   ]
 }
 
+/** Why the bank refused, in the page's language as far as it is known there. */
+function sayReason(detail: string, { reasons }: PageData): HTMLElement {
+  const [pattern, said] = reasons.find(([one = '']) => new RegExp(one).test(detail)) ?? []
+  if (pattern === undefined || said === undefined) return make('span', { class: 'detail', lang: 'en' }, detail)
+  const [matched = '', part = ''] = new RegExp(pattern).exec(detail) ?? []
+  return make('span', { class: 'detail', title: detail }, said.replace('$1', matched === '' ? '' : part))
+}
+
 /** The id of a rule; pressed, it shows what the rule says. */
-function drawRule(id: string, { words: t }: PageData): HTMLElement {
+function drawRule(id: string, { words: t, language }: PageData): HTMLElement {
   const button = make('button', { type: 'button', class: 'rule-id', 'aria-expanded': 'false' }, [
     t.followsRule.replace('{id}', id),
   ])
@@ -88,26 +98,27 @@ function drawRule(id: string, { words: t }: PageData): HTMLElement {
     if (isOpen) return button.nextElementSibling?.remove()
     const said = make('span', { class: 'rule-text', role: 'note' })
     button.after(said)
-    const answer = await fetch(`/rules/${encodeURIComponent(id)}`)
+    const answer = await fetch(`/rules/${encodeURIComponent(id)}?lang=${language}`)
     if (!answer.ok) return said.append(t.silent)
-    const { source, text } = (await answer.json()) as Rule
-    said.append(make('span', { lang: 'en' }, text), make('span', { class: 'source' }, source))
+    const { source, text, lang }: Rule = await answer.json()
+    said.append(make('span', { lang }, text), make('span', { class: 'source' }, source))
   })
   return button
 }
-type Rule = { readonly source: string; readonly text: string }
+type Rule = { readonly source: string; readonly text: string; readonly lang: string }
 
 const formNames = ['curl', 'stet', 'api'] as const
 type Forms = Readonly<Record<(typeof formNames)[number], string | null>>
 
 /** The same call to be made by oneself: as curl, as a program of packages/stet, and as what a merchant asks Guichet for. */
-function drawForms(id: number, { words: t }: PageData): HTMLElement {
+function drawForms(id: number, data: PageData): HTMLElement {
+  const { words: t } = data
   const shown = make('div', { 'aria-live': 'polite' })
   const show = async (name: (typeof formNames)[number], button: HTMLElement) => {
     const answer = await fetch(`/forms/${id}`)
-    const text = answer.ok ? ((await answer.json()) as Forms)[name] : null
-    for (const other of box.querySelectorAll('[aria-pressed]'))
-      other.setAttribute('aria-pressed', String(other === button))
+    const forms: Forms | null = answer.ok ? await answer.json() : null
+    const text = forms?.[name] ?? null
+    for (const other of buttons) other.setAttribute('aria-pressed', String(other === button))
     if (text === null) return shown.replaceChildren(make('p', { class: 'soft' }, t.noForm[name]))
     const copy = make('button', { type: 'button' }, t.copy)
     copy.addEventListener('click', async () => {
@@ -121,7 +132,14 @@ function drawForms(id: number, { words: t }: PageData): HTMLElement {
     button.addEventListener('click', () => void show(name, button))
     return button
   })
-  const box = make('section', { class: 'forms' }, [make('h3', {}, t.byYourself), ...buttons, shown])
+  const edit = make('button', { type: 'button' }, t.edit.open)
+  edit.addEventListener('click', () => {
+    document.body.classList.add('enlarged')
+    void openEditor(id, shown, data)
+  })
+  const large = make('button', { type: 'button' }, t.enlarge)
+  large.addEventListener('click', () => document.body.classList.toggle('enlarged'))
+  const box = make('section', { class: 'forms' }, [make('h3', {}, t.byYourself), ...buttons, edit, large, shown])
   return box
 }
 
