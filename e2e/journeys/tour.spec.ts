@@ -237,7 +237,8 @@ test('fits a small projector, and the keys are the tour’s whatever has the foc
   await page.locator('#calls').click()
   await page.keyboard.press('5')
   await expect(page.getByRole('heading', { name: /^4\. / })).toBeVisible()
-  await expectAccessible(page)
+  expect(page.frames()).toHaveLength(2)
+  for (const frame of page.frames()) await expectAccessible(page, frame)
 })
 
 test('the first minute: the room tries to rob Odile, and each attack ends at one check of the bank', async ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { isEveryLook } from './guichet.ts'
 import { settings } from './stack-settings.ts'
@@ -14,17 +14,17 @@ const seen = join(settings.dataDir, 'markup')
 
 /**
  * Checks the current page with axe, which takes a second of CPU per page: in the short form only elements that it has not checked
- * in this width and colour scheme, in the long form all.
+ * in this width and colour scheme, in the long form all. A page of another origin within it is a frame of its own.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, frame: Frame = page.mainFrame()): Promise<void> {
   // The framework writes a page's title a moment after the page that a link led to.
   await expect(page).toHaveTitle(/./)
-  const markup = await page.evaluate(listMarkup)
+  const markup = await frame.evaluate(listMarkup)
   const chosen: readonly number[] | 'all' = isEveryLook ? 'all' : chooseNew(markup)
   if (chosen.length === 0) return
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const found = await page.evaluate(runAxe, { chosen, tags })
-  expect(found, page.url()).toEqual([])
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource)
+  const found = await frame.evaluate(runAxe, { chosen, tags })
+  expect(found, frame.url()).toEqual([])
 }
 
 /** Checks that the page has a heading, is accessible and fits the width of the window. */
