@@ -50,6 +50,8 @@ export type MerchantView = {
   readonly approvedBy: string | null
   /** A decision about anything else is refused. */
   readonly seen: string
+  /** Of the same registration number or account. */
+  readonly twins: readonly { readonly id: string; readonly name: string; readonly by: 'number' | 'account' }[]
 }
 
 /** The merchant reads the reason. */

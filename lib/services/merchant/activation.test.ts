@@ -188,6 +188,23 @@ describe('before it is activated', () => {
 })
 
 describe('an account that its owner has linked', () => {
+  test('an operator sees who else has the number or the account, however it is written', async () => {
+    const [registrationNumber, iban] = ['552 100 554', makeIban('19872', '00175', '00254910067')]
+    const [first, spaced, elsewhere] = await Promise.all([
+      shop({ registrationNumber }),
+      shop({ registrationNumber: '55210055400005' }),
+      shop(),
+    ])
+    await setAccount(first, iban)
+    await setAccount(elsewhere, iban)
+    const twinsOf = async ({ id }: Shop) => (await readMerchant(operator, id)).twins.map(twin => [twin.by, twin.id])
+    expect(await twinsOf(first)).toEqual([
+      ['number', spaced.id],
+      ['account', elsewhere.id],
+    ])
+    expect(await twinsOf(spaced)).toEqual([['number', first.id]])
+  })
+
   test('whose bank names the company activates it at once, and the owners are told', async () => {
     const made = await ready()
     expect(await read(made)).toMatchObject({ proof: 'linked', isSelfEvident: true, missing: ['review'], canAsk: true })

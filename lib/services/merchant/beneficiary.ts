@@ -22,6 +22,9 @@ import { auditActivation, auditOrganisation, isActive } from './organisations.ts
 
 /** `beneficiaryAt` decides which is in effect. */
 
+/** Organisations paid on the account, now or soon. */
+export const wherePaidOn = (iban: string) => ({ OR: [{ beneficiaryIban: iban }, { beneficiaryNextIban: iban }] })
+
 /**
  * So that a later write can't bring back the previous account. Call it first, locked (`inOrganisation`). Returns the
  * account in effect.

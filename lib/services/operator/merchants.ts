@@ -6,11 +6,13 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { findLimitsFault } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { approvalOf, gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
+import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
 import { logoPath } from '#lib/services/merchant/brand-view.ts'
 import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
@@ -62,10 +64,8 @@ const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma
 function matches(q: string): Prisma.OrganisationWhereInput {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
-  // Stored as typed: together, or in threes.
   const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
-  const grouped = digits.replace(/(\d{3})(?=\d)/g, '$1 ')
-  const byNumber = digits === '' ? [] : [digits, grouped].map(text => ({ registrationNumber: { contains: text } }))
+  const byNumber = digits === '' ? [] : written(digits).map(text => ({ registrationNumber: { contains: text } }))
   return isUuid(q) ? { id: q } : { OR: [{ name: contains }, { legalName: contains }, { email: contains }, ...byNumber] }
 }
 
@@ -113,11 +113,12 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
   await checkOperator(operator)
   const row = isUuid(id) ? await db().organisation.findUnique({ where: { id } }) : null
   if (row === null) throw new Refused('not_found')
-  const [activation, memberships, approvedBy, seen] = await Promise.all([
+  const [activation, memberships, approvedBy, seen, twins] = await Promise.all([
     viewActivation(row),
     db().membership.findMany({ where: { organisationId: id }, orderBy: { createdAt: 'asc' }, take: 200 }),
     row.approvedByUserId ? db().user.findUnique({ where: { id: row.approvedByUserId }, select: { name: true } }) : null,
     fingerprintOf(row, db()),
+    findTwins(row),
   ])
   const people = await db().user.findMany({
     where: { id: { in: memberships.map(({ userId }) => userId) } },
@@ -141,8 +142,32 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
     activation,
     approvedBy: approvedBy?.name ?? null,
     seen,
+    twins,
   }
 }
+
+const maxTwins = 10
+
+/** Other organisations of the same number or account: one company twice, or somebody who poses as it. */
+async function findTwins(row: OrganisationRow): Promise<MerchantView['twins']> {
+  const siren = sirenOf(row.registrationNumber ?? '')
+  const account = beneficiaryAt(row, now()).inEffect
+  const same = {
+    number: siren === null ? [] : written(siren).map(start => ({ registrationNumber: { startsWith: start } })),
+    account: account === null ? [] : [wherePaidOn(account.iban)],
+  }
+  const found = await Promise.all(
+    (['number', 'account'] as const).map(async by => {
+      const where = { id: { not: row.id }, OR: same[by] }
+      const rows = await db().organisation.findMany({ where, select: { id: true, name: true }, take: maxTwins })
+      return rows.map(twin => ({ ...twin, by }))
+    }),
+  )
+  return found.flat()
+}
+
+/** Stored as typed: together, or in threes. */
+const written = (digits: string) => [digits, digits.replace(/(\d{3})(?=\d)/g, '$1 ')]
 
 /** Of what a decision is about. */
 async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {

@@ -11,7 +11,7 @@ import { MerchantDecision, MerchantLimits, MerchantSuspension } from '#component
 import { MerchantBadges } from '#components/operator/merchant-table.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Alert, Card, CardHeader, DescriptionList } from '#components/ui/card.tsx'
-import { ButtonLink } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readMerchant } from '#lib/services/operator/merchants.ts'
@@ -176,6 +176,18 @@ function MerchantComparison({ merchant }: { merchant: MerchantView }) {
             {t('changed', { facts: new Intl.ListFormat(locale).format(changed.map(fact => facts(fact))) })}
           </Alert>
         )}
+        {merchant.twins.map(({ id, name, by }) => (
+          <Alert key={`${by} ${id}`} tone="warning" className="mt-4">
+            {t.rich(`twins.${by}`, {
+              name,
+              link: text => (
+                <Link href={`/operator/merchants/${id}`} className="link">
+                  {text}
+                </Link>
+              ),
+            })}
+          </Alert>
+        ))}
       </div>
       <DataTable
         caption={t('compare')}
