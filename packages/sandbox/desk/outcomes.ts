@@ -1,7 +1,6 @@
-import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { z } from 'zod'
 import { decimalOf } from '#sandbox/ais/presentation.ts'
-import { conditions, reachableCodes } from '#sandbox/ais/reachable-codes.ts'
+import { conditions, waysToCodes } from '#sandbox/ais/reachable-codes.ts'
 import { outcomeStages, outcomes } from '#sandbox/pis/outcomes.ts'
 import { type DeskRoute, only, routesOf } from './route.ts'
 
@@ -12,39 +11,27 @@ const Amount = z.strictObject({
   reason: z.string().nullable(),
   meaning: Sentence,
 })
+const Situation = z.strictObject({
+  code: z.string(),
+  status: z.int(),
+  personId: z.string().describe('Who authorizes'),
+  how: Sentence,
+  request: z.string(),
+  times: z.int(),
+  under: z.enum(conditions).nullable().describe('What must be so of the TPP or of the call'),
+  scope: z.string(),
+})
 const Outcomes = z.strictObject({
   amounts: z.array(Amount).describe('Amounts of an instruction that decide what becomes of a payment'),
-  situations: z
-    .array(
-      z.strictObject({
-        code: z.string(),
-        status: z.int(),
-        personId: z.string().describe('Who authorizes'),
-        how: Sentence,
-        request: z.string(),
-        times: z.int(),
-        under: z.enum(conditions).nullable().describe('What must be so of the TPP or of the call'),
-        scope: z.string(),
-      }),
-    )
-    .describe('How each code of the error table of document 1 is reached'),
+  situations: z.array(Situation).describe('How each code of the error table of document 1 is reached'),
 })
 
 /** Outcomes that a script can trigger without the desk. */
 export function listOutcomes(): z.output<typeof Outcomes> {
   return {
     amounts: outcomes.map(one => only(Amount, { ...one, amount: decimalOf(one.amountMinor) })),
-    situations: Object.entries(reachableCodes).flatMap(([code, ways]) =>
-      ways.map(({ personId, status, how, call, under, scope }) => ({
-        code,
-        status,
-        personId,
-        how: { ...how, fr: setFrenchSpaces(how.fr) },
-        request: `${call.method} ${call.path}`,
-        times: call.times ?? 1,
-        under: under ?? null,
-        scope: scope ?? 'aisp',
-      })),
+    situations: waysToCodes.map(({ method, path, ...way }) =>
+      only(Situation, { ...way, request: `${method} ${path}` }),
     ),
   }
 }
