@@ -3,25 +3,17 @@ import { type Bank, bankCodeOfHost, findBank } from '#sandbox/banks.ts'
 import { callbackTimes } from '#sandbox/faults/callback.ts'
 import { checkAuthorizeRequest } from '#sandbox/oauth/authorize-request.ts'
 import { passwordOf } from '#sandbox/people/passwords.ts'
-import {
-  arrive,
-  consentToCancellation,
-  consentToPayment,
-  refuseCancellation,
-  refusePayment,
-} from '#sandbox/pis/consent.ts'
 import { consentPath } from '#sandbox/pis/consent-link.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
-import { failureReport } from '#sandbox/pis/report-url.ts'
-import type { ReasonCode } from '#sandbox/pis/status.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { authorization, beginAuthorization } from '#sandbox/screens/authorize.ts'
+import { paymentVisitType, welcome } from '#sandbox/screens/payment-visit.ts'
 import { buildRedirect } from '#sandbox/screens/redirect.ts'
-import { endWhenOver, pressButton, readVisit } from '#sandbox/screens/visits.ts'
-import { findAccountOf, type PersonAccount } from '#sandbox/store/accounts.ts'
-import { type Cancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
+import { endWhenOver, pressButton, readVisit, type VisitType } from '#sandbox/screens/visits.ts'
+import type { PersonAccount } from '#sandbox/store/accounts.ts'
+import { findCancellation, findPayment, type Payment } from '#sandbox/store/payments.ts'
 import type { Person } from '#sandbox/store/people.ts'
-import type { Authorization } from '#sandbox/store/visits.ts'
+import type { Purpose, VisitFor } from '#sandbox/store/visits.ts'
 import { personOf } from './people.ts'
 import { DeskRefusal, type DeskRoute, routesOf } from './route.ts'
 
@@ -34,6 +26,7 @@ const Callback = z.strictObject({
 })
 
 const decision = z.enum(['approve', 'refuse', 'time_out', 'wrong_password', 'wrong_code']).default('approve')
+type Decision = z.output<typeof decision>
 
 const Walk = z.strictObject({
   authorizeUrl: z.url().describe('The authorize request that the TPP would open in the browser'),
@@ -92,64 +85,98 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
     return end(sandbox, clientId, person, error, callbackUrl)
   }
   const { visit } = beginAuthorization(sandbox, bank, checked, { language: 'fr' })
-  const callbackUrl = new Hand(sandbox, bank, person, visit.id).walk(wish.decision)
-  const outcome = readVisit(sandbox, bank, 'authorization', visit.id)?.outcome ?? 'approved'
-  return end(sandbox, clientId, person, outcome, callbackUrl)
+  const hand = new Hand(sandbox, { bank, person, id: visit.id, visitType: authorization })
+  return end(sandbox, clientId, person, ...hand.walk(wish.decision))
 }
 
-/** Presses one customer's buttons in one authorization. */
-class Hand {
+/** Where a customer is at the screens, and as whom. */
+type Place<P extends Purpose> = {
+  readonly bank: Bank
+  readonly person: Person
+  readonly id: string
+  readonly visitType: VisitType<P>
+  /** The account that pays; null if the wanted one is not offered. */
+  readonly account?: () => string | null
+}
+
+/** More than any journey has screens and tries. */
+const mostPresses = 20
+
+/** Presses one customer's buttons in one visit. */
+class Hand<P extends Purpose> {
   private readonly sandbox: Sandbox
-  private readonly bank: Bank
-  private readonly person: Person
-  private readonly id: string
+  private readonly place: Place<P>
 
-  constructor(sandbox: Sandbox, bank: Bank, person: Person, id: string) {
+  constructor(sandbox: Sandbox, place: Place<P>) {
     this.sandbox = sandbox
-    this.bank = bank
-    this.person = person
-    this.id = id
+    this.place = place
   }
 
-  walk(decision: z.output<typeof Walk>['decision']): string {
-    if (decision === 'time_out') return this.letTimePass()
-    this.press('identifier', { identifier: this.person.identifier })
-    if (decision === 'wrong_password') return this.repeat('password', { password: 'not-the-password' })
-    const password = passwordOf(this.sandbox.db, this.person.id)
+  /** How it ended, and where the bank sends the browser. */
+  walk(decision: Decision): [outcome: string, callbackUrl: string] {
+    if (decision === 'time_out') return [...this.letTimePass()]
+    for (let pressed = 0; pressed < mostPresses; pressed++) {
+      const isOffered = this.visit().step !== 'account' || this.place.account?.() !== null
+      if (!isOffered) return ['account_not_offered', this.letTimePass()[1]]
+      const redirectTo = this.answerScreen(decision)
+      if (redirectTo !== null) return [this.visit().outcome ?? 'approved', redirectTo]
+    }
+    return this.lost()
+  }
+
+  private answerScreen(decision: Decision): string | null {
+    const { step, oneTimeCode } = this.visit()
+    const { identifier } = this.place.person
+    switch (step) {
+      case 'identifier':
+        return this.press('identifier', { identifier })
+      case 'password':
+        return this.press('password', {
+          password: decision === 'wrong_password' ? 'not-the-password' : this.password(),
+        })
+      case 'strong_authentication':
+      case 'validation': {
+        const wrong = oneTimeCode === '000000' ? '111111' : '000000'
+        return this.press('code', { code: decision === 'wrong_code' ? wrong : (oneTimeCode ?? '') })
+      }
+      case 'terminated':
+      case 'no_account':
+        return this.press('acknowledge')
+      case 'account':
+        return decision === 'refuse'
+          ? this.press('refuse')
+          : this.press('account', { account: this.place.account?.() ?? '' })
+      case 'confirmation':
+        // Of a payment with a debtor it comes first, before anybody is known.
+        return this.press(decision === 'refuse' && this.visit().personId !== null ? 'refuse' : 'confirm')
+      case 'cancellation':
+        return this.press(decision === 'refuse' ? 'refuse' : 'confirm')
+      default:
+        return this.press(decision === 'refuse' ? 'refuse' : 'approve') ?? this.lost()
+    }
+  }
+
+  private password(): string {
+    const password = passwordOf(this.sandbox.db, this.place.person.id)
     if (password === null) throw new DeskRefusal(409, 'unknown_password', 'The desk does not know this password')
-    this.press('password', { password })
-    if (this.visit().step === 'terminated') return this.press('acknowledge') ?? this.lost()
-    if (decision === 'wrong_code') return this.repeat('code', { code: this.wrongCode() })
-    this.press('code', { code: this.visit().oneTimeCode ?? '' })
-    return this.press(decision === 'approve' ? 'approve' : 'refuse') ?? this.lost()
+    return password
   }
 
-  private visit(): Authorization {
-    return readVisit(this.sandbox, this.bank, 'authorization', this.id) ?? this.lost()
+  private visit(): VisitFor<P> {
+    const { bank, visitType, id } = this.place
+    return readVisit(this.sandbox, bank, visitType.purpose, id) ?? this.lost()
   }
 
   private press(action: string, fields: Readonly<Record<string, string>> = {}): string | null {
     const visit = this.visit()
     const form = new URLSearchParams({ turn: String(visit.turn), ...fields })
-    return pressButton(this.sandbox, this.bank, visit, authorization, { action, form }).redirectTo
+    return pressButton(this.sandbox, this.place.bank, visit, this.place.visitType, { action, form }).redirectTo
   }
 
-  private repeat(action: string, fields: Readonly<Record<string, string>>): string {
-    for (let at = 0; at < 10; at++) {
-      const redirectTo = this.press(action, fields)
-      if (redirectTo !== null) return redirectTo
-    }
-    return this.lost()
-  }
-
-  private wrongCode(): string {
-    return this.visit().oneTimeCode === '000000' ? '111111' : '000000'
-  }
-
-  // Only this authorization times out: the clock is not changed for others.
-  private letTimePass(): string {
+  // Only this visit times out: the clock is not changed for others.
+  private letTimePass(): [outcome: string, callbackUrl: string] {
     const late = { ...this.visit(), expiresAt: this.sandbox.clock.now() }
-    return endWhenOver(this.sandbox, late, authorization)?.redirectTo ?? this.lost()
+    return ['timeout', endWhenOver(this.sandbox, late, this.place.visitType)?.redirectTo ?? this.lost()]
   }
 
   private lost(): never {
@@ -158,24 +185,28 @@ class Hand {
 }
 
 /**
- * Answers a payment or a cancellation as a customer: the nonce is used up, the bank's controls run, and the decision is made as on the
- * screens. Refuses a link that is unknown (404) or used (409).
+ * Answers a payment or a cancellation as a customer: the nonce is used up, the bank's controls run, and the screens' own functions get the
+ * forms. Refuses a link that is unknown (404) or used (409).
  */
 export function walkPayment(sandbox: Sandbox, wish: z.output<typeof PaymentWalk>): Ending {
   const url = new URL(wish.consentUrl)
   const bank = bankAt(url, consentPath, 'consent address')
   const person = ownPerson(sandbox, bank, wish.personId)
   const paymentId = url.searchParams.get('paymentRequestResourceId') ?? ''
-  checkPayer(findPayment(sandbox.db, bank.code, paymentId), person)
-  const arrival = arrive(sandbox, bank.code, paymentId, url.searchParams.get('nonce') ?? '')
-  if (arrival.kind === 'unknown') throw new DeskRefusal(404, 'unknown_request', 'No request has that id and nonce')
-  if (arrival.kind === 'used')
+  const payment = findPayment(sandbox.db, bank.code, paymentId)
+  checkPayer(payment, person)
+  const welcomed = welcome(sandbox, bank, { paymentId, nonce: url.searchParams.get('nonce') ?? '' }, 'fr')
+  if (welcomed.kind === 'unknown' || !payment)
+    throw new DeskRefusal(404, 'unknown_request', 'No request has that id and nonce')
+  if (welcomed.kind === 'used')
     throw new DeskRefusal(409, 'used_nonce', 'The nonce was used: a new request gives a new one')
-  const { payment } = arrival
-  if (arrival.kind === 'ended') return end(sandbox, payment.clientId, person, 'ended', arrival.url)
-  const subject = { payment, cancellation: arrival.kind === 'cancellation' ? arrival.cancellation : null }
-  const { outcome, url: callbackUrl } = decide(sandbox, subject, person, wish)
-  return end(sandbox, payment.clientId, person, outcome, callbackUrl)
+  if (welcomed.kind === 'send_back') return end(sandbox, payment.clientId, person, 'ended', welcomed.url)
+  const { id, cancellationId } = welcomed.visit
+  const account = () => chooseAccount(eligibleAccounts(sandbox, payment, person.id), wish.account)
+  const hand = new Hand(sandbox, { bank, person, id, visitType: paymentVisitType, account })
+  const [outcome, callbackUrl] = hand.walk(wish.decision)
+  const isFailed = cancellationId !== null && findCancellation(sandbox.db, cancellationId)?.state === 'failed'
+  return end(sandbox, payment.clientId, person, isFailed ? 'not_executed' : outcome, callbackUrl)
 }
 
 function checkPayer(payment: Payment | null, person: Person): void {
@@ -185,65 +216,12 @@ function checkPayer(payment: Payment | null, person: Person): void {
   }
 }
 
-type Subject = { readonly payment: Payment; readonly cancellation: Cancellation | null }
-type Decided = { readonly outcome: string; readonly url: string }
-
-/** Endings without consent: reason (bank:D38, bank:D39) and its sentence. */
-const endings = {
-  refused: ['CUST', 'refused by the customer'],
-  timeout: ['NOAS', 'timeout'],
-  password_locked: ['NOAS', 'password_locked'],
-  code_locked: ['NOAS', 'code_locked'],
-  subscription_terminated: ['NOAS', 'subscription_terminated'],
-  no_account: ['NOAS', 'no eligible account'],
-  // The nonce is used up, as for a customer who leaves the page.
-  account_not_offered: ['NOAS', 'timeout'],
-} as const satisfies Record<string, readonly [ReasonCode, string]>
-
-/** Without consent: the payment becomes RJCT; a cancellation changes nothing. */
-function giveUp(sandbox: Sandbox, { payment, cancellation }: Subject, outcome: keyof typeof endings): Decided {
-  const [reason, sentence] = endings[outcome]
-  if (cancellation) refuseCancellation(sandbox, cancellation.id, reason)
-  else refusePayment(sandbox, payment.id, reason)
-  return { outcome, url: failureReport(payment, 'access_denied', `${reason} ${sentence}`) }
-}
-
-/** In the order of the screens: time, password, subscription, one-time code, accounts, the customer's decision. */
-function decide(
-  sandbox: Sandbox,
-  subject: Subject,
-  person: Person,
-  { decision, account }: z.output<typeof PaymentWalk>,
-): Decided {
-  if (decision === 'time_out') return giveUp(sandbox, subject, 'timeout')
-  if (decision === 'wrong_password') return giveUp(sandbox, subject, 'password_locked')
-  if (person.status === 'terminated') return giveUp(sandbox, subject, 'subscription_terminated')
-  const offered = offeredAccounts(sandbox, subject, person)
-  if (offered.length === 0) return giveUp(sandbox, subject, 'no_account')
-  if (decision === 'wrong_code') return giveUp(sandbox, subject, 'code_locked')
-  if (decision === 'refuse') return giveUp(sandbox, subject, 'refused')
-  if (subject.cancellation) {
-    const { isExecuted, url } = consentToCancellation(sandbox, subject.cancellation.id)
-    return { outcome: isExecuted ? 'approved' : 'not_executed', url }
-  }
-  const chosen = chooseAccount(offered, account)
-  if (!chosen) return giveUp(sandbox, subject, 'account_not_offered')
-  const choice = { personId: person.id, debtorResourceId: chosen.id }
-  const consented = consentToPayment(sandbox, subject.payment.id, choice)
-  if (!consented) throw new DeskRefusal(409, 'request_ended', 'The request ended meanwhile')
-  return { outcome: 'approved', url: consented.url }
-}
-
-/** The eligible accounts; for a cancellation the payment's account, which only its holders can act for. */
-function offeredAccounts(sandbox: Sandbox, { payment, cancellation }: Subject, person: Person): PersonAccount[] {
-  if (!cancellation || payment.debtorAccountId === null) return eligibleAccounts(sandbox, payment, person.id)
-  const account = findAccountOf(sandbox.db, person.id, payment.debtorAccountId)
-  return account ? [account] : []
-}
-
-function chooseAccount(offered: readonly PersonAccount[], wish: string | number): PersonAccount | undefined {
-  if (typeof wish === 'number') return offered[wish - 1]
-  return offered.find(({ iban, id }) => iban === wish.replace(/\s/g, '') || id === wish)
+function chooseAccount(offered: readonly PersonAccount[], wish: string | number): string | null {
+  const chosen =
+    typeof wish === 'number'
+      ? offered[wish - 1]
+      : offered.find(({ iban, id }) => iban === wish.replace(/\s/g, '') || id === wish)
+  return chosen?.id ?? null
 }
 
 const route = routesOf('customer')

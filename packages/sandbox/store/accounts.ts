@@ -2,87 +2,66 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared, preparedExact } from './open.ts'
 import { integer, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS accounts (
-    id TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('account', 'card')),
-    iban TEXT NOT NULL,
-    currency TEXT NOT NULL,
-    name TEXT NOT NULL,
-    product TEXT NOT NULL,
-    usage TEXT NOT NULL CHECK (usage IN ('PRIV', 'ORGA')),
-    features TEXT NOT NULL,
-    overdraft_minor INTEGER NOT NULL,
-    opening_minor INTEGER NOT NULL,
-    opened_on TEXT NOT NULL,
-    backing_id TEXT REFERENCES accounts (id),
-    card_number TEXT,
-    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'blocked', 'closed')),
-    life TEXT,
-    life_from TEXT,
-    lived_until TEXT
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS accounts_iban ON accounts (iban);
-  CREATE INDEX IF NOT EXISTS accounts_backing ON accounts (backing_id) WHERE backing_id IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS holdings (
-    person_id TEXT NOT NULL REFERENCES people (id),
-    position INTEGER NOT NULL,
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    psu_status TEXT NOT NULL,
-    PRIMARY KEY (person_id, account_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS owners (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    position INTEGER NOT NULL,
-    full_name TEXT NOT NULL,
-    role TEXT,
-    company_number TEXT,
-    company_scheme TEXT,
-    PRIMARY KEY (account_id, position)
-  ) STRICT, WITHOUT ROWID;
-`
-
-const accounts = table('accounts', {
+const accountColumns = {
   /** The `resourceId` of the interface; the same for every holder of a joint account. */
   id: text,
   bankCode: text,
-  kind: word<'account' | 'card'>(),
+  kind: word('account', 'card'),
   /** For a card: the IBAN of its backing account. */
   iban: text,
   currency: text,
   name: text,
   product: text,
-  usage: word<'PRIV' | 'ORGA'>(),
+  usage: word('PRIV', 'ORGA'),
   /** Credit transfers that a payment initiation can use: IP, SCT, SCT_MULT. */
   features: {
-    read: (stored): readonly string[] => String(stored).split(',').filter(Boolean),
+    type: 'TEXT' as const,
+    read: (stored: unknown): readonly string[] => String(stored).split(',').filter(Boolean),
     write: (features: readonly string[]) => features.join(','),
   },
   overdraftMinor: minor,
   openingMinor: minor,
   openedOn: text,
   /** For a card: its backing account. */
-  backingId: nullable(text),
+  backingId: { ...nullable(text), more: 'REFERENCES accounts (id)' },
   /** For a card: its number, encoded (bank:D26). */
   cardNumber: nullable(text),
-  status: word<'open' | 'blocked' | 'closed'>(),
+  status: { ...word('open', 'blocked', 'closed'), more: "DEFAULT 'open'" },
   /** Its life in `packages/sandbox/people/scenarios.ts`; null for none. */
   life: nullable(text),
   lifeFrom: nullable(text),
   /** Last day with stored entries. */
   livedUntil: nullable(text),
+}
+const accounts = table('accounts', accountColumns, {
+  key: 'id',
+  rest: `CREATE INDEX IF NOT EXISTS accounts_iban ON accounts (iban);
+  CREATE INDEX IF NOT EXISTS accounts_backing ON accounts (backing_id) WHERE backing_id IS NOT NULL;`,
 })
-const holdings = table('holdings', { personId: text, position: integer, accountId: text, psuStatus: word<PsuStatus>() })
-
-const owners = table('owners', {
-  accountId: text,
-  position: integer,
-  fullName: text,
-  role: nullable(text),
-  companyNumber: nullable(text),
-  companyScheme: nullable(text),
-})
+const ofAccount = { ...text, more: 'REFERENCES accounts (id)' }
+const holdings = table(
+  'holdings',
+  {
+    personId: { ...text, more: 'REFERENCES people (id)' },
+    position: integer,
+    accountId: ofAccount,
+    psuStatus: word<PsuStatus>(),
+  },
+  { key: 'person_id, account_id', isByKey: true },
+)
+const owners = table(
+  'owners',
+  {
+    accountId: ofAccount,
+    position: integer,
+    fullName: text,
+    role: nullable(text),
+    companyNumber: nullable(text),
+    companyScheme: nullable(text),
+  },
+  { key: 'account_id, position', isByKey: true },
+)
+export const schema = [accounts, holdings, owners].map(one => one.schema).join('\n')
 
 /** A payment account in one currency, or a deferred-debit card. Currencies of one IBAN are accounts of their own. */
 export type Account = RowOf<typeof accounts>

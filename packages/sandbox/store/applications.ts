@@ -2,20 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 import { date, json, type RowOf, table, text } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS applications (
-    client_id TEXT PRIMARY KEY,
-    organisation_id TEXT NOT NULL,
-    tpp_id TEXT NOT NULL,
-    kid TEXT NOT NULL,
-    certificate_pem TEXT NOT NULL,
-    registration_token_hash TEXT NOT NULL,
-    issued_at INTEGER NOT NULL,
-    members TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS applications_organisation ON applications (organisation_id);
-`
-
 export type Role = 'aisp' | 'pisp' | 'cbpii'
 
 const columns = {
@@ -27,12 +13,18 @@ const columns = {
   /** Key id of the registered seal certificate, and that certificate. */
   kid: text,
   certificatePem: text,
+  registrationTokenHash: text,
   issuedAt: date,
   /** Every registered member as received, to be returned (bank:D48). */
   members: json<Readonly<Record<string, unknown>>>(),
 }
-const applications = table('applications', columns)
-const newApplications = table('applications', { ...columns, registrationTokenHash: text })
+const { registrationTokenHash: _, ...shown } = columns
+const applications = table('applications', shown)
+const newApplications = table('applications', columns, {
+  key: 'client_id',
+  rest: 'CREATE INDEX IF NOT EXISTS applications_organisation ON applications (organisation_id);',
+})
+export const { schema } = newApplications
 
 /** A registered application of a TPP or its agent (document 3), valid at all five banks. */
 export type Application = RowOf<typeof applications> & {

@@ -2,22 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 import { date, nullable, type RowOf, table, text } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS codes (
-    hash TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    person_id TEXT NOT NULL,
-    redirect_uri TEXT NOT NULL,
-    scope TEXT NOT NULL,
-    code_challenge TEXT,
-    sca_at INTEGER NOT NULL,
-    issued_at INTEGER NOT NULL,
-    used_at INTEGER
-  ) STRICT;
-`
-
-const codes = table('codes', {
+const columns = {
   hash: text,
   bankCode: text,
   clientId: text,
@@ -28,7 +13,9 @@ const codes = table('codes', {
   scaAt: date,
   issuedAt: date,
   usedAt: nullable(date),
-})
+}
+const codes = table('codes', columns, { key: 'hash' })
+export const { schema } = codes
 
 /** A stored one-time code, by its hash (bank:D7). */
 export type StoredCode = RowOf<typeof codes>

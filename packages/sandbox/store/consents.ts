@@ -2,31 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 import { date, flag, type RowOf, table, text } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS consents (
-    person_id TEXT NOT NULL REFERENCES people (id),
-    tpp_id TEXT NOT NULL,
-    balances TEXT NOT NULL,
-    transactions TEXT NOT NULL,
-    owners TEXT NOT NULL,
-    overdrafts TEXT NOT NULL,
-    psu_identity INTEGER NOT NULL,
-    trusted_beneficiaries INTEGER NOT NULL,
-    recorded_at INTEGER NOT NULL,
-    PRIMARY KEY (person_id, tpp_id)
-  ) STRICT, WITHOUT ROWID;
-`
-
 /** The lists of a consent. They contain IBANs, because a consent for one currency covers all of an IBAN's. */
 export const consentLists = ['balances', 'transactions', 'owners', 'overdrafts'] as const
 export type ConsentList = (typeof consentLists)[number]
 
 const ibans = {
+  type: 'TEXT' as const,
   read: (stored: unknown): ReadonlySet<string> => new Set(JSON.parse(String(stored)).map(String)),
   write: (set: ReadonlySet<string>) => JSON.stringify([...set]),
 }
-const consents = table('consents', {
-  personId: text,
+const columns = {
+  personId: { ...text, more: 'REFERENCES people (id)' },
   tppId: text,
   balances: ibans,
   transactions: ibans,
@@ -35,7 +21,9 @@ const consents = table('consents', {
   psuIdentity: flag,
   trustedBeneficiaries: flag,
   recordedAt: date,
-})
+}
+const consents = table('consents', columns, { key: 'person_id, tpp_id', isByKey: true })
+export const { schema } = consents
 
 /** What a PSU lets a TPP read. Always replaced as a whole (§ AIS behaviour rule 11). */
 export type Consent = Omit<RowOf<typeof consents>, 'personId' | 'tppId'>

@@ -2,26 +2,32 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared, preparedExact } from './open.ts'
 import { integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
 
+export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
+
 /**
  * Entries of accounts and slips of cards. `position` orders the entries of an account: day since 1970 × 100,000 + slot of that
  * day. Booked entries have slots below 90,000, the others above, so that one index serves order, filters and paging. Lives fill
  * each part from its start; payments and the desk start at 50,000 and 95,000.
  */
-export const schema = `
-  CREATE TABLE IF NOT EXISTS entries (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    position INTEGER NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('BOOK', 'PDNG', 'FUTR', 'INFO')),
-    source TEXT NOT NULL,
-    operation TEXT NOT NULL,
-    amount_minor INTEGER NOT NULL,
-    value_on TEXT NOT NULL,
-    happened_on TEXT NOT NULL,
-    drawn_on TEXT,
-    lines TEXT NOT NULL,
-    end_to_end_id TEXT
-  ) STRICT;
-  CREATE UNIQUE INDEX IF NOT EXISTS entries_order ON entries (account_id, position);
+const columns = {
+  accountId: { ...text, more: 'REFERENCES accounts (id)' },
+  position: integer,
+  status: word<EntryStatus>('BOOK', 'PDNG', 'FUTR', 'INFO'),
+  /** Origin: the account's life, a payment or the control desk. A life only replaces its own. */
+  source: word<'life' | 'payment' | 'desk'>(),
+  /** Name of an operation of `packages/sandbox/people/operations.ts`. */
+  operation: text,
+  /** Signed, in minor units of the account's currency. */
+  amountMinor: minor,
+  valueOn: text,
+  happenedOn: text,
+  /** For a card slip: the day of its debit from the backing account. */
+  drawnOn: nullable(text),
+  lines: json<readonly string[]>(),
+  endToEndId: nullable(text),
+}
+const entries = table('entries', columns, {
+  rest: `CREATE UNIQUE INDEX IF NOT EXISTS entries_order ON entries (account_id, position);
   CREATE INDEX IF NOT EXISTS entries_value ON entries (account_id, value_on, status, position, amount_minor);
   CREATE INDEX IF NOT EXISTS entries_drawn ON entries (account_id, drawn_on, status, amount_minor)
     WHERE drawn_on IS NOT NULL;
@@ -47,28 +53,9 @@ export const schema = `
   -- For a store that had entries before it had sums.
   INSERT INTO booked_sums
     SELECT account_id, position / 100000, count(*), sum(amount_minor) FROM entries
-    WHERE status = 'BOOK' AND NOT EXISTS (SELECT 1 FROM booked_sums) GROUP BY 1, 2;
-`
-
-export type EntryStatus = 'BOOK' | 'PDNG' | 'FUTR' | 'INFO'
-
-const entries = table('entries', {
-  accountId: text,
-  position: integer,
-  status: word<EntryStatus>(),
-  /** Origin: the account's life, a payment or the control desk. A life only replaces its own. */
-  source: word<'life' | 'payment' | 'desk'>(),
-  /** Name of an operation of `packages/sandbox/people/operations.ts`. */
-  operation: text,
-  /** Signed, in minor units of the account's currency. */
-  amountMinor: minor,
-  valueOn: text,
-  happenedOn: text,
-  /** For a card slip: the day of its debit from the backing account. */
-  drawnOn: nullable(text),
-  lines: json<readonly string[]>(),
-  endToEndId: nullable(text),
+    WHERE status = 'BOOK' AND NOT EXISTS (SELECT 1 FROM booked_sums) GROUP BY 1, 2;`,
 })
+export const { schema } = entries
 export type Entry = RowOf<typeof entries>
 
 const slotsPerDay = 100_000

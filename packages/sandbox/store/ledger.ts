@@ -6,51 +6,42 @@ import { integer, minor, nullable, table, text, word } from './table.ts'
  * The ledger of executed transfers: one row each, with two postings that sum to zero. An account's posting references its entry
  * (`account_id`, `position`); money that leaves the group is on a settlement account of its currency.
  */
-export const schema = `
-  CREATE TABLE IF NOT EXISTS transfers (
-    instruction_id TEXT NOT NULL REFERENCES instructions (id),
-    occurrence INTEGER NOT NULL,
-    executed_on TEXT NOT NULL,
-    currency TEXT NOT NULL,
-    amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
-    PRIMARY KEY (instruction_id, occurrence)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS postings (
-    instruction_id TEXT NOT NULL,
-    occurrence INTEGER NOT NULL,
-    side TEXT NOT NULL CHECK (side IN ('debit', 'credit')),
-    account_id TEXT NOT NULL,
-    position INTEGER,
-    currency TEXT NOT NULL,
-    amount_minor INTEGER NOT NULL,
-    PRIMARY KEY (instruction_id, occurrence, side),
-    FOREIGN KEY (instruction_id, occurrence) REFERENCES transfers (instruction_id, occurrence)
-  ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX IF NOT EXISTS postings_entry ON postings (account_id, position) WHERE position IS NOT NULL;
+const transfers = table(
+  'transfers',
+  {
+    instructionId: { ...text, more: 'REFERENCES instructions (id)' },
+    occurrence: integer,
+    executedOn: text,
+    currency: text,
+    amountMinor: { ...minor, more: 'CHECK (amount_minor > 0)' },
+  },
+  { key: 'instruction_id, occurrence', isByKey: true },
+)
+const postings = table(
+  'postings',
+  {
+    instructionId: text,
+    occurrence: integer,
+    side: word('debit', 'credit'),
+    accountId: text,
+    position: nullable(integer),
+    currency: text,
+    amountMinor: minor,
+  },
+  {
+    key: 'instruction_id, occurrence, side',
+    isByKey: true,
+    also: 'FOREIGN KEY (instruction_id, occurrence) REFERENCES transfers (instruction_id, occurrence)',
+    rest: `CREATE UNIQUE INDEX IF NOT EXISTS postings_entry ON postings (account_id, position) WHERE position IS NOT NULL;
   CREATE TRIGGER IF NOT EXISTS postings_fixed BEFORE UPDATE ON postings BEGIN
     SELECT RAISE(ABORT, 'postings are written once');
   END;
   CREATE TRIGGER IF NOT EXISTS postings_kept BEFORE DELETE ON postings BEGIN
     SELECT RAISE(ABORT, 'postings are kept');
-  END;
-`
-
-const transfers = table('transfers', {
-  instructionId: text,
-  occurrence: integer,
-  executedOn: text,
-  currency: text,
-  amountMinor: minor,
-})
-const postings = table('postings', {
-  instructionId: text,
-  occurrence: integer,
-  side: word<'debit' | 'credit'>(),
-  accountId: text,
-  position: nullable(integer),
-  currency: text,
-  amountMinor: minor,
-})
+  END;`,
+  },
+)
+export const schema = `${transfers.schema}\n${postings.schema}`
 
 /** One execution of an instruction. `debtor` and `creditor` reference the entries; a creditor outside the group is null. */
 export type Transfer = {

@@ -4,127 +4,51 @@ import type { InstructionStatus, PaymentStatus } from './payment-status.ts'
 import { date, flag, integer, json, minor, nullable, type RowOf, table, text, word } from './table.ts'
 import { hashToken } from './tokens.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS payments (
-    id TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    client_id TEXT NOT NULL,
-    organisation_id TEXT NOT NULL,
-    software_id TEXT NOT NULL,
-    legal_name TEXT NOT NULL,
-    request_id TEXT NOT NULL,
-    payment_information_id TEXT NOT NULL,
-    body TEXT NOT NULL,
-    creditor_name TEXT NOT NULL,
-    creditor_iban TEXT NOT NULL,
-    debtor_iban TEXT,
-    debtor_identification TEXT,
-    is_instant INTEGER NOT NULL,
-    success_url TEXT NOT NULL,
-    failure_url TEXT,
-    status TEXT NOT NULL,
-    reason TEXT,
-    person_id TEXT,
-    debtor_account_id TEXT REFERENCES accounts (id),
-    code_hash TEXT UNIQUE,
-    created_at INTEGER NOT NULL,
-    controls_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    consented_at INTEGER,
-    confirmed_at INTEGER
-  ) STRICT;
-  CREATE UNIQUE INDEX IF NOT EXISTS payments_once ON payments (bank_code, organisation_id, payment_information_id);
-  CREATE UNIQUE INDEX IF NOT EXISTS payments_requests ON payments (bank_code, organisation_id, request_id);
-  CREATE INDEX IF NOT EXISTS payments_waiting ON payments (expires_at) WHERE status IN ('PDNG', 'ACTC');
-  CREATE INDEX IF NOT EXISTS payments_uncontrolled ON payments (controls_at) WHERE status = 'PDNG';
-
-  CREATE TABLE IF NOT EXISTS instructions (
-    id TEXT PRIMARY KEY,
-    payment_id TEXT NOT NULL REFERENCES payments (id),
-    place INTEGER NOT NULL,
-    bank_code TEXT NOT NULL,
-    organisation_id TEXT NOT NULL,
-    instruction_id TEXT NOT NULL,
-    end_to_end_id TEXT NOT NULL,
-    amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
-    currency TEXT NOT NULL,
-    lines TEXT NOT NULL,
-    first_on TEXT NOT NULL,
-    frequency TEXT,
-    rule TEXT,
-    end_on TEXT,
-    status TEXT,
-    reason TEXT,
-    occurrences INTEGER NOT NULL DEFAULT 0,
-    due_on TEXT,
-    UNIQUE (payment_id, place)
-  ) STRICT;
-  CREATE UNIQUE INDEX IF NOT EXISTS instructions_once ON instructions (bank_code, organisation_id, instruction_id);
-  CREATE UNIQUE INDEX IF NOT EXISTS instructions_end_to_end ON instructions (bank_code, organisation_id, end_to_end_id);
-  CREATE INDEX IF NOT EXISTS instructions_due ON instructions (due_on) WHERE due_on IS NOT NULL;
-
-  CREATE TABLE IF NOT EXISTS cancellations (
-    id TEXT PRIMARY KEY,
-    payment_id TEXT NOT NULL REFERENCES payments (id),
-    reasons TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('asked', 'executed', 'refused', 'failed', 'replaced')),
-    asked_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS cancellations_payment ON cancellations (payment_id);
-  CREATE INDEX IF NOT EXISTS cancellations_waiting ON cancellations (expires_at) WHERE state = 'asked';
-
-  CREATE TABLE IF NOT EXISTS failed_executions (
-    instruction_id TEXT PRIMARY KEY REFERENCES instructions (id),
-    tries INTEGER NOT NULL,
-    fault TEXT NOT NULL,
-    failed_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
-    parked INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE IF NOT EXISTS nonces (
-    hash TEXT PRIMARY KEY,
-    payment_id TEXT NOT NULL REFERENCES payments (id),
-    cancellation_id TEXT REFERENCES cancellations (id),
-    used_at INTEGER
-  ) STRICT, WITHOUT ROWID;
-`
-
 export const frequencies = ['DAIL', 'WEEK', 'TOWK', 'MNTH', 'TOMN', 'QUTR', 'SEMI', 'YEAR'] as const
 export type Frequency = (typeof frequencies)[number]
 export type ExecutionRule = 'FWNG' | 'PREC'
 
+const ofPayment = { ...text, more: 'REFERENCES payments (id)' }
 const columns = {
   /** `resourceId` of the instruction in GET. */
   id: text,
+  paymentId: ofPayment,
   position: { ...integer, column: 'place' },
+  bankCode: text,
+  organisationId: text,
   instructionId: text,
   endToEndId: text,
-  amountMinor: minor,
+  amountMinor: { ...minor, more: 'CHECK (amount_minor > 0)' },
   currency: text,
   lines: json<readonly string[]>(),
   /** Requested (first) execution day in Paris, `YYYY-MM-DD`. */
   firstOn: text,
   frequency: nullable(word<Frequency>()),
-  rule: word<ExecutionRule>(),
+  rule: { ...word<ExecutionRule>(), isNull: true },
   /** Last day for an occurrence. */
   endOn: nullable(text),
   /** Null before the PSU's consent. */
   status: nullable(word<InstructionStatus>()),
   reason: nullable(text),
   /** Number of executions. */
-  occurrences: integer,
+  occurrences: { ...integer, more: 'DEFAULT 0' },
   /** Day of the next execution; null before confirmation and if there is none. */
   dueOn: nullable(text),
 }
-const instructions = table('instructions', columns)
-const newInstructions = table('instructions', { ...columns, paymentId: text, bankCode: text, organisationId: text })
+const { paymentId: _payment, bankCode: _bank, organisationId: _organisation, ...own } = columns
+const instructions = table('instructions', own)
+const newInstructions = table('instructions', columns, {
+  key: 'id',
+  also: 'UNIQUE (payment_id, place)',
+  rest: `CREATE UNIQUE INDEX IF NOT EXISTS instructions_once ON instructions (bank_code, organisation_id, instruction_id);
+  CREATE UNIQUE INDEX IF NOT EXISTS instructions_end_to_end ON instructions (bank_code, organisation_id, end_to_end_id);
+  CREATE INDEX IF NOT EXISTS instructions_due ON instructions (due_on) WHERE due_on IS NOT NULL;`,
+})
 
 /** One transfer of a request, or a series of them (bank:D41). */
 export type Instruction = RowOf<typeof instructions>
 
-const payments = table('payments', {
+const paymentColumns = {
   /** `paymentRequestResourceId` and `resourceId`. */
   id: text,
   bankCode: text,
@@ -150,7 +74,8 @@ const payments = table('payments', {
   status: word<PaymentStatus>(),
   reason: nullable(text),
   personId: nullable(text),
-  debtorAccountId: nullable(text),
+  debtorAccountId: { ...nullable(text), more: 'REFERENCES accounts (id)' },
+  codeHash: { ...nullable(text), more: 'UNIQUE' },
   createdAt: date,
   /** When the bank's controls run if the PSU has not come. */
   controlsAt: date,
@@ -158,41 +83,58 @@ const payments = table('payments', {
   expiresAt: date,
   consentedAt: nullable(date),
   confirmedAt: nullable(date),
+}
+const payments = table('payments', paymentColumns, {
+  key: 'id',
+  rest: `CREATE UNIQUE INDEX IF NOT EXISTS payments_once ON payments (bank_code, organisation_id, payment_information_id);
+  CREATE UNIQUE INDEX IF NOT EXISTS payments_requests ON payments (bank_code, organisation_id, request_id);
+  CREATE INDEX IF NOT EXISTS payments_waiting ON payments (expires_at) WHERE status IN ('PDNG', 'ACTC');
+  CREATE INDEX IF NOT EXISTS payments_uncontrolled ON payments (controls_at) WHERE status = 'PDNG';`,
 })
-const codes = table('payments', { codeHash: text })
 
 /** A payment request (document 2) with its state at the bank. */
-export type Payment = RowOf<typeof payments> & { readonly instructions: readonly Instruction[] }
+export type Payment = Omit<RowOf<typeof payments>, 'codeHash'> & { readonly instructions: readonly Instruction[] }
 
-const cancellations = table('cancellations', {
+const cancellationColumns = {
   id: text,
-  paymentId: text,
+  paymentId: ofPayment,
   /** Reason by id of the instruction. */
   reasons: json<Readonly<Record<string, string>>>(),
-  state: word<'asked' | 'executed' | 'refused' | 'failed' | 'replaced'>(),
+  state: word('asked', 'executed', 'refused', 'failed', 'replaced'),
   askedAt: date,
   expiresAt: date,
+}
+const cancellations = table('cancellations', cancellationColumns, {
+  key: 'id',
+  rest: `CREATE INDEX IF NOT EXISTS cancellations_payment ON cancellations (payment_id);
+  CREATE INDEX IF NOT EXISTS cancellations_waiting ON cancellations (expires_at) WHERE state = 'asked';`,
 })
 
 /** A requested cancellation: its instructions, each with its reason. */
 export type Cancellation = RowOf<typeof cancellations>
 
-const failedExecutions = table('failed_executions', {
-  instructionId: text,
+const failureColumns = {
+  instructionId: { ...text, more: 'REFERENCES instructions (id)' },
   tries: integer,
   /** The last fault, for the desk. */
   fault: text,
   failedAt: date,
   nextAt: date,
   /** Given up: removed from the queue, RJCT. */
-  isParked: { ...flag, column: 'parked' },
-})
-const nonces = table('nonces', {
+  isParked: { ...flag, column: 'parked', more: 'DEFAULT 0' },
+}
+const failedExecutions = table('failed_executions', failureColumns, { key: 'instruction_id', isByKey: true })
+const nonceColumns = {
   hash: text,
-  paymentId: text,
-  cancellationId: nullable(text),
+  paymentId: ofPayment,
+  cancellationId: { ...nullable(text), more: 'REFERENCES cancellations (id)' },
   usedAt: nullable(date),
-})
+}
+const nonces = table('nonces', nonceColumns, { key: 'hash', isByKey: true })
+
+export const schema = [payments, newInstructions, cancellations, failedExecutions, nonces]
+  .map(one => one.schema)
+  .join('\n')
 
 /** The target of a nonce in a redirection URL. `cancellation` is null for the payment itself. */
 export type NonceTarget = {
@@ -263,13 +205,8 @@ export type PaymentChange = Partial<
 
 /** Stores changes of a request (null means unchanged) if its status is still `from`; false if it has changed meanwhile. */
 export function movePaymentTo(db: DatabaseSync, id: string, from: PaymentStatus, change: PaymentChange): boolean {
-  const { codeHash, ...rest } = change
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined))
-  return inTransaction(db, () => {
-    const isMoved = payments.update(db, { status: from, ...given }, 'WHERE id = ? AND status = ?', id, from) === 1
-    if (isMoved && codeHash !== undefined) codes.update(db, { codeHash }, 'WHERE id = ?', id)
-    return isMoved
-  })
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null && value !== undefined))
+  return payments.update(db, { status: from, ...given }, 'WHERE id = ? AND status = ?', id, from) === 1
 }
 
 export type InstructionChange = Partial<Pick<Instruction, 'status' | 'reason' | 'occurrences' | 'dueOn'>>

@@ -2,22 +2,7 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type RowOf, table, text, word } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS people (
-    id TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    identifier TEXT NOT NULL,
-    password_hash TEXT NOT NULL,
-    first_name TEXT NOT NULL,
-    last_name TEXT NOT NULL,
-    segment TEXT NOT NULL CHECK (segment IN ('retail', 'professional')),
-    masked_phone TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'terminated')),
-    UNIQUE (bank_code, identifier)
-  ) STRICT;
-`
-
-const people = table('people', {
+const columns = {
   id: text,
   bankCode: text,
   /** Retail: 8 digits. Professional: `subscription-usage`. */
@@ -25,12 +10,14 @@ const people = table('people', {
   passwordHash: text,
   firstName: text,
   lastName: text,
-  segment: word<'retail' | 'professional'>(),
+  segment: word('retail', 'professional'),
   /** The number that receives the one-time code, masked. */
   maskedPhone: text,
   /** `terminated`: the online-banking subscription has ended (error IPSU). */
-  status: word<'active' | 'terminated'>(),
-})
+  status: { ...word('active', 'terminated'), more: "DEFAULT 'active'" },
+}
+const people = table('people', columns, { key: 'id', also: 'UNIQUE (bank_code, identifier)' })
+export const { schema } = people
 
 /** A customer (PSU) of one bank. Someone with two banks of the group is two of them. */
 export type Person = RowOf<typeof people>

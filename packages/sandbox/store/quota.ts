@@ -2,26 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from './open.ts'
 import { integer, type RowOf, table, text } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS batch_calls (
-    day TEXT NOT NULL,
-    person_id TEXT NOT NULL,
-    tpp_id TEXT NOT NULL,
-    resource TEXT NOT NULL,
-    page TEXT NOT NULL,
-    calls INTEGER NOT NULL,
-    PRIMARY KEY (day, person_id, tpp_id, resource, page)
-  ) STRICT, WITHOUT ROWID;
-`
-
-export const batchCalls = table('batch_calls', {
-  day: text,
-  personId: text,
-  tppId: text,
-  resource: text,
-  page: text,
-  calls: integer,
+const columns = { day: text, personId: text, tppId: text, resource: text, page: text, calls: integer }
+export const batchCalls = table('batch_calls', columns, {
+  key: 'day, person_id, tpp_id, resource, page',
+  isByKey: true,
 })
+export const { schema } = batchCalls
+
 /** The key of a batch limit (bank:D31): one day in Paris, one PSU and TPP, one resource, one page of it. */
 export type BatchKey = Omit<RowOf<typeof batchCalls>, 'calls'>
 

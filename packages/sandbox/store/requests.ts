@@ -2,17 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from './open.ts'
 import { date, type RowOf, table, text } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS requests (
-    organisation_id TEXT NOT NULL,
-    request_id TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
-    seen_at INTEGER NOT NULL,
-    PRIMARY KEY (organisation_id, request_id)
-  ) STRICT, WITHOUT ROWID;
-`
-
-const requests = table('requests', { organisationId: text, requestId: text, fingerprint: text, seenAt: date })
+const columns = { organisationId: text, requestId: text, fingerprint: text, seenAt: date }
+const requests = table('requests', columns, { key: 'organisation_id, request_id', isByKey: true })
+export const { schema } = requests
 type Seen = RowOf<typeof requests>
 type Pending = { rows: Map<string, Seen>; timer: NodeJS.Timeout | null }
 

@@ -2,31 +2,58 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { prepared } from './open.ts'
 
 /** How a member of a row is stored; its column is its name in snake_case unless `column` names another. */
-type Column<T> = { readonly column?: string; read(stored: unknown): T; write(value: T): SQLInputValue }
+type Column<T> = {
+  readonly column?: string
+  readonly type: 'TEXT' | 'INTEGER'
+  readonly isNull?: boolean
+  /** More of its definition: CHECK, REFERENCES, DEFAULT, UNIQUE. */
+  readonly more?: string
+  /** The only values. */
+  readonly check?: readonly string[]
+  read(stored: unknown): T
+  write(value: T): SQLInputValue
+}
 type Columns = Readonly<Record<string, Column<unknown>>>
 
 /** A row of a table, as the bank uses it. */
 export type Row<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
-export const text: Column<string> = { read: String, write: value => value }
-export const integer: Column<number> = { read: Number, write: value => value }
+export const text: Column<string> = { type: 'TEXT', read: String, write: value => value }
+export const integer: Column<number> = { type: 'INTEGER', read: Number, write: value => value }
 /** Amounts in minor units. */
-export const minor: Column<bigint> = { read: stored => BigInt(String(stored)), write: value => value }
-export const flag: Column<boolean> = { read: stored => Number(stored) === 1, write: value => (value ? 1 : 0) }
-export const date: Column<Date> = { read: stored => new Date(Number(stored)), write: value => value.getTime() }
+export const minor: Column<bigint> = { type: 'INTEGER', read: stored => BigInt(String(stored)), write: value => value }
+export const flag: Column<boolean> = {
+  type: 'INTEGER',
+  read: stored => Number(stored) === 1,
+  write: value => (value ? 1 : 0),
+}
+export const date: Column<Date> = {
+  type: 'INTEGER',
+  read: stored => new Date(Number(stored)),
+  write: value => value.getTime(),
+}
 export const json = <T>(): Column<T> => ({
+  type: 'TEXT',
   read: stored => JSON.parse(String(stored)),
   write: value => JSON.stringify(value),
 })
-/** One of a closed list, which only the bank writes. */
-export const word = <T extends string>(): Column<T> => ({ read: stored => String(stored) as T, write: value => value })
+/** One of a closed list, which only the bank writes; the store itself holds those that are listed here. */
+export const word = <T extends string>(...allowed: readonly T[]): Column<T> => ({
+  type: 'TEXT',
+  ...(allowed.length > 0 && { check: allowed }),
+  read: stored => String(stored) as T,
+  write: value => value,
+})
 export const nullable = <T>({ read, write, ...rest }: Column<T>): Column<T | null> => ({
   ...rest,
+  isNull: true,
   read: stored => (stored === null || stored === undefined ? null : read(stored)),
   write: value => (value === null ? null : write(value)),
 })
 
 export type Table<C extends Columns> = {
+  /** Makes the table, with what belongs to it, where it is missing. */
+  readonly schema: string
   /** A row that SQL of one's own has read. */
   readonly map: (row: Record<string, unknown>) => Row<C>
   /** The first row of `SELECT * FROM` the table and `rest`. */
@@ -38,8 +65,18 @@ export type Table<C extends Columns> = {
   readonly update: (db: DatabaseSync, change: Partial<Row<C>>, rest: string, ...values: SQLInputValue[]) => number
 }
 
-/** Reads and writes the rows of a table by one list of columns. The table itself is made by the file's `schema`. */
-export function table<C extends Columns>(name: string, columns: C): Table<C> {
+type Keys = {
+  /** Columns of the primary key; the table is stored by it (`WITHOUT ROWID`) unless it is of one TEXT column of an ordinary table. */
+  readonly key?: string
+  readonly isByKey?: boolean
+  /** Constraints of the whole table. */
+  readonly also?: string
+  /** Indexes and triggers. */
+  readonly rest?: string
+}
+
+/** Makes, reads and writes a table by one list of columns. */
+export function table<C extends Columns>(name: string, columns: C, keys: Keys = {}): Table<C> {
   const all = Object.entries(columns).map(([member, { column, ...rest }]) => ({
     member,
     column: column ?? member.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
@@ -55,6 +92,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
   }
   const given = (row: Partial<Row<C>>) => all.filter(({ member }) => row[member] !== undefined)
   return {
+    schema: defineTable(name, all, keys),
     map,
     find: (db, rest, ...values) => {
       const row = select(db, rest).get(...values)
@@ -77,6 +115,23 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
       )
     },
   }
+}
+
+function defineTable(
+  name: string,
+  columns: readonly (Pick<Column<unknown>, 'type' | 'isNull' | 'more' | 'check'> & { readonly column: string })[],
+  { key, isByKey = false, also, rest = '' }: Keys,
+): string {
+  const lines = columns.map(({ column, type, isNull, more = '', check }) => {
+    const only = check ? `CHECK (${column} IN (${check.map(value => `'${value}'`).join(', ')}))` : ''
+    return `${column} ${type} ${isNull ? '' : 'NOT NULL'} ${column === key && !isByKey ? 'PRIMARY KEY' : ''} ${more} ${only}`
+  })
+  const constraints = [
+    ...(key && (isByKey || key.includes(',')) ? [`PRIMARY KEY (${key})`] : []),
+    ...(also ? [also] : []),
+  ]
+  const kind = isByKey ? 'STRICT, WITHOUT ROWID' : 'STRICT'
+  return `CREATE TABLE IF NOT EXISTS ${name} (${[...lines, ...constraints].join(', ')}) ${kind}; ${rest}`
 }
 
 /** The rows of a table. */

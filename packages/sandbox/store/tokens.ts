@@ -3,32 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, prepared } from './open.ts'
 import { date, nullable, type RowOf, table, text, word } from './table.ts'
 
-export const schema = `
-  CREATE TABLE IF NOT EXISTS token_pairs (
-    pair_id TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    person_id TEXT,
-    client_id TEXT NOT NULL,
-    organisation_id TEXT NOT NULL,
-    tpp_id TEXT NOT NULL,
-    scope TEXT NOT NULL,
-    sca_at INTEGER,
-    issued_at INTEGER NOT NULL,
-    access_hash TEXT NOT NULL UNIQUE,
-    access_expires_at INTEGER NOT NULL,
-    refresh_hash TEXT UNIQUE,
-    code_hash TEXT,
-    revoked_at INTEGER,
-    revoked_because TEXT
-  ) STRICT;
-  DROP INDEX IF EXISTS token_pairs_one;
-  DROP INDEX IF EXISTS token_pairs_expiry;
-  CREATE UNIQUE INDEX IF NOT EXISTS token_pairs_one_per_role ON token_pairs (bank_code, person_id, tpp_id, scope)
-    WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp';
-  CREATE INDEX IF NOT EXISTS token_pairs_code ON token_pairs (code_hash) WHERE code_hash IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS token_pairs_short_lived ON token_pairs (access_expires_at) WHERE refresh_hash IS NULL;
-`
-
 export type Scope = 'aisp' | 'pisp' | 'cbpii' | 'manageRegistration'
 
 /** Why a pair was revoked, for the desk. */
@@ -54,17 +28,25 @@ const columns = {
   /** The PSU's last strong authentication; the pair is valid for 180 days from it. */
   scaAt: nullable(date),
   issuedAt: date,
+  accessHash: { ...text, more: 'UNIQUE' },
   accessExpiresAt: date,
+  refreshHash: { ...nullable(text), more: 'UNIQUE' },
+  codeHash: nullable(text),
   revokedAt: nullable(date),
   revokedBecause: nullable(word<RevocationReason>()),
 }
-const grants = table('token_pairs', columns)
-const pairs = table('token_pairs', {
-  ...columns,
-  accessHash: text,
-  refreshHash: nullable(text),
-  codeHash: nullable(text),
+const { accessHash: _access, refreshHash: _refresh, codeHash: _code, ...granted } = columns
+const grants = table('token_pairs', granted)
+const pairs = table('token_pairs', columns, {
+  key: 'pair_id',
+  rest: `DROP INDEX IF EXISTS token_pairs_one;
+  DROP INDEX IF EXISTS token_pairs_expiry;
+  CREATE UNIQUE INDEX IF NOT EXISTS token_pairs_one_per_role ON token_pairs (bank_code, person_id, tpp_id, scope)
+    WHERE revoked_at IS NULL AND person_id IS NOT NULL AND scope <> 'pisp';
+  CREATE INDEX IF NOT EXISTS token_pairs_code ON token_pairs (code_hash) WHERE code_hash IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS token_pairs_short_lived ON token_pairs (access_expires_at) WHERE refresh_hash IS NULL;`,
 })
+export const { schema } = pairs
 
 /**
  * The rights of a pair of tokens. One valid pair per PSU, TPP and role, AISP or CBPII (document 1, tokens; bank:D11); a payment's

@@ -4,23 +4,6 @@ import { flows, notices, outcomes, steps } from './journey.ts'
 import { prepared } from './open.ts'
 import { text as column, date as instant, integer, json, table } from './table.ts'
 
-/** Replaces earlier tables, whose rows lived for a day at most. */
-export const schema = `
-  DROP TABLE IF EXISTS authorizations;
-  DROP TABLE IF EXISTS payment_visits;
-  DROP TABLE IF EXISTS fallback_visits;
-  DROP TABLE IF EXISTS app_openings;
-  CREATE TABLE IF NOT EXISTS visits (
-    id TEXT PRIMARY KEY,
-    bank_code TEXT NOT NULL,
-    purpose TEXT NOT NULL,
-    turn INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    rest TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS visits_expiry ON visits (expires_at);
-`
-
 const date = z.coerce.date()
 const text = z.string()
 
@@ -97,14 +80,27 @@ export type Authorization = VisitFor<'authorization'>
 export type PaymentVisit = VisitFor<'payment'>
 export type FallbackVisit = VisitFor<'fallback'>
 
-const visits = table('visits', {
-  id: column,
-  bankCode: column,
-  purpose: column,
-  turn: integer,
-  expiresAt: instant,
-  rest: json<Readonly<Record<string, unknown>>>(),
-})
+const visits = table(
+  'visits',
+  {
+    id: column,
+    bankCode: column,
+    purpose: column,
+    turn: integer,
+    expiresAt: instant,
+    rest: json<Readonly<Record<string, unknown>>>(),
+  },
+  {
+    key: 'id',
+    // Earlier tables, whose rows lived for a day at most, are gone.
+    rest: `CREATE INDEX IF NOT EXISTS visits_expiry ON visits (expires_at);
+  DROP TABLE IF EXISTS authorizations;
+  DROP TABLE IF EXISTS payment_visits;
+  DROP TABLE IF EXISTS fallback_visits;
+  DROP TABLE IF EXISTS app_openings;`,
+  },
+)
+export const { schema } = visits
 
 /** Stores a new visit. */
 export function insertVisit(db: DatabaseSync, visit: Visit): void {
