@@ -41,6 +41,6 @@ export const waysToCodes: readonly Way[] = z
   .map(({ body, how, path, ...way }) => ({
     ...way,
     how: { ...how, fr: setFrenchSpaces(how.fr) },
-    path: path.replace(/\{(.+?)\}/, (_, key: string) => resourceIdOf(key)),
+    path: path.replace(/\{([^{}]+)\}/, (_, key: string) => resourceIdOf(key)),
     body: body && JSON.stringify(body).replace('{iban}', foreignIban),
   }))

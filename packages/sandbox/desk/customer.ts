@@ -90,7 +90,7 @@ export function walkAuthorization(sandbox: Sandbox, wish: z.output<typeof Walk>)
 }
 
 /** Where a customer is at the screens, and as whom. */
-type Place<P extends Purpose> = {
+type Journey<P extends Purpose> = {
   readonly bank: Bank
   readonly person: Person
   readonly id: string
@@ -105,18 +105,18 @@ const mostPresses = 20
 /** Presses one customer's buttons in one visit. */
 class Hand<P extends Purpose> {
   private readonly sandbox: Sandbox
-  private readonly place: Place<P>
+  private readonly journey: Journey<P>
 
-  constructor(sandbox: Sandbox, place: Place<P>) {
+  constructor(sandbox: Sandbox, journey: Journey<P>) {
     this.sandbox = sandbox
-    this.place = place
+    this.journey = journey
   }
 
   /** How it ended, and where the bank sends the browser. */
   walk(decision: Decision): [outcome: string, callbackUrl: string] {
     if (decision === 'time_out') return [...this.letTimePass()]
     for (let pressed = 0; pressed < mostPresses; pressed++) {
-      const isOffered = this.visit().step !== 'account' || this.place.account?.() !== null
+      const isOffered = this.visit().step !== 'account' || this.journey.account?.() !== null
       if (!isOffered) return ['account_not_offered', this.letTimePass()[1]]
       const redirectTo = this.answerScreen(decision)
       if (redirectTo !== null) return [this.visit().outcome ?? 'approved', redirectTo]
@@ -126,7 +126,7 @@ class Hand<P extends Purpose> {
 
   private answerScreen(decision: Decision): string | null {
     const { step, oneTimeCode } = this.visit()
-    const { identifier } = this.place.person
+    const { identifier } = this.journey.person
     switch (step) {
       case 'identifier':
         return this.press('identifier', { identifier })
@@ -145,7 +145,7 @@ class Hand<P extends Purpose> {
       case 'account':
         return decision === 'refuse'
           ? this.press('refuse')
-          : this.press('account', { account: this.place.account?.() ?? '' })
+          : this.press('account', { account: this.journey.account?.() ?? '' })
       case 'confirmation':
         // Of a payment with a debtor it comes first, before anybody is known.
         return this.press(decision === 'refuse' && this.visit().personId !== null ? 'refuse' : 'confirm')
@@ -157,26 +157,26 @@ class Hand<P extends Purpose> {
   }
 
   private password(): string {
-    const password = passwordOf(this.sandbox.db, this.place.person.id)
+    const password = passwordOf(this.sandbox.db, this.journey.person.id)
     if (password === null) throw new DeskRefusal(409, 'unknown_password', 'The desk does not know this password')
     return password
   }
 
   private visit(): VisitFor<P> {
-    const { bank, visitType, id } = this.place
+    const { bank, visitType, id } = this.journey
     return readVisit(this.sandbox, bank, visitType.purpose, id) ?? this.lost()
   }
 
   private press(action: string, fields: Readonly<Record<string, string>> = {}): string | null {
     const visit = this.visit()
     const form = new URLSearchParams({ turn: String(visit.turn), ...fields })
-    return pressButton(this.sandbox, this.place.bank, visit, this.place.visitType, { action, form }).redirectTo
+    return pressButton(this.sandbox, this.journey.bank, visit, this.journey.visitType, { action, form }).redirectTo
   }
 
   // Only this visit times out: the clock is not changed for others.
   private letTimePass(): [outcome: string, callbackUrl: string] {
     const late = { ...this.visit(), expiresAt: this.sandbox.clock.now() }
-    return ['timeout', endWhenOver(this.sandbox, late, this.place.visitType)?.redirectTo ?? this.lost()]
+    return ['timeout', endWhenOver(this.sandbox, late, this.journey.visitType)?.redirectTo ?? this.lost()]
   }
 
   private lost(): never {
