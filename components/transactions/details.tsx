@@ -22,9 +22,8 @@ import { useAccountNames } from './account-names.tsx'
 import { CategoryChange } from './category-change.tsx'
 import { OwnTransfer } from './own-transfer.tsx'
 import { Repeats } from './repeats.tsx'
-import { LineAmount, LineName, useStatusMeaning, useStatusWord } from './row.tsx'
+import { addressOf, LineAmount, LineName, useStatusMeaning, useStatusWord } from './row.tsx'
 import { useCategoryName } from './use-categories.ts'
-import { addressOf } from './use-opened.ts'
 
 type DetailsProps = {
   transaction: TransactionView

@@ -14,8 +14,8 @@ import { noteLimit, partsLimit } from '#lib/domain/accounts/split.ts'
 import type { TransactionDetail } from '#lib/views/banking.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import { CategorySelect } from './category-select.tsx'
+import { addressOf } from './row.tsx'
 import { useOwnCategories } from './use-categories.ts'
-import { addressOf } from './use-opened.ts'
 
 type FormsProps = {
   detail: TransactionDetail

@@ -8,7 +8,9 @@ import type { CategoryView } from '#lib/views/category.ts'
 import { useAccountNames } from './account-names.tsx'
 import { CategoryMark } from './category-icon.tsx'
 import { useCategoryName, useOwnCategories } from './use-categories.ts'
-import { addressOf } from './use-opened.ts'
+
+/** A transaction's own page. */
+export const addressOf = ({ id }: Pick<TransactionView, 'id'>) => `/transactions/${id}`
 
 const known = ['BOOK', 'PDNG', 'FUTR', 'INFO', 'OTHR'] as const
 

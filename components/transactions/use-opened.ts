@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { TransactionView } from '#lib/views/banking.ts'
+import { addressOf } from './row.tsx'
 
 /** The transaction shown over the list, which stays where it is. It has its own address, so that going back closes it. */
 export function useOpened() {
@@ -22,5 +23,3 @@ export function useOpened() {
   }, [])
   return { opened, open, show, close: () => window.history.back() }
 }
-
-export const addressOf = ({ id }: Pick<TransactionView, 'id'>) => `/transactions/${id}`
