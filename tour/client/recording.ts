@@ -59,7 +59,7 @@ ${(['who', 'proves', 'rule'] as const).map(line => `<p class="${line}"><b>${inTe
 /** The way from the chapter to a bank of one's own: certificates in the visitor's name, and its calls as a test that fails until they sign. */
 function drawHome(programs: Programs, { home }: PageData['words']): string {
   return `<section class="home"><h2>${inText(home.title)}</h2><p>${inText(home.text)}</p>
-<p><label>${inText(home.name)} <input id="visitor" autocomplete="name" maxlength="60" value="Your name"></label></p>
+<p><label>${inText(home.name)} <input id="visitor" autocomplete="name" maxlength="60" value="${inText(home.name)}"></label></p>
 <pre id="commands">npx @guichet/sandbox
 npx @guichet/sandbox keys --org PSDFR-ACPR-12345 --name "Your name" --roles PSP_AI,PSP_PI --out ./keys</pre>
 <p>${Object.keys(programs)
@@ -107,7 +107,9 @@ const visitor = document.getElementById('visitor')
 const commands = document.getElementById('commands')
 const template = commands.textContent
 const sign = text => text.replaceAll('Your name', () => visitor.value.replace(/["'\\\\$\`\\n]/g, ' '))
-visitor.addEventListener('input', () => { commands.textContent = sign(template) })
+const fill = () => { commands.textContent = sign(template) }
+visitor.addEventListener('input', fill)
+fill()
 for (const button of document.querySelectorAll('[data-program]')) button.addEventListener('click', () => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([sign(programs[button.dataset.program])]))

@@ -358,7 +358,7 @@ function followWire() {
     list.querySelector('.none')?.remove()
     const call: Call = JSON.parse(told)
     // With Guichet's own token, or before anybody has identified: of this page if it is at work.
-    if (namesNobody(call) && !isAtWork()) return
+    if (namesNobody(call) && !isAtWork() && !isEdited(call)) return
     list.append(drawCall(call, data))
     calls = [...calls, call]
     strike(call)
@@ -370,12 +370,14 @@ function followWire() {
 }
 
 // A call that somebody in the room has changed is on the wire as well, under a heading of its own.
-document.addEventListener('edited', () => {
-  workedAt = Date.now() + editedMs
+const editedIds = new Set<string>()
+document.addEventListener('edited', event => {
+  if (event instanceof CustomEvent) editedIds.add(event.detail)
   document.body.classList.remove('enlarged')
   byId('calls').append(make('li', { class: 'act edited' }, [t.edit.heading, make('span', { class: 'of-act' })]))
 })
-const editedMs = 10_000
+const isEdited = ({ requestHeaders }: Call) =>
+  requestHeaders.some(({ name, value }) => name.toLowerCase() === 'x-request-id' && editedIds.has(value))
 
 const namesNobody = ({ personId, target }: Call) => personId === null && !target.includes('/payment-requests')
 /** When something of this page has run last, or somebody has acted in the frame. */
