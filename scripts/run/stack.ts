@@ -138,7 +138,7 @@ function prepareEnvironment(settings: StackSettings, { tour, extraEnv }: StackOp
   return { env, tourUrl }
 }
 
-/** The guided tour gets the ports of what it shows and the folder for its own keys, and no secret of the stack. */
+/** The guided tour gets the ports of what it shows and the folder for its own keys, and no secret of the stack: where the TPP's keys are, the bank's desk says. */
 function tourEnv({
   dataDir,
   listen,
