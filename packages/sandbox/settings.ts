@@ -42,22 +42,23 @@ export type Settings = {
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const dataDir = env.GUICHET_DATA || '.data'
+  const number = numbersOf(env)
   return {
     dataDir,
     storePath: `${dataDir}/sandbox.db`,
-    apiPort: readNumber(env, 'SANDBOX_API_PORT', 8443, 0, 65_535),
-    screensPort: readNumber(env, 'SANDBOX_SCREENS_PORT', 8080, 0, 65_535),
+    apiPort: number('SANDBOX_API_PORT', 8443, 0, 65_535),
+    screensPort: number('SANDBOX_SCREENS_PORT', 8080, 0, 65_535),
     listen: env.SANDBOX_LISTEN || '127.0.0.1',
-    accessTokenSeconds: readNumber(env, 'SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
-    authorizationSeconds: readNumber(env, 'SANDBOX_AUTHORIZATION_SECONDS', 600, 1, 86_400),
-    rotateRefresh: readNumber(env, 'SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
-    signedOauth: readNumber(env, 'SANDBOX_SIGNED_OAUTH', 0, 0, 1) === 1,
-    legalDelayDays: readNumber(env, 'SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
-    bankDelayDays: readNumber(env, 'SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
-    callsPerMinute: readNumber(env, 'SANDBOX_CALLS_PER_MINUTE', 0, 0, 1_000_000),
-    interfaceDown: readNumber(env, 'SANDBOX_INTERFACE_DOWN', 0, 0, 1) === 1,
-    pageAccounts: readNumber(env, 'SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
-    pageTransactions: readNumber(env, 'SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
+    accessTokenSeconds: number('SANDBOX_ACCESS_TOKEN_SECONDS', 900, 1, 86_400),
+    authorizationSeconds: number('SANDBOX_AUTHORIZATION_SECONDS', 600, 1, 86_400),
+    rotateRefresh: number('SANDBOX_ROTATE_REFRESH', 0, 0, 1) === 1,
+    signedOauth: number('SANDBOX_SIGNED_OAUTH', 0, 0, 1) === 1,
+    legalDelayDays: number('SANDBOX_LEGAL_DELAY_DAYS', 180, 1, 180),
+    bankDelayDays: number('SANDBOX_BANK_DELAY_DAYS', 0, 0, 180),
+    callsPerMinute: number('SANDBOX_CALLS_PER_MINUTE', 0, 0, 1_000_000),
+    interfaceDown: number('SANDBOX_INTERFACE_DOWN', 0, 0, 1) === 1,
+    pageAccounts: number('SANDBOX_PAGE_ACCOUNTS', 20, 1, 1_000),
+    pageTransactions: number('SANDBOX_PAGE_TRANSACTIONS', 100, 1, 10_000),
     deskAllow: (env.SANDBOX_DESK_ALLOW || 'loopback').split(',').map(word => word.trim()),
     localTls: env.LOCAL_TLS || null,
     keysCommand: 'npm run keys --',
@@ -71,18 +72,12 @@ function readTourOrigin(given: string | undefined): string | null {
   throw new Error(`TOUR_ORIGIN is "${given}": give https://tour.localhost:<port>, or nothing.`)
 }
 
-function readNumber(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  preset: number,
-  min: number,
-  max: number,
-): number {
-  const text = env[name]
-  if (text === undefined || text === '') return preset
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max) {
+function numbersOf(env: Readonly<Record<string, string | undefined>>) {
+  return (name: string, preset: number, min: number, max: number): number => {
+    const text = env[name]
+    if (text === undefined || text === '') return preset
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
   }
-  return value
 }

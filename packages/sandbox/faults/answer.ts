@@ -19,17 +19,18 @@ type Call = {
   readonly headers: Headers
 }
 
+type Seen = {
+  readonly match: Match
+  readonly certificate: X509Certificate | null
+  readonly body: Buffer
+  readonly personId: string | null
+}
+
 /**
  * A call's properties for matching faults, before any step. Certificate and token are only read if a fault is active, so that the
  * desk costs nothing when unused.
  */
-export function readFacts(
-  sandbox: Sandbox,
-  call: Call,
-  match: Match,
-  certificate: X509Certificate | null,
-  { body, personId }: { readonly body: Buffer; readonly personId: string | null },
-): CallFacts {
+export function readFacts(sandbox: Sandbox, call: Call, { match, certificate, body, personId }: Seen): CallFacts {
   const { bankCode, method } = call
   const path = match.found === 'endpoint' ? match.endpoint.path : call.path
   if (listFaultRules(sandbox.db).length === 0) {

@@ -86,3 +86,10 @@ ${frame.beside ?? ''}
 </div>`,
   })
 }
+
+/** A term and what is said of it. */
+export type Fact = readonly [term: string, fact: Html | string]
+
+export function renderFacts(rows: readonly Fact[], className = 'facts'): Html {
+  return html`<dl class="${className}">${rows.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
+}

@@ -31,7 +31,7 @@ export async function dispatch(
   const startedAt = performance.now()
   const call = readCall(request)
   const match = router(call.method, call.path)
-  const outcome = await answerCall(sandbox, match, call, request, response)
+  const outcome = await answerCall(sandbox, { match, call }, request, response)
   const { answer, exchange, error, faults } = outcome
   const rendered = render(answer, call)
   await deliver(response, rendered, faults)
@@ -97,8 +97,7 @@ type Outcome = {
 
 async function answerCall(
   sandbox: Sandbox,
-  match: Match,
-  call: Call,
+  { match, call }: { readonly match: Match; readonly call: Call },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Outcome> {
@@ -121,7 +120,8 @@ async function answerCall(
     // The body is read even if the call will be refused, so that the connection can be reused.
     body = await readBody(request)
     personId = readPerson(sandbox, call, body)
-    const facts = readFacts(sandbox, call, match, peerCertificate(request), { body, personId })
+    const certificate = peerCertificate(request)
+    const facts = readFacts(sandbox, call, { match, certificate, body, personId })
     faults = meetFaults(sandbox.db, facts, 'wire')
     await holdBack(faults, response)
     const instead = answerInstead(faults, call.path, sandbox.clock.now())
@@ -130,7 +130,6 @@ async function answerCall(
     const { bankCode, method, path, target, headers } = call
     const query = new URLSearchParams(target.slice(path.length + 1))
     const asked = { bankCode: bankCode ?? '', method, path, target, query, headers, version: versionOf(path) }
-    const certificate = peerCertificate(request)
     exchange = tamper({ ...asked, sandbox, params: endpoint.params, body, certificate }, faults)
     body = exchange.body
     for (const step of endpoint.steps) {

@@ -72,7 +72,7 @@ function exchangeCode(exchange: Exchange, form: OauthForm): Answer {
   if (!isKnown(application.redirectUris, redirectUri))
     refuseOauth('invalid_grant', 'redirect_uri is no longer registered')
   checkVerifier(stored.codeChallenge, verifier || null)
-  return answerTokens(exchange, issueForCode(exchange, application, stored, scope, now))
+  return answerTokens(exchange, issueForCode(exchange, application, { stored, scope, now }))
 }
 
 // The registration may have been replaced since the customer approved (RFC 7592 § 2.2).
@@ -91,13 +91,10 @@ function refuseUsedCode(exchange: Exchange, stored: StoredCode): void {
 
 // Code and pair are stored in one transaction, so that a crash leaves both or neither.
 function issueForCode(
-  exchange: Exchange,
+  { sandbox: { db, settings } }: Exchange,
   application: Application,
-  stored: StoredCode,
-  scope: Scope,
-  now: Date,
+  { stored, scope, now }: { readonly stored: StoredCode; readonly scope: Scope; readonly now: Date },
 ): IssuedTokens {
-  const { db, settings } = exchange.sandbox
   return inTransaction(db, () => {
     if (!useCode(db, stored.hash, now)) throw new Error('a code was used twice at once')
     return issueTokens(db, {

@@ -5,17 +5,19 @@ import { addEntry, nextPaymentPosition } from '#sandbox/store/entries.ts'
 import { postTransfer } from '#sandbox/store/ledger.ts'
 import type { Instruction, Payment } from '#sandbox/store/payments.ts'
 
+/** One execution: of which instruction, from whose account to whose, where the group has them. */
+export type Transfer<Debtor = Account | null> = {
+  readonly payment: Payment
+  readonly instruction: Instruction
+  readonly debtor: Debtor
+  readonly creditor: Account | null
+}
+
 /**
  * Books one execution in the caller's transaction: an entry on the debtor's account, one on the creditor's if it belongs to the
  * group, and the transfer in the ledger. The entries have the due day.
  */
-export function bookTransfer(
-  db: DatabaseSync,
-  payment: Payment,
-  instruction: Instruction,
-  debtor: Account,
-  creditor: Account | null,
-): void {
+export function bookTransfer(db: DatabaseSync, { payment, instruction, debtor, creditor }: Transfer<Account>): void {
   const day = instruction.dueOn
   if (day === null) throw new Error(`${instruction.id} is not due`)
   const { amountMinor, currency } = instruction

@@ -9,7 +9,7 @@ import {
   type Payment,
   readPayment,
 } from '#sandbox/store/payments.ts'
-import { bookTransfer } from './book.ts'
+import { bookTransfer, type Transfer } from './book.ts'
 import { executionDay, nominalDay } from './calendar.ts'
 import { reasonOfAmount } from './outcomes.ts'
 import { moveInstruction, type ReasonCode, summarise } from './status.ts'
@@ -25,20 +25,16 @@ export function executeInstruction(sandbox: Sandbox, paymentId: string, instruct
   if (!instruction?.dueOn || instruction.status === null) throw new Error(`nothing is due of ${instructionId}`)
   const debtor = findAccount(db, payment.debtorAccountId ?? '')
   const creditor = findAccountByIban(db, payment.creditorIban, instruction.currency)
-  const reason = findReason(sandbox, payment, instruction, debtor, creditor)
-  if (reason === null && debtor) clear(sandbox, payment, instruction, debtor, creditor)
+  const transfer = { payment, instruction, creditor }
+  const reason = findReason(sandbox, { ...transfer, debtor })
+  if (reason === null && debtor) clear(sandbox, { ...transfer, debtor })
   else reject(sandbox, instruction, reason ?? 'AC01')
   settlePayment(sandbox, paymentId)
 }
 
-function clear(
-  sandbox: Sandbox,
-  payment: Payment,
-  instruction: Instruction,
-  debtor: Account,
-  creditor: Account | null,
-): void {
-  bookTransfer(sandbox.db, payment, instruction, debtor, creditor)
+function clear(sandbox: Sandbox, transfer: Transfer<Account>): void {
+  const { instruction } = transfer
+  bookTransfer(sandbox.db, transfer)
   const occurrences = instruction.occurrences + 1
   const isLast = nominalDay(instruction, occurrences) === null
   changeInstruction(sandbox.db, instruction, {
@@ -71,13 +67,7 @@ function settlePayment({ db }: Sandbox, paymentId: string): void {
   movePaymentTo(db, paymentId, payment.status, { status, reason: status === 'RJCT' ? reason : null })
 }
 
-function findReason(
-  sandbox: Sandbox,
-  payment: Payment,
-  instruction: Instruction,
-  debtor: Account | null,
-  creditor: Account | null,
-): ReasonCode | null {
+function findReason(sandbox: Sandbox, { payment, instruction, debtor, creditor }: Transfer): ReasonCode | null {
   const documented = reasonOfAmount(instruction.amountMinor, 'execution')
   if (documented !== null) return documented
   const accountReason = reasonOfAccount(debtor) ?? reasonOfCreditor(payment, creditor)

@@ -104,14 +104,17 @@ export async function issueServer(
   }: { readonly folder?: string; readonly validity?: Validity | undefined; readonly listUrl?: string | null } = {},
 ): Promise<void> {
   const keys = await generateKeys()
-  const certificate = await sign(directory, keys, [{ CN: [hosts[0] ?? 'localhost'] }], validity ?? daysFromNow(730), [
-    new x509.SubjectAlternativeNameExtension(
-      hosts.map(host => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
-    ),
-    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-    ...(listUrl ? [new x509.CRLDistributionPointsExtension([listUrl])] : []),
-  ])
+  const certificate = await sign(directory, keys, [{ CN: [hosts[0] ?? 'localhost'] }], {
+    validity,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map(host => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
+      ),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      ...(listUrl ? [new x509.CRLDistributionPointsExtension([listUrl])] : []),
+    ],
+  })
   writePair(join(directory, folder), 'server', await toKeyedPem(certificate, keys))
 }
 
@@ -159,10 +162,10 @@ export async function makeTppCertificate(pkiDirectory: string, order: TppOrder, 
     { CN: [order.name] },
   ])
   const statements = buildQcStatements({ roles: order.roles, use, ...describeAuthority(country, authority) })
-  const certificate = await sign(pkiDirectory, keys, subject, order.validity ?? daysFromNow(730), [
-    ...usagesOf(use),
-    new x509.Extension(qcStatementsOid, false, new Uint8Array(statements)),
-  ])
+  const certificate = await sign(pkiDirectory, keys, subject, {
+    validity: order.validity,
+    extensions: [...usagesOf(use), new x509.Extension(qcStatementsOid, false, new Uint8Array(statements))],
+  })
   return toKeyedPem(certificate, keys)
 }
 
@@ -223,8 +226,10 @@ async function sign(
   directory: string,
   keys: CryptoKeyPair,
   subject: x509.JsonName | x509.Name,
-  validity: Validity,
-  extensions: readonly x509.Extension[],
+  {
+    validity = daysFromNow(730),
+    extensions,
+  }: { validity: Validity | undefined; extensions: readonly x509.Extension[] },
 ): Promise<x509.X509Certificate> {
   const ca = new x509.X509Certificate(readFileSync(join(directory, 'ca.pem'), 'utf8'))
   return await x509.X509CertificateGenerator.create({

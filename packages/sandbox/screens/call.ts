@@ -103,17 +103,16 @@ export function rememberIdentifier(call: Call, bank: Bank, form: URLSearchParams
 export function answer(
   sandbox: Sandbox,
   call: Call,
-  onward: Onward,
-  path: string,
-  whose: Callback,
+  { redirectTo }: Onward,
+  { path, whose }: { readonly path: string; readonly whose: Callback },
 ): Response | Promise<Response> {
-  if (onward.redirectTo === null) return call.redirect(path, 303)
+  if (redirectTo === null) return call.redirect(path, 303)
   const bank = call.get('bank')
   const times = callbackTimes(sandbox, whose)
-  if (times === 1 || !bank) return call.redirect(onward.redirectTo, 303)
+  if (times === 1 || !bank) return call.redirect(redirectTo, 303)
   const language = languageOf(call)
   const frame = { bank, language, languageHref: '/', startUrl: startUrlOf(call) }
-  return call.html(renderCallbackFault(frame, times, onward.redirectTo))
+  return call.html(renderCallbackFault(frame, times, redirectTo))
 }
 
 /** The keypad's digits in a new random order for each page. */

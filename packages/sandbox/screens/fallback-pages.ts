@@ -3,7 +3,7 @@ import { balancesOf } from '#sandbox/ais/balances.ts'
 import { isListedCard } from '#sandbox/ais/cards.ts'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/html/brands.ts'
-import { renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { renderDocument, renderFacts, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
 import { bankDay } from '#sandbox/people/today.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
@@ -140,7 +140,7 @@ export function renderAccount(view: BankingView, account: PersonAccount, wishedP
 <p class="meta">${f.owners}${f.colon} ${owners.join(', ')}</p>
 <p class="total"><span>${account.kind === 'card' ? f.outstanding : f.balance}</span><strong>${sayAmount(visit.language, mainBalance(sandbox, account), account.currency)}</strong></p></section>
 <section><h2>${f.transactions}</h2>${entries.length === 0 ? html`<p class="intro">${f.none}</p>` : ledger(view, f, account, entries)}
-${pager(view, f, account, at, last)}</section>`,
+${pager(view, account.id, { at, last })}</section>`,
   })
 }
 
@@ -166,9 +166,10 @@ function ledger(view: BankingView, f: Texts['fallback'], account: PersonAccount,
   )}</tbody></table>`
 }
 
-function pager(view: BankingView, f: Texts['fallback'], account: PersonAccount, at: number, last: number): Html {
+function pager(view: BankingView, accountId: string, { at, last }: { at: number; last: number }): Html {
+  const f = texts[view.visit.language].fallback
   if (last === 1) return html``
-  const href = (page: number) => `${view.path}/accounts/${account.id}?page=${page}`
+  const href = (page: number) => `${view.path}/accounts/${accountId}?page=${page}`
   return html`<nav class="pager" aria-label="${f.pages}">${at > 1 ? html`<a rel="prev" href="${href(at - 1)}">${f.previous}</a>` : html`<span></span>`}
 <span>${fill(f.page, { page: at, last })}</span>${at < last ? html`<a rel="next" href="${href(at + 1)}">${f.next}</a>` : html`<span></span>`}</nav>`
 }
@@ -188,6 +189,6 @@ export function renderProfile(view: BankingView): Html {
     title: f.profile,
     current: 'profile',
     content: html`<section><h1>${f.profile}</h1>
-<dl class="facts">${rows.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl></section>`,
+${renderFacts(rows)}</section>`,
   })
 }

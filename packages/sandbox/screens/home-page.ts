@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type Bank, groupName } from '#sandbox/banks.ts'
 import { brandOf, type Html } from '#sandbox/html/brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { type Frame, renderDocument, renderFacts, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { catalogue } from '#sandbox/people/catalogue.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
 import { fill, type Language, texts } from '#sandbox/texts/catalogue.ts'
@@ -14,6 +14,11 @@ export function renderHome(
   const t = texts[frame.language].screens
   const { bank } = frame
   const names = { bank: bank.name, group: groupName }
+  const facts = [
+    [t.home.code, bank.code],
+    [t.home.bic, bank.bic],
+    [t.home.interface, `https://${bank.code}.sandbox.localhost:${sandbox.ports.api}`],
+  ] as const
   return renderDocument({
     ...frame,
     title: t.home.lead,
@@ -24,10 +29,7 @@ export function renderHome(
 <section class="two"><div><h2>${t.home.about}</h2><p>${fill(t.home.aboutText, names)}</p></div>
 <div><h2>${t.home.openBanking}</h2><p>${t.home.openBankingText}</p></div></section>
 <section><h2>${t.home.people}</h2><p class="intro">${t.home.peopleText}</p>${renderPeople(frame.language, bank.code)}</section>
-<section><h2>${t.home.facts}</h2><dl class="facts">
-<div><dt>${t.home.code}</dt><dd><code>${bank.code}</code></dd></div>
-<div><dt>${t.home.bic}</dt><dd><code>${bank.bic}</code></dd></div>
-<div><dt>${t.home.interface}</dt><dd><code>https://${bank.code}.sandbox.localhost:${sandbox.ports.api}</code></dd></div></dl>
+<section><h2>${t.home.facts}</h2>${renderFacts(facts.map(([term, code]) => [term, html`<code>${code}</code>`]))}
 <p><a href="/phone">${texts[frame.language].phone.title}</a></p>
 <p><a href="${frame.startUrl}">${fill(t.home.group, names)}</a></p></section>
 </main>`,

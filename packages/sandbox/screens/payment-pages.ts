@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '#sandbox/html/brands.ts'
+import { type Fact, renderFacts } from '#sandbox/html/layout.ts'
 import { cancellationReasons } from '#sandbox/pis/status.ts'
 import type { PersonAccount } from '#sandbox/store/accounts.ts'
 import type { Cancellation, Payment } from '#sandbox/store/payments.ts'
@@ -119,12 +120,6 @@ function validationMessage(view: PaymentView, p: Texts['payments']): string {
 /** Foreign texts are isolated, so that a direction mark in a name does not reorder the words around it. */
 const quoted = (text: string): Html => html`<bdi>${text}</bdi>`
 
-type FactRow = readonly [term: string, fact: Html | string]
-
-function facts(rows: readonly FactRow[]): Html {
-  return html`<dl class="facts">${rows.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
-}
-
 /** The transfer in words: amount, payee, day, account, TPP. */
 function describeTransfer(view: PaymentView, p: Texts['payments']): Html {
   const { payment, visit, now } = view
@@ -134,7 +129,7 @@ function describeTransfer(view: PaymentView, p: Texts['payments']): Html {
   const isOne = concerned.length === 1
   const kind = fill(p.kinds[kindOf(payment, now)], { count: payment.instructions.length })
   const amount = html`<strong class="amount">${sayAmount(visit.language, amountMinor, currency)}</strong>`
-  const rows: FactRow[] = [
+  const rows: Fact[] = [
     [isOne ? p.rows.amount : p.rows.total, amount],
     [
       p.rows.payee,
@@ -148,14 +143,13 @@ function describeTransfer(view: PaymentView, p: Texts['payments']): Html {
       fill(p.asker, { software: payment.softwareId, legal: payment.legalName, number: view.organisationId }),
     ],
   ]
-  return html`${facts(rows)}${isOne ? '' : manyTransfers(view, p, concerned)}`
+  return html`${renderFacts(rows)}${isOne ? '' : manyTransfers(view, p, concerned)}`
 }
 
-function oneTransfer(view: PaymentView, p: Texts['payments'], instruction: Payment['instructions'][number]): FactRow[] {
-  const { payment, visit, now } = view
+function oneTransfer(view: PaymentView, p: Texts['payments'], instruction: Payment['instructions'][number]): Fact[] {
   const { lines } = instruction
   return [
-    [p.rows.when, sayWhen(p, visit.language, payment, instruction, now)],
+    [p.rows.when, sayWhen(view, instruction)],
     ...(lines.length > 0
       ? [
           [
@@ -168,7 +162,7 @@ function oneTransfer(view: PaymentView, p: Texts['payments'], instruction: Payme
   ]
 }
 
-function debitRow(view: PaymentView, p: Texts['payments']): FactRow[] {
+function debitRow(view: PaymentView, p: Texts['payments']): Fact[] {
   const { account, payment } = view
   if (account) return [[p.rows.debit, html`${account.name}<br><span class="iban">${maskIban(account.iban)}</span>`]]
   return payment.debtorIban === null
@@ -180,7 +174,7 @@ function manyTransfers(view: PaymentView, p: Texts['payments'], concerned: Payme
   const { language } = view.visit
   return html`<h2 class="minor">${p.rows.transfers}</h2><ol class="transfers" tabindex="0">${concerned.map(
     one => html`<li><strong>${sayAmount(language, one.amountMinor, one.currency)}</strong>
-<span>${quoted(one.lines.join(' ') || one.endToEndId)}</span><span class="hint">${sayWhen(p, language, view.payment, one, view.now)}</span></li>`,
+<span>${quoted(one.lines.join(' ') || one.endToEndId)}</span><span class="hint">${sayWhen(view, one)}</span></li>`,
   )}</ol>`
 }
 
@@ -228,18 +222,16 @@ function validationScreen(view: PaymentView, drawn: ScreenView, p: Texts['paymen
   const values = valuesOf(view, p)
   const [first, ...others] = concernedOf(view)
   const isOne = others.length === 0
-  const rows: FactRow[] = [
+  const rows: Fact[] = [
     [!isOne ? p.rows.total : p.rows.amount, html`<strong class="amount">${values.amount}</strong>`],
     [
       p.rows.payee,
       html`<strong>${quoted(view.payment.creditorName)}</strong><br><span class="iban">${values.iban}</span>`,
     ],
-    ...(first && isOne
-      ? [[p.rows.when, sayWhen(p, drawn.visit.language, view.payment, first, view.now)] as const]
-      : []),
+    ...(first && isOne ? [[p.rows.when, sayWhen(view, first)] as const] : []),
     ...debitRow(view, p),
   ]
-  return codeScreen(drawn, facts(rows), back)
+  return codeScreen(drawn, renderFacts(rows), back)
 }
 
 function cancellationScreen(view: PaymentView, drawn: ScreenView, p: Texts['payments']): Html {
@@ -252,7 +244,7 @@ function cancellationScreen(view: PaymentView, drawn: ScreenView, p: Texts['paym
     title: c.title,
     failed: hasFailed(drawn),
     content: html`${progress(drawn)}<h1>${c.title}</h1><p class="intro">${isWhole ? c.intro : c.introSome}</p>${message(drawn)}
-${facts([[c.reason, html`${known.map((reason, index) => html`${index > 0 ? html`<br>` : ''}${fill(c.reasons[reason], drawn.names)}`)}`]])}
+${renderFacts([[c.reason, html`${known.map((reason, index) => html`${index > 0 ? html`<br>` : ''}${fill(c.reasons[reason], drawn.names)}`)}`]])}
 ${describeTransfer(view, p)}
 <div class="decide">${form(drawn, 'confirm', html`<button class="primary">${c.button}</button>`)}
 ${form(drawn, 'refuse', html`<button class="secondary">${p.keep}</button>`)}</div>

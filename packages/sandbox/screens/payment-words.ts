@@ -1,6 +1,6 @@
 import { parisDay } from '#sandbox/clock.ts'
 import type { Payment } from '#sandbox/store/payments.ts'
-import { fill, type Language, localeOf, type Texts } from '#sandbox/texts/catalogue.ts'
+import { fill, type Language, localeOf, texts } from '#sandbox/texts/catalogue.ts'
 
 /** Amount with its currency in the language's format. All currencies of the bank have two decimals. */
 export function sayAmount(language: Language, amountMinor: bigint, currency: string): string {
@@ -46,12 +46,10 @@ export function totalOf(instructions: Payment['instructions']): { amountMinor: b
 
 /** When one instruction is executed, in words. */
 export function sayWhen(
-  p: Texts['payments'],
-  language: Language,
-  payment: Payment,
+  { payment, visit: { language }, now }: { payment: Payment; visit: { language: Language }; now: Date },
   instruction: Payment['instructions'][number],
-  now: Date,
 ): string {
+  const p = texts[language].payments
   const names = { software: payment.softwareId }
   if (payment.isInstant) return fill(p.when.instant, names)
   const date = sayDay(language, instruction.firstOn)

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Bank } from '#sandbox/banks.ts'
 import type { Html } from '#sandbox/html/brands.ts'
-import { renderScreen } from '#sandbox/html/layout.ts'
+import { renderFacts, renderScreen } from '#sandbox/html/layout.ts'
 import type { Authorization } from '#sandbox/store/visits.ts'
 import { fill, formatTime, type Language, type Problem, texts } from '#sandbox/texts/catalogue.ts'
 import {
@@ -68,7 +68,7 @@ function approvalScreen(view: View, screenView: ScreenView): Html {
     failed: hasFailed(screenView),
     content: html`${progress(screenView)}<h1>${t.approval.title}</h1>
 ${view.person ? html`<p class="intro">${fill(t.approval.greeting, { name: `${view.person.firstName} ${view.person.lastName}` })}</p>` : ''}${message(screenView)}
-<dl class="facts">${rows.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
+${renderFacts(rows)}
 <p class="secure">${t.approval.never}</p>
 <div class="decide">${form(screenView, 'approve', html`<button class="primary">${t.approval.approve}</button>`)}
 ${form(screenView, 'refuse', html`<button class="secondary">${t.approval.refuse}</button>`)}</div>${timer(screenView)}`,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type Bank, banks, groupDomain, groupName } from '#sandbox/banks.ts'
 import { brandOf, groupBrand, type Html } from '#sandbox/html/brands.ts'
-import { type Frame, renderDocument, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
+import { type Frame, renderDocument, renderFacts, renderLanguageSwitch, renderLogo } from '#sandbox/html/layout.ts'
 import { registrationClientIds } from '#sandbox/oauth/client.ts'
 import { outcomes } from '#sandbox/pis/outcomes.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
@@ -94,7 +94,7 @@ function certificates(sandbox: Sandbox, s: Texts['start']): Html {
     [s.qseal, `${dataDir}/pki/tpp/qseal.pem, qseal.key`],
   ]
   return html`<section id="certificates"><h2>${s.certificates}</h2><p>${s.certificatesText}</p>
-<dl class="facts">${rows.map(([what, where]) => html`<div><dt>${what}</dt><dd><code>${where}</code></dd></div>`)}</dl>
+${renderFacts(rows.map(([what, where]) => [what, html`<code>${where}</code>`]))}
 <p>${s.keysText}</p>${shell('keys', s, keysCommand(sandbox))}</section>`
 }
 
@@ -106,7 +106,7 @@ function calling(sandbox: Sandbox, s: Texts['start']): Html {
   if (!bank) return html``
   return html`<section id="call"><h2>${s.call}</h2><p>${s.callText}</p><p>${s.hostsText}</p>${shell('hosts', s, hostsLine)}<ol class="steps">${s.next.map(line => html`<li>${line}</li>`)}</ol>
 <p>${s.tokenText}</p>${shell('curl', s, tokenCommand(sandbox, bank))}<p>${s.answer}</p>
-<dl class="facts"><div><dt>${s.clientId}</dt><dd>${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}</dd></div></dl></section>`
+${renderFacts([[s.clientId, html`${registrationClientIds.map((id, index) => html`${index > 0 ? ' · ' : ''}<code>${id}</code>`)}`]])}</section>`
 }
 
 const hostsLine = `127.0.0.1 ${[groupDomain, ...banks.map(({ code }) => `${code}.${groupDomain}`)].join(' ')}`
@@ -163,7 +163,7 @@ function settings(sandbox: Sandbox, s: Texts['start'], language: Language): Html
     [s.clock, clock],
   ]
   return html`<section id="settings"><h2>${s.settings}</h2>
-<dl class="facts grid">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${renderFacts(rows, 'facts grid')}
 <h3>${s.health}</h3><p><span class="health">${fill(s.healthText, { count: listApplications(sandbox.db).length })}</span> <a href="/healthz"><code>/healthz</code></a></p></section>`
 }
 

@@ -109,7 +109,7 @@ export function onVisit<P extends Purpose>(
     if (isAnswer(here)) return here
     const { visit, path } = here
     const late = endWhenOver(sandbox, visit, routes.visitType)
-    if (late) return answer(sandbox, call, late, path, whoseCallback(routes, visit))
+    if (late) return answer(sandbox, call, late, { path, whose: whoseCallback(routes, visit) })
     const url = new URL(call.req.url)
     if (!url.searchParams.has('lang')) return show(here)
     // Open forms stay valid.
@@ -130,7 +130,7 @@ async function submit<P extends Purpose>(sandbox: Sandbox, call: Call, routes: V
   if (!findButton(routes.visitType, action)) return problem(sandbox, call, 'not_found', 404)
   const onward = pressButton(sandbox, bank, visit, routes.visitType, { action, form })
   if (action === 'identifier' && routes.remembers) rememberIdentifier(call, bank, form)
-  return answer(sandbox, call, onward, path, whoseCallback(routes, visit))
+  return answer(sandbox, call, onward, { path, whose: whoseCallback(routes, visit) })
 }
 
 function whoseCallback<P extends Purpose>({ clientIdOf }: VisitRoutes<P>, visit: VisitFor<P>) {

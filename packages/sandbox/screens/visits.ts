@@ -123,7 +123,7 @@ export function pressButton<P extends Purpose>(
     const isRight = read.event === 'password_right' || read.event === 'code_right'
     const { event, change } = (isRight && visitType.refine?.(sandbox, visit, read)) || read
     const move = advanceJourney(visit, event)
-    return move ? applyMove(sandbox, visit, visitType, move, change) : noteOutOfTurn(sandbox, visit)
+    return move ? applyMove(sandbox, visit, visitType, { ...move, change }) : noteOutOfTurn(sandbox, visit)
   })
 }
 
@@ -145,8 +145,7 @@ function applyMove<P extends Purpose>(
   sandbox: Sandbox,
   visit: VisitFor<P>,
   visitType: VisitType<P>,
-  { journey, consequence }: Move,
-  change: Reading['change'] = {},
+  { journey, consequence, change }: Move & { readonly change?: Reading['change'] | undefined },
 ): Onward {
   return inTransaction(sandbox.db, () => {
     const moved: VisitFor<P> = { ...visit, ...journey, ...change, turn: visit.turn + 1 }
