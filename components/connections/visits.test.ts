@@ -38,51 +38,25 @@ test('consecutive calls are one visit; a pause, or a different origin, begins th
   expect(shape([call(2.1, 'balances.read'), call(0, 'accounts.list')])).toHaveLength(2)
 })
 
-test('a new list of accounts after data was read begins the next visit, with the token for it', () => {
-  const linked = ['balances.read', 'accounts.list', 'consents.put', 'accounts.list', 'oauth.exchange']
-  const readAgain = ['transactions.read', 'oauth.refresh', 'balances.read', 'accounts.list']
-  const acts = (...operations: readonly string[]) =>
-    shape(operations.map(operation => call(0, operation))).map(([act, , count]) => [act, count])
-  expect(acts(...readAgain, ...linked)).toEqual([
-    ['updated', 4],
-    ['linked', 5],
-  ])
-  expect(acts(...readAgain, 'oauth.refresh', ...linked)).toEqual([
-    ['updated', 5],
-    ['linked', 5],
-  ])
-})
+const updated = 'transactions.read balances.read accounts.list'
+const linked = 'consents.put accounts.list oauth.exchange'
+const readAgain = 'transactions.read oauth.refresh balances.read accounts.list'
+const linkedAnew = 'balances.read accounts.list consents.put accounts.list oauth.exchange'
 
-test('an act begins a visit of its own and renames nothing before it', () => {
-  const updated = ['transactions.read', 'balances.read', 'accounts.list']
-  const linked = ['consents.put', 'accounts.list', 'oauth.exchange']
-  const acts = (...operations: readonly string[]) =>
-    shape(operations.map(operation => call(0, operation))).map(([act, , count]) => [act, count])
-  expect(acts('oauth.revoke', 'consents.put', 'oauth.refresh', ...updated)).toEqual([
-    ['disconnected', 3],
-    ['updated', 3],
-  ])
-  expect(acts('oauth.revoke', ...updated)).toEqual([
-    ['disconnected', 1],
-    ['updated', 3],
-  ])
-  expect(acts('oauth.revoke', 'consents.put', ...linked)).toEqual([
-    ['disconnected', 2],
-    ['linked', 3],
-  ])
-  expect(acts('balances.read', 'consents.put', 'oauth.refresh', ...updated)).toEqual([
-    ['consented', 3],
-    ['updated', 3],
-  ])
-  expect(acts(...linked, ...updated)).toEqual([
-    ['linked', 3],
-    ['updated', 3],
-  ])
-  expect(acts(...updated, 'oauth.fallback', ...updated)).toEqual([
-    ['updated', 3],
-    ['emergency', 1],
-    ['updated', 3],
-  ])
+test.each([
+  // A new list of accounts after data was read begins the next visit, with the token for it.
+  [`${readAgain} ${linkedAnew}`, 'updated 4, linked 5'],
+  [`${readAgain} oauth.refresh ${linkedAnew}`, 'updated 5, linked 5'],
+  // An act begins a visit of its own and renames nothing before it.
+  [`oauth.revoke consents.put oauth.refresh ${updated}`, 'disconnected 3, updated 3'],
+  [`oauth.revoke ${updated}`, 'disconnected 1, updated 3'],
+  [`oauth.revoke consents.put ${linked}`, 'disconnected 2, linked 3'],
+  [`balances.read consents.put oauth.refresh ${updated}`, 'consented 3, updated 3'],
+  [`${linked} ${updated}`, 'linked 3, updated 3'],
+  [`${updated} oauth.fallback ${updated}`, 'updated 3, emergency 1, updated 3'],
+])('%s: %s', (operations, visits) => {
+  const shapes = shape(operations.split(' ').map(operation => call(0, operation)))
+  expect(shapes.map(([act, , count]) => `${act} ${count}`).join(', ')).toBe(visits)
 })
 
 test('a visit began with its oldest call', () => {

@@ -7,13 +7,13 @@ import { HomeBoard } from './board.tsx'
 const nothing: HomeView = { totals: [], accounts: [], attention: [], states: [], unconsentedCount: 0 }
 const connectionId = '019aa000-0000-7000-8000-000000000001'
 
+const boardOf = (initial: HomeView) => (
+  <HomeBoard initial={initial} firstName="Camille" wealth={null} glance={null} coming={null} lines={null} />
+)
+
 test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there is none', locale => {
   const { title } = messages[locale].home.empty
-  const read = (home: HomeView) =>
-    drawText(
-      locale,
-      <HomeBoard initial={home} firstName="Camille" wealth={null} glance={null} coming={null} lines={null} />,
-    )
+  const read = (home: HomeView) => drawText(locale, boardOf(home))
   expect(read(nothing)).toContain(title)
   expect(read({ ...nothing, states: [{ connectionId, state: 'choosing' }], unconsentedCount: 2 })).not.toContain(title)
 })
@@ -21,17 +21,7 @@ test.each(['fr', 'en'] as const)('in %s, "no bank yet" is said only while there 
 test('an invitation to a household leads to its answer', () => {
   const invitationId = '019aa000-0000-7000-8000-000000000002'
   const invited = { kind: 'household_invitation', bankName: '', name: 'Thomas Bernard', invitationId } as const
-  const markup = draw(
-    'fr',
-    <HomeBoard
-      initial={{ ...nothing, attention: [invited] }}
-      firstName="Camille"
-      wealth={null}
-      glance={null}
-      coming={null}
-      lines={null}
-    />,
-  )
+  const markup = draw('fr', boardOf({ ...nothing, attention: [invited] }))
   expect(markup).toContain('Thomas Bernard vous invite')
   expect(markup).toContain(`href="/household/invitation?id=${invitationId}"`)
 })

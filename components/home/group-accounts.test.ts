@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AccountView } from '#lib/views/banking.ts'
+import { littoral } from '#testing/components/draw.tsx'
 import { findLastRead, groupAccounts, splitBranches } from './group-accounts.ts'
-
-const bank = {
-  code: '19870',
-  name: 'Banque du Littoral',
-  group: 'Groupe Rivages',
-  bic: 'RIVLFRPP',
-  brandColor: '#0B3C6F',
-  brandInk: '#E2B23C',
-  initials: 'BL',
-  logo: null,
-  city: null,
-  supports: [],
-  host: 'h',
-}
 
 function makeAccount(id: string, connectionId: string, rest: Partial<AccountView> = {}): AccountView {
   return {
     id,
     connectionId,
-    bank,
+    bank: littoral,
     kind: 'account',
     name: id,
     product: null,
@@ -58,13 +45,7 @@ test('accounts are grouped by connection, cards under their account even if list
   const card = makeAccount('card', 'c1', { kind: 'card', linkedAccountId: 'a2' })
   const groups = groupAccounts([card, makeAccount('a1', 'c1'), makeAccount('a2', 'c1'), makeAccount('b1', 'c2')])
   const names = groups.map(group => group.branches.map(({ account, cards }) => [account.id, cards.map(({ id }) => id)]))
-  expect(names).toEqual([
-    [
-      ['a1', []],
-      ['a2', ['card']],
-    ],
-    [['b1', []]],
-  ])
+  expect(names).toEqual([Object.entries({ a1: [], a2: ['card'] }), [['b1', []]]])
 })
 
 test('two logins at one bank stay two groups', () => {

@@ -122,17 +122,15 @@ test('a month without data is no month without money, and one known in part says
   expect(text).toMatch(/November 2026\s+€0.00/)
 })
 
+const announced = { label: 'Foncia', category: 'housing', accountId: 'a', source: 'bank' as const }
+
 test('an axis has its unit and a true minus, and a calendar day its sum', () => {
   const months = [
     { month: '2026-11', in: '3000.00', out: '-4000.00', net: '-1000.00', saved: '0.00', coverage: 'whole' as const },
   ]
   const axis = drawText('fr', <MonthCard view={{ ...view, months }} currency="EUR" />)
   expect(axis).toContain('\u22124\u202fk€')
-  const line = { day: '2026-11-29', label: 'Foncia', category: 'housing', accountId: 'a', source: 'bank' as const }
-  const upcoming = [
-    { ...line, amount: '-850.00' },
-    { ...line, amount: '-0.10' },
-  ]
+  const upcoming = ['-850.00', '-0.10'].map(amount => ({ ...announced, day: '2026-11-29', amount }))
   const calendar = drawText('en', <UpcomingCard view={{ ...view, upcoming }} currency="EUR" />)
   expect(calendar).toMatch(/29\s+−€850\.10\s+2 transactions/)
 })
@@ -157,12 +155,10 @@ test('the balance is of all accounts, or of the one that is asked for', () => {
 test('of many lines on one day six are shown at once, and all are there', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
+      ...announced,
       day: '2026-12-14',
       label: `Loyer ${at + 1}.`,
-      category: 'housing',
-      accountId: 'a',
       amount: '-20.00',
-      source: 'bank' as const,
     }))
   const drawn = (count: number) =>
     draw('fr', <UpcomingCard view={{ ...view, upcoming: lines(count) }} currency="EUR" />)
@@ -174,22 +170,28 @@ test('of many lines on one day six are shown at once, and all are there', () => 
   expect(folded).toContain('Loyer 45.')
 })
 
+const regular = {
+  accountId: 'a',
+  counterparty: 'netflix',
+  label: 'Netflix',
+  category: 'leisure',
+  rhythm: 'month' as const,
+  steady: false,
+  amount: '-13.99',
+  monthly: '-13.99',
+  yearly: '-167.88',
+  rise: { from: '-9.99', to: '-13.99', day: '2026-10-05' },
+  chosen: false,
+  count: 5,
+  lastDay: '2026-11-05',
+  nextDay: '2026-12-05',
+}
+
 test('of many recurring payments the next twelve are shown at once, and all are there', () => {
   const recurring = Array.from({ length: 40 }, (_, at) => ({
-    accountId: 'a',
+    ...regular,
     counterparty: `loyer ${at + 1}`,
     label: `Loyer ${at + 1}.`,
-    category: 'housing',
-    rhythm: 'month' as const,
-    steady: true,
-    amount: '-20.00',
-    monthly: '-20.00',
-    yearly: '-240.00',
-    rise: null,
-    chosen: false,
-    count: 3,
-    lastDay: '2026-11-07',
-    nextDay: '2026-12-07',
   }))
   const drawn = (count: number) =>
     draw('en', <RecurringList view={{ ...view, recurring: recurring.slice(0, count) }} currency="EUR" own={[]} />)
@@ -202,26 +204,10 @@ test('of many recurring payments the next twelve are shown at once, and all are 
 })
 
 test('a regular payment says its cost and that its price went up, and is confirmed or dismissed by a form', () => {
-  const one = {
-    accountId: 'a',
-    counterparty: 'netflix',
-    label: 'Netflix',
-    category: 'leisure',
-    rhythm: 'month' as const,
-    steady: false,
-    amount: '-13.99',
-    monthly: '-13.99',
-    yearly: '-167.88',
-    rise: { from: '-9.99', to: '-13.99', day: '2026-10-05' },
-    chosen: false,
-    count: 5,
-    lastDay: '2026-11-05',
-    nextDay: '2026-12-05',
-  }
   const regularly = { monthly: '-13.99', yearly: '-167.88' }
   const shown = {
     ...view,
-    recurring: [one],
+    recurring: [regular],
     regularly,
     dismissed: [{ counterparty: 'foncia', direction: 'out' as const }],
   }

@@ -12,8 +12,9 @@ import { orderStatuses } from '#lib/domain/payments/order/status.ts'
 import { refundTries } from '#lib/domain/payments/refund/rules.ts'
 import { conversionSteps, funnelOf } from '#lib/domain/payments/transfer/conversion.ts'
 import type { MerchantTotalsView } from '#lib/views/merchant.ts'
-import type { AttemptView, OrderSummaryView } from '#lib/views/payment.ts'
+import type { AttemptView } from '#lib/views/payment.ts'
 import { drawText } from '#testing/components/draw.tsx'
+import { orderSummary } from '#testing/components/views.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { CancellationPanel } from './cancellation-panel.tsx'
 import { LinkAmount } from './link-list.tsx'
@@ -227,27 +228,7 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
   })
 
   test('a refund among payments is outgoing, and is never called paid', () => {
-    const refund: OrderSummaryView = {
-      id: '0a0a0a0a-0000-4000-8000-000000000002',
-      kind: 'refund',
-      mode: 'test',
-      status: 'executed',
-      reference: 'Book 7',
-      description: null,
-      amount: { amount: '2.50', currency: 'EUR' },
-      bankCode: null,
-      bankName: null,
-      lastTry: null,
-      failedTry: null,
-      createdAt: '2026-11-21T10:00:00Z',
-      finishedAt: null,
-      expiresAt: null,
-      publicId: 'x',
-      creditorName: 'Odile Payeuse',
-      received: null,
-      receivedAt: null,
-      paidBy: null,
-    }
+    const refund = { ...orderSummary, kind: 'refund', status: 'executed' } as const
     const text = drawText(locale, <PaymentTable payments={[refund]} caption="x" />)
     expect(text).toMatch(/\u2212/)
     expect(text).toContain(messages[locale].reconciliation.refunds.statuses.executed)

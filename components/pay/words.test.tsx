@@ -7,6 +7,7 @@ import { isSettled, mayChooseBank, payStages } from '#lib/domain/payments/order/
 import type { MerchantBrand, PublicLinkView } from '#lib/views/organisation.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { drawText, littoral } from '#testing/components/draw.tsx'
+import { legal } from '#testing/components/views.ts'
 import { PayForm, PayNotice } from './form.tsx'
 import { HandTransfer } from './hand-transfer.tsx'
 import { LegalNotice } from './legal-notice.tsx'
@@ -58,13 +59,6 @@ const order: PublicOrderView = {
   bank: { code: '19870', name: 'Banque du Littoral' },
   goOnTo: null,
   giveUpTo: 'https://shop.example/no',
-}
-const legal = {
-  name: 'Guichet SAS',
-  authorisation: '17843',
-  authority: 'ACPR',
-  registerUrl: 'x',
-  contact: 'aide@g.example',
 }
 const choice = { preferred: null, last: null, chosen: null, query: '', wrongField: null, about: null, legal: null }
 const byHand = {

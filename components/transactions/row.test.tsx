@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TransactionView } from '#lib/views/banking.ts'
 import { aTransaction } from '#testing/components/a-transaction.ts'
-import { drawText } from '#testing/components/draw.tsx'
+import { draw, drawText } from '#testing/components/draw.tsx'
 import { type AccountName, AccountNames } from './account-names.tsx'
-import { TransactionRow, useRowWords } from './row.tsx'
+import { LineAmount, TransactionRow, useRowWords } from './row.tsx'
 
 const line = aTransaction({
   amount: { amount: '-1214.50', currency: 'EUR' },
@@ -50,4 +50,24 @@ test('a category that was chosen stays, beside what the line is', () => {
   expect(text).toContain('Virement interne')
   expect(text).toContain('Importée')
   expect(text).not.toContain('À classer')
+})
+
+const refused = {
+  status: 'INFO',
+  remittance: ['CARTE 12/11 DARTY LYON', 'PAIEMENT REFUSE PLAFOND ATTEINT'],
+  amount: { amount: '-1299.00', currency: 'EUR' },
+}
+
+test.each([
+  ['fr', 'Refusée, non débitée'],
+  ['en', 'Refused, not charged'],
+] as const)('in %s, the amount of a refused line is struck through and told in words', (locale, words) => {
+  expect(draw(locale, <LineAmount line={refused} />)).toMatch(/<s\b[^>]*>.*299.*<\/s>/)
+  expect(drawText(locale, <LineAmount line={refused} />)).toContain(words)
+})
+
+test('the amount of any other line is not', () => {
+  for (const status of ['BOOK', 'PDNG', 'FUTR']) {
+    expect(draw('en', <LineAmount line={{ ...refused, status }} />)).not.toMatch(/<s[ >]/)
+  }
 })

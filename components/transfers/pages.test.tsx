@@ -9,6 +9,7 @@ import type { AttemptView, OrderView } from '#lib/views/payment.ts'
 import type { TransferLineView } from '#lib/views/transfer.ts'
 import type { TransferSource } from '#lib/views/transfer-page.ts'
 import { draw, drawText, littoral } from '#testing/components/draw.tsx'
+import { legal, orderSummary } from '#testing/components/views.ts'
 import { BackFromBank } from './back-from-bank.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { TransferForm } from './form.tsx'
@@ -34,13 +35,6 @@ const source: TransferSource = {
   bank: littoral,
   mode: 'test',
 }
-const legal = {
-  name: 'Guichet SAS',
-  authorisation: 'PSDFR-ACPR-1',
-  authority: 'ACPR',
-  registerUrl: 'https://r.example',
-  contact: 'c@guichet.example',
-}
 const plan = {
   creditor: { name: 'Garage Lenoir', iban: 'DE89370400440532013000', bic: null },
   payments: [{ amountMinor: 123456n, remittance: 'Facture 7' }],
@@ -49,19 +43,10 @@ const plan = {
   isInstant: false,
 }
 
-const id = '0a0a0a0a-0000-4000-8000-000000000001'
-const common = {
-  id,
-  creditorName: 'X',
-  amount: { amount: '1.00', currency: 'EUR' },
-  createdAt: '2026-11-21T10:00:00Z',
-  bankName: null,
-  lastTry: null,
-  failedTry: null,
-}
+const { id, creditorName, amount, createdAt, bankName, lastTry, failedTry } = orderSummary
 
 const lineOf = (state: TransferState): TransferLineView => ({
-  ...common,
+  ...{ id, creditorName, amount, createdAt, bankName, lastTry, failedTry },
   status: 'open',
   state,
   isInstant: true,
@@ -75,19 +60,7 @@ const lineOf = (state: TransferState): TransferLineView => ({
 function resultOf(state: TransferState, unreadableSince: string | null): Parameters<typeof TransferResult>[0] {
   const progress = { id, state, isUnsettled: false, unreadableSince, version: 1, cancellation: null }
   const order: OrderView = {
-    ...common,
-    status: 'confirmed',
-    publicId: 'P',
-    mode: 'test',
-    kind: 'transfer',
-    reference: 'R',
-    description: null,
-    received: null,
-    receivedAt: null,
-    paidBy: null,
-    bankCode: null,
-    finishedAt: null,
-    expiresAt: null,
+    ...orderSummary,
     creditorIban: plan.creditor.iban,
     verification: null,
     creditorBic: null,
