@@ -43,10 +43,10 @@ const plan = {
   isInstant: false,
 }
 
-const { id, creditorName, amount, createdAt, bankName, lastTry, failedTry } = orderSummary
+const { id } = orderSummary
 
 const lineOf = (state: TransferState): TransferLineView => ({
-  ...{ id, creditorName, amount, createdAt, bankName, lastTry, failedTry },
+  ...orderSummary,
   status: 'open',
   state,
   isInstant: true,
