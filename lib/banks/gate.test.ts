@@ -78,12 +78,18 @@ async function failTimes(gate: Opened, times: number): Promise<void> {
   for (let made = 0; made < times; made += 1) await make(gate, fault())
 }
 
+/** One process, which found the bank down. */
+async function failed() {
+  const { store, asked } = memory()
+  const gate = createGate('19870', store)
+  await failTimes(gate, 5)
+  return { store, asked, gate }
+}
+
 /** Two processes: one found the bank down and then got an answer, the other only knows that it was down. */
 async function reopenedElsewhere(): Promise<Opened> {
-  const { store } = memory()
-  const one = createGate('19870', store)
+  const { store, gate: one } = await failed()
   const other = createGate('19870', store)
-  await failTimes(one, 5)
   other.learn(await store.read())
   forward(firstPauseMs * 1.2)
   await make(one, 'answered')
@@ -114,10 +120,8 @@ describe('a bank that fails', () => {
   })
 
   test('is left alone by the other process too, once that has read the row', async () => {
-    const { store } = memory()
-    const one = createGate('19870', store)
+    const { store } = await failed()
     const other = createGate('19870', store)
-    await failTimes(one, 5)
     other.learn(await store.read())
     await expect(other.enter(call(), null)).rejects.toMatchObject({ kind: 'paused' })
   })
@@ -135,9 +139,7 @@ describe('a bank that fails', () => {
   })
 
   test('of many callers of one process, hardly one asks for the probe', async () => {
-    const { store, asked } = memory()
-    const gate = createGate('19870', store)
-    await failTimes(gate, 5)
+    const { gate, asked } = await failed()
     const before = asked.writes
     forward(firstPauseMs * 1.2)
     await Promise.allSettled(Array.from({ length: 50 }, () => gate.enter(call(), null)))
@@ -171,9 +173,7 @@ describe('a bank that fails', () => {
   })
 
   test('a token from its OAuth server does not prove that its data interface is back', async () => {
-    const { store } = memory()
-    const gate = createGate('19870', store)
-    await failTimes(gate, 5)
+    const { gate } = await failed()
     forward(firstPauseMs * 1.2)
     await make(gate, 'answered', 'oauth.refresh')
     expect(gate.breaker().state).toBe('open')
@@ -182,18 +182,14 @@ describe('a bank that fails', () => {
   })
 
   test('still takes a one-time code and an emergency', async () => {
-    const { store } = memory()
-    const gate = createGate('19870', store)
-    await failTimes(gate, 5)
+    const { gate } = await failed()
     await expect(make(gate, 'answered', 'oauth.exchange')).resolves.toBeUndefined()
     await expect(make(gate, 'answered', 'oauth.fallback')).resolves.toBeUndefined()
     expect(gate.breaker().state).toBe('open')
   })
 
   test('a probe whose caller was stopped on our side makes room for the next', async () => {
-    const { store } = memory()
-    const gate = createGate('19870', store)
-    await failTimes(gate, 5)
+    const { gate } = await failed()
     forward(firstPauseMs * 1.2)
     await make(gate, 'not_sent')
     await expect(make(gate, 'answered')).resolves.toBeUndefined()

@@ -123,7 +123,7 @@ async function fetchList(url: URL): Promise<Buffer> {
     if (statusCode !== 200) throw new Error(`the list answers ${statusCode}`)
     const chunks: Buffer[] = []
     let length = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       length += chunk.length
       if (length > listBytes) throw new Error(`more than ${listBytes} bytes`)
       chunks.push(chunk)

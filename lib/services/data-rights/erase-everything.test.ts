@@ -3,7 +3,7 @@ import { nothing } from '@guichet/stet/terms/consent-choice.ts'
 import { describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
-import { disconnect, previewDisconnect } from '#lib/services/connections/disconnect.ts'
+import { disconnect } from '#lib/services/connections/disconnect.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { compareConsent, readMatrix } from '#lib/services/consent/choice.ts'
 import { ledgerCsv, readLedger } from '#lib/services/consent/ledger.ts'
@@ -197,14 +197,6 @@ describe('accounts opened and closed', () => {
 })
 
 describe('disconnecting', () => {
-  test('sends an empty consent, then revokes, as the preview said', async () => {
-    const { userId, connectionId } = await newRead(people.lea)
-    expect(await previewDisconnect({ userId }, connectionId)).toMatchObject({ sendsEmptyConsent: true })
-    await wire.tap()
-    expect(await disconnect({ userId }, connectionId, presence)).toMatchObject({ revoked: true })
-    expect(wire.sent.map(({ target }) => target.replace(/.*\//, ''))).toEqual(['consents', 'revoke'])
-  })
-
   test('does not wait for a bank that is down: our data is deleted at once, the revocation is retried', async () => {
     const { userId, connectionId } = await newRead(people.ines)
     await wire.tap(() => ({ status: 503 }))

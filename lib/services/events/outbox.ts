@@ -5,7 +5,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { isWanted, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { isWanted, isWebhookEventType, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import type { OrganisationEventData } from '#lib/views/v1/events.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
@@ -69,7 +69,7 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
     where: { organisationId, mode, deletedAt: null },
     select: { id: true, eventTypes: true, disabledAt: true },
   })
-  const subscribed = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type as WebhookEventType))
+  const subscribed = endpoints.filter(({ eventTypes }) => isWebhookEventType(type) && isWanted(eventTypes, type))
   if (subscribed.length === 0) return
   const off = await lockDisabled(tx, organisationId, subscribed)
   await tx.webhookDelivery.createMany({

@@ -9,7 +9,6 @@ import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/act
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { findLimitsFault } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { approvalOf, gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
 import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
@@ -256,9 +255,8 @@ export async function changeLimits(operator: Operator, id: string, input: Limits
   const limits = { payment: minorOf('payment'), day: minorOf('day'), month: minorOf('month') }
   const fault = findLimitsFault(limits)
   if (fault !== null) throw new Refused('invalid_input', { field: fault })
-  const detail = Object.fromEntries(
-    liveLimitNames.map(limit => [limit, formatAmount({ amountMinor: limits[limit], currency: 'EUR' })]),
-  ) as { payment: string; day: string; month: string }
+  const text = (limit: keyof LimitsInput) => formatAmount({ amountMinor: limits[limit], currency: 'EUR' })
+  const detail = { payment: text('payment'), day: text('day'), month: text('month') }
   const euros = (limit: keyof LimitsInput) => ({ amount: detail[limit], currency: 'EUR' })
   await change(operator, id, async () => ({
     data: { limitPaymentMinor: limits.payment, limitDayMinor: limits.day, limitMonthMinor: limits.month },

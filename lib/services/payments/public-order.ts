@@ -88,7 +88,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     wantsInstant: order.instant,
     lineItems: lineItemsOf(order.lineItems),
     remittance: remittance === reference ? null : remittance,
-    kind: order.kind as PublicOrderView['kind'],
+    kind: order.kind,
     isTest: order.mode === 'test',
     version: order.eventCount,
     ...payeeOf(order),

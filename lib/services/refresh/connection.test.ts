@@ -772,10 +772,10 @@ describe('disconnecting', () => {
   test('deletes its data, revokes at the bank, keeps consents and the access log (C22)', async () => {
     const { visitor, userId, connectionId } = await newRead()
     const preview = await previewDisconnect({ userId }, connectionId)
-    expect(preview).toMatchObject({ accounts: 3, keptConsents: 1 })
+    expect(preview).toMatchObject({ accounts: 3, keptConsents: 1, sendsEmptyConsent: true })
     expect(preview.transactions).toBeGreaterThan(100)
     await wire.tap()
-    await disconnect({ userId }, connectionId, presence)
+    expect(await disconnect({ userId }, connectionId, presence)).toMatchObject({ revoked: true })
     expect(wire.sent.map(({ target }) => target)).toEqual(['/stet/psd2/v1.6.2/consents', '/stet/psd2/oauth/revoke'])
     expect(JSON.parse(wire.sent[0]?.body ?? '')).toMatchObject({ balances: [], transactions: [], psuIdentity: false })
     for (const count of [

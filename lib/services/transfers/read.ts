@@ -110,7 +110,7 @@ export async function readTransferProgress({ userId }: Person, orderId: string):
     select: { status: true },
   })
   const state = stateOf(row, parisDay(now()))
-  const cancellation = (open?.status ?? null) as TransferProgressView['cancellation']
+  const cancellation = open?.status ?? null
   const isCancelling = cancellation === 'asking' || cancellation === 'redirected'
   const [attempt] = row.attempts
   const unreadableSince = attempt ? unreadableSinceOf(attempt) : null

@@ -233,15 +233,6 @@ test('references are found however they are spaced, and only with right check di
   expect(findStructuredReferences(['RF19539007547034', 'RF', ''])).not.toContain('RF19539007547034')
 })
 
-test.each([
-  [0n, 'none'],
-  [999n, 'short'],
-  [1000n, 'received'],
-  [1001n, 'over'],
-])('of 1000, %s is: %s', (receivedMinor, expected) => {
-  expect(receiptOf({ amountMinor: 1000n, receivedMinor })).toBe(expected)
-})
-
 describe('missing', () => {
   const paid = { status: 'executed' as const, receivedMinor: 0n, executionDay: '2026-11-19' }
   test.each([
