@@ -23,6 +23,16 @@ export function waitOf({ code, retryAfterSeconds }: Pick<Refused, 'code' | 'retr
   return code === 'too_many_tries' && retryAfterSeconds !== undefined ? String(retryAfterSeconds) : null
 }
 
+/** Why a form was refused: the code and, for a limit, how long to wait. */
+export const why = (refused: Refused) => ({ error: refused.code, wait: waitOf(refused) })
+
+/** The same with the field that was refused. */
+export const whyAndWhere = (refused: Refused) => ({ ...why(refused), field: refused.field ?? null })
+
+/** For a page that says by itself what is wrong with one of its fields. */
+export const whyOrWhere = ({ code, field }: Refused): Record<string, string> =>
+  code === 'invalid_input' && field ? { field } : { error: code }
+
 /** Why a mailed link was refused; the page explains by itself what to do about one that has expired. */
 export function whyByToken({ code }: Refused, { field }: Pick<Fields, 'field'>): Record<string, string | null> {
   return { token: field('token'), error: code === 'not_found' ? null : code }

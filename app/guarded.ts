@@ -7,7 +7,7 @@ import { isFreshlyAuthenticated, requireFreshPassword } from '#lib/services/peop
 import { type CurrentSession, currentSession } from '#lib/session.ts'
 import { copyForm, heldMark, holdForm, readHeldForm, requestOf, withoutHeldForm } from './held-form.ts'
 
-type WithParams = { readonly params?: Promise<unknown> }
+type WithParams = { readonly params?: Promise<unknown> } | undefined
 type Route<Asked extends Request, Rest extends readonly WithParams[]> = (
   request: Asked,
   ...rest: Rest

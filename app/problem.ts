@@ -100,5 +100,4 @@ export function isOwnOrigin(request: Request): boolean {
   return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
 }
 
-type RouteContext = { readonly params: Promise<unknown> }
-export type Route = (request: Request, context: RouteContext) => Promise<Response>
+export type Route = (request: Request, context?: { readonly params?: Promise<unknown> }) => Promise<Response>

@@ -1,4 +1,4 @@
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { faultQuery, seeOther } from '#app/forms.ts'
 import { newSecret } from '#lib/base/secrets.ts'
 import { signUp } from '#lib/services/people/users.ts'
@@ -9,7 +9,7 @@ import { ownPath, rememberSignUpBrowser, rememberTyped } from '#lib/session.ts'
  * The sign-up form. Fields name, email, password, locale, next. A known e-mail gets the same answer as a new one (C27); opening the
  * mailed link in this browser signs in.
  */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'account.create',
   '/signup',
   async ({ field, presence }) => {

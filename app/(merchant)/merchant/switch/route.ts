@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers'
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
 import { listOrganisations } from '#lib/services/merchant/organisations.ts'
 
 /** Switches organisation or mode by a plain form. No-op for an organisation that the person is not in. Fields organisation, mode. */
-export const POST = answerForm('organisation.choose', '/merchant', async ({ who, field, page }) => {
+export const POST = answer('organisation.choose', '/merchant', async ({ who, field, page }) => {
   const [wanted, mode] = [field('organisation'), field('mode')]
   const jar = await cookies()
   if (mode !== '') jar.set(modeCookie.name, modeOf(mode), modeCookie.options)

@@ -1,12 +1,13 @@
-import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { whyOrWhere } from '#app/forms.ts'
 import { linkReconciliationAccount } from '#lib/services/reconciliation/account.ts'
 
 /** A member lends their linked account. */
-export const POST = answerMemberForm(
+export const POST = answerMember(
   'account.lend',
   '/reconciliation',
-  async ({ actor, field }) => {
-    await linkReconciliationAccount(actor, field('accountId'))
+  async ({ who, field }) => {
+    await linkReconciliationAccount(who, field('accountId'))
     return { done: 'linked' }
   },
   whyOrWhere,

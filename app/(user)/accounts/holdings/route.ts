@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
+import { answer, withTyped } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { addHolding } from '#lib/services/accounts/holdings.ts'
 
 /** Adds what a person has or owes elsewhere. Fields name, kind, currency, amount, day. */
-export const POST = answerForm(
+export const POST = answer(
   'account.arrange',
   '/accounts',
   async ({ who, field }) => {

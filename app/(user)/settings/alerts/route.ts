@@ -1,9 +1,10 @@
-import { answerForm, whyOrWhere } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
+import { whyOrWhere } from '#app/forms.ts'
 import { alertKinds } from '#lib/domain/people/alert.ts'
 import { changeAlerts } from '#lib/services/alerts/choose.ts'
 
 /** What one is told, and how. Fields: a kind's own name, `on`; its limit, `limit.<kind>`; `mail` and `amounts`, `on`. */
-export const POST = answerForm(
+export const POST = answer(
   'alerts.change',
   '/settings',
   async ({ who, field }) => {

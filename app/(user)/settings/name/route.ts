@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { changeName } from '#lib/services/people/profile.ts'
 
 /** Changes the name. Field name. */
-export const POST = answerForm(
+export const POST = answer(
   'name.change',
   '/settings',
   async ({ who, field, presence }) => {

@@ -1,4 +1,4 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { decideOwnTransfer } from '#lib/services/accounts/own-transfer.ts'
 import { ownPath } from '#lib/session.ts'
@@ -7,7 +7,7 @@ import { ownPath } from '#lib/session.ts'
  * Fields `account` and `key` of a transaction; `other`: account and key of the other half, separated by a space, or empty
  * for none. Redirects to `back`.
  */
-export const POST = answerForm('filing.change', '/transactions', async ({ who, field }) => {
+export const POST = answer('filing.change', '/transactions', async ({ who, field }) => {
   const line = { accountId: field('account'), key: field('key') }
   const other = field('other')
   const at = other.indexOf(' ')

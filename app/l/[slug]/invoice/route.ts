@@ -1,10 +1,9 @@
 import { answerAnyone } from '#app/answer.ts'
 import { answerFile } from '#app/answer-file.ts'
-import { presenceOf } from '#app/presence.ts'
 import { makePublicInvoiceFile } from '#lib/services/invoices/document.ts'
 
 /** The invoice that a payment link is for as a PDF, or one of its credit notes (`?credit=<number>`), for whoever has the link. */
-export const GET = answerAnyone(async ({ request, part, query }) => {
-  const { name, bytes } = await makePublicInvoiceFile(part('slug'), query.get('credit'), presenceOf(request))
+export const GET = answerAnyone(async ({ presence, part, query }) => {
+  const { name, bytes } = await makePublicInvoiceFile(part('slug'), query.get('credit'), presence())
   return answerFile({ name, type: 'application/pdf', body: bytes, isShown: true })
 })

@@ -1,11 +1,11 @@
 import { getLocale } from 'next-intl/server'
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { waitOf } from '#app/forms.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { openTypedLink } from '#lib/services/payments/public-link.ts'
 
 /** The form of a payment link: creates the order and redirects to its page. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'payment.pay',
   '/l/[slug]',
   async ({ part, field, presence }) => {

@@ -1,12 +1,12 @@
 import { getLocale } from 'next-intl/server'
-import { answerAnyoneForm, type Posted } from '#app/answer-form.ts'
+import { answerAnyone, type Posted } from '#app/answer.ts'
 import { seeOther, waitOf } from '#app/forms.ts'
 import { rememberPayBank } from '#app/pay/remember-bank.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { startPublicAttempt } from '#lib/services/payments/public-order.ts'
 
 /** The form of the payment page: redirects to the bank. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'payment.pay',
   '/pay/[publicId]',
   async ({ who, part, field, presence }) => {

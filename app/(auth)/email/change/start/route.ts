@@ -1,9 +1,9 @@
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { whyByToken } from '#app/forms.ts'
 import { changeAddress } from '#lib/services/people/profile.ts'
 
 /** Changes the signed-in person's address by a mailed link. Field token. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'email.change_confirm',
   '/email/change',
   async ({ who, field, presence }) => {

@@ -1,12 +1,12 @@
 import { confirmingBrowser } from '#app/(auth)/confirming-browser.ts'
 import { enter } from '#app/(auth)/enter.ts'
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { whyByToken } from '#app/forms.ts'
 import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
 import { readSignUpBrowser, rememberSignUpBrowser } from '#lib/session.ts'
 
 /** Confirms an address by a mailed link: the signed-in person's, or that of the sign-up in this browser, which also signs in. Field token. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'email.verify',
   '/email/confirm',
   async ({ request, who, field }) => {

@@ -1,9 +1,9 @@
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { whyByToken } from '#app/forms.ts'
 import { restoreAddress } from '#lib/services/people/profile.ts'
 
 /** Brings the old address back by the link mailed there, whoever is signed in. Field token. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'email.restore',
   '/email/restore',
   async ({ field, presence }) => {

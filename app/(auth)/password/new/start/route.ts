@@ -1,11 +1,11 @@
 import { confirmingBrowser } from '#app/(auth)/confirming-browser.ts'
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { faultQuery } from '#app/forms.ts'
 import { readResetLink, resetPassword } from '#lib/services/people/password-change.ts'
 import { setDeviceCookie } from '#lib/session.ts'
 
 /** Sets a new password by a mailed link, and redirects to the sign-in. Fields token, password. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'password.reset',
   '/password/new',
   async ({ request, field }) => {

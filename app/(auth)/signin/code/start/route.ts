@@ -1,11 +1,11 @@
 import { enter } from '#app/(auth)/enter.ts'
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { seeOther, waitOf } from '#app/forms.ts'
 import { checkSecondFactor, openPending } from '#lib/services/people/second-factor.ts'
 import { keepPending, ownPath, readPending } from '#lib/session.ts'
 
 /** The code after the password: of the authenticator application, or a recovery code. Fields code, next. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'session.open',
   '/signin/code',
   async ({ request, field, presence }) => {

@@ -1,9 +1,9 @@
-import { answerAnyoneForm } from '#app/answer-form.ts'
+import { answerAnyone } from '#app/answer.ts'
 import { problemOf } from '#app/problem.ts'
 import { beginOnPhone } from '#lib/services/connections/app-to-app.ts'
 
 /** The phone continues to the bank, signed in or not. */
-export const POST = answerAnyoneForm(
+export const POST = answerAnyone(
   'connection.link',
   '/phone/[token]',
   ({ part }) => beginOnPhone(part('token')),

@@ -1,15 +1,16 @@
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
-import { answerMemberForm, whyOrWhere } from '#app/answer-form.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
+import { whyOrWhere } from '#app/forms.ts'
 import { matchByHand } from '#lib/services/reconciliation/matches.ts'
 
 /** Matches a credit, or part of it, with an order. */
-export const POST = answerMemberForm(
+export const POST = answerMember(
   'credit.match',
   '/reconciliation/[id]',
-  async ({ actor, part, field }) => {
+  async ({ who, part, field }) => {
     const typed = field('amount').trim()
     const amount = typed === '' ? null : (plainAmount(typed, null) ?? typed)
-    await matchByHand(actor, { creditId: part('id'), orderId: field('orderId'), amount })
+    await matchByHand(who, { creditId: part('id'), orderId: field('orderId'), amount })
     return { done: 'matched' }
   },
   whyOrWhere,

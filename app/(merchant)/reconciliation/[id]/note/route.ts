@@ -1,8 +1,8 @@
-import { answerMemberForm } from '#app/answer-form.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { noteCredit } from '#lib/services/reconciliation/matches.ts'
 
 /** Stores a note with a credit. */
-export const POST = answerMemberForm('credit.match', '/reconciliation/[id]', async ({ actor, part, field, page }) => {
-  await noteCredit(actor, { creditId: part('id'), note: field('note') })
+export const POST = answerMember('credit.match', '/reconciliation/[id]', async ({ who, part, field, page }) => {
+  await noteCredit(who, { creditId: part('id'), note: field('note') })
   return `${page}?done=noted`
 })

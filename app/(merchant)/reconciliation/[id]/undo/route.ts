@@ -1,8 +1,8 @@
-import { answerMemberForm } from '#app/answer-form.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { undoMatch } from '#lib/services/reconciliation/matches.ts'
 
 /** Undoes a match. */
-export const POST = answerMemberForm('credit.match', '/reconciliation/[id]', async ({ actor, field, page }) => {
-  await undoMatch(actor, field('matchId'))
+export const POST = answerMember('credit.match', '/reconciliation/[id]', async ({ who, field, page }) => {
+  await undoMatch(who, field('matchId'))
   return `${page}?done=undone`
 })

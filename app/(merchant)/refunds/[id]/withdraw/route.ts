@@ -1,9 +1,9 @@
-import { answerMemberForm } from '#app/answer-form.ts'
+import { answerMember } from '#app/api/merchant/answer-member.ts'
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { withdrawRefund } from '#lib/services/reconciliation/refunds.ts'
 
 /** Withdraws a refund before it is authorised. */
-export const POST = answerMemberForm('refund.withdraw', '/refunds/[id]', async ({ actor, part, page }) => {
-  await withdrawRefund(actor, part('id'), storeNothing)
+export const POST = answerMember('refund.withdraw', '/refunds/[id]', async ({ who, part, page }) => {
+  await withdrawRefund(who, part('id'), storeNothing)
   return page
 })

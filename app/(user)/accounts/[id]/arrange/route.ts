@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { arrangeAccount } from '#lib/services/accounts/arrangement.ts'
 
 /** How one account is shown. Fields name, group; hidden and left_out if ticked. */
-export const POST = answerForm(
+export const POST = answer(
   'account.arrange',
   '/accounts',
   async ({ who, part, field }) => {

@@ -1,9 +1,9 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { moveAccount, moves } from '#lib/services/accounts/arrangement.ts'
 
 /** Moves an account among all of them: field `to` is top, up or down. */
-export const POST = answerForm('account.arrange', '/accounts', async ({ who, part, field }) => {
+export const POST = answer('account.arrange', '/accounts', async ({ who, part, field }) => {
   const move = moves.find(known => known === field('to'))
   if (move === undefined) throw new Refused('invalid_input', { field: 'to' })
   await moveAccount(who, part('id'), move)

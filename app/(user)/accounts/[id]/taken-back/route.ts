@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { dismissTakenBack } from '#lib/services/accounts/taken-back.ts'
 
 /** Puts away the notes of lines that the bank took back: field `ids`, separated by spaces. */
-export const POST = answerForm('notice.dismiss', '/accounts/[id]', async ({ who, part, field, page }) => {
+export const POST = answer('notice.dismiss', '/accounts/[id]', async ({ who, part, field, page }) => {
   await dismissTakenBack(who, part('id'), field('ids').split(' '))
   return page
 })

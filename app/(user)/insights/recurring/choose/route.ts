@@ -1,11 +1,11 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { chooseRecurring } from '#lib/services/accounts/recurring-choices.ts'
 import { ownPath } from '#lib/session.ts'
 import { RecurringChoiceInput } from '#lib/views/insight.ts'
 
 /** Fields of `RecurringChoiceInput`; redirects to `back`. */
-export const POST = answerForm('filing.change', '/insights/recurring', async ({ who, field }) => {
+export const POST = answer('filing.change', '/insights/recurring', async ({ who, field }) => {
   const input = RecurringChoiceInput.safeParse({
     counterparty: field('counterparty'),
     direction: field('direction'),

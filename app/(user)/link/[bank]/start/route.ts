@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { startLink } from '#lib/services/connections/link.ts'
 
 /** The form before leaving: redirects to the bank. */
-export const POST = answerForm(
+export const POST = answer(
   'connection.link',
   '/link/[bank]',
   async ({ who: { userId, sessionId }, part }) =>

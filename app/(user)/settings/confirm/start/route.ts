@@ -1,4 +1,4 @@
-import { answerForm, type Posted } from '#app/answer-form.ts'
+import { answer, type Posted } from '#app/answer.ts'
 import { seeOther, waitOf } from '#app/forms.ts'
 import { heldMark, readHeldForm } from '#app/held-form.ts'
 import { rememberDevice } from '#lib/services/people/devices.ts'
@@ -9,7 +9,7 @@ import { type CurrentSession, ownPath, readDevice, setDeviceCookie } from '#lib/
  * Asks for the password again (C24). Fields password, next: a page of ours to continue to; held: a form kept by this browser is
  * submitted instead.
  */
-export const POST = answerForm(
+export const POST = answer(
   'session.reauthenticate',
   '/settings/confirm',
   async posted => {

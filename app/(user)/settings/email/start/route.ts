@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { askNewAddress } from '#lib/services/people/profile.ts'
 
 /** Requests a change of address; a link is mailed to the new one. Field email. */
-export const POST = answerForm(
+export const POST = answer(
   'email.change',
   '/settings/email',
   async ({ who, field, presence }) => {

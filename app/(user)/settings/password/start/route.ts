@@ -1,10 +1,10 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { faultQuery, seeOther } from '#app/forms.ts'
 import { changePassword } from '#lib/services/people/password-change.ts'
 import { readDevice, setDeviceCookie, setSessionCookie } from '#lib/session.ts'
 
 /** Changes the password of a signed-in person who has just given the present one. Field password. */
-export const POST = answerForm(
+export const POST = answer(
   'password.change',
   '/settings/password',
   async ({ who, field, presence }) => {

@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { removeSecondFactor } from '#lib/services/people/second-factor.ts'
 
 /** Turns the second factor off. A form without fields. */
-export const POST = answerForm('second_factor.remove', '/settings/second-factor', async ({ who, presence, page }) => {
+export const POST = answer('second_factor.remove', '/settings/second-factor', async ({ who, presence, page }) => {
   await removeSecondFactor(who, presence().ipAddress)
   return page
 })

@@ -1,11 +1,11 @@
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { saveSplit } from '#lib/services/transactions/one.ts'
 import { rememberTyped } from '#lib/session.ts'
 import { typedParts } from './typed-parts.ts'
 
 /** Rows of `category` and `amount`, of which one amount may be empty; `undo` joins the parts again. A refusal gives the rows back. */
-export const POST = answerForm(
+export const POST = answer(
   'filing.change',
   '/transactions/[id]',
   async ({ who, part, field, fields }) => {

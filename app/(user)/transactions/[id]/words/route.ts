@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
+import { answer, withTyped } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { saveWords } from '#lib/services/transactions/one.ts'
 
 /** Fields `note`, `tags` and, checked, `leftOut`. A refusal gives them back. */
-export const POST = answerForm(
+export const POST = answer(
   'filing.change',
   '/transactions/[id]',
   async ({ who, part, field }) => {

@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { changeMany } from '#lib/services/transactions/one.ts'
 
 /** Boxes `id`; what is to change in `category`, `tags` and `leftOut` (yes, no); the list's `filter`. */
-export const POST = answerForm(
+export const POST = answer(
   'filing.change',
   '/transactions/many',
   async ({ who, field, fields, page }) => {

@@ -1,9 +1,9 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { maxPayments, TransferTyped } from '#lib/domain/payments/transfer/form.ts'
 import { storeDraft, verifyDraft } from '#lib/services/transfers/send.ts'
 
 /** Stores the form, has its payee verified and redirects: to the summary, to the first error, or to one more payment. No IBAN in an address. */
-export const POST = answerForm('transfer.draft', '/transfers/new', async ({ who, field, presence }) => {
+export const POST = answer('transfer.draft', '/transfers/new', async ({ who, field, presence }) => {
   const typed = readTyped(field)
   if (!typed) return { error: 'invalid_input' }
   const draft = await storeDraft(who, field('draft') || null, typed)

@@ -1,9 +1,8 @@
 import { answerAnyone } from '#app/answer.ts'
-import { presenceOf } from '#app/presence.ts'
 import { drawPayQr } from '#lib/services/payments/qr-codes.ts'
 
 /** A QR code of the payment page, for the phone with the bank's app. */
-export const GET = answerAnyone(async ({ request, part }) => {
-  const svg = await drawPayQr(part('publicId'), 'page', presenceOf(request))
+export const GET = answerAnyone(async ({ presence, part }) => {
+  const svg = await drawPayQr(part('publicId'), 'page', presence())
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' } })
 })

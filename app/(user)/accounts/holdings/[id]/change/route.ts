@@ -1,8 +1,9 @@
-import { answerForm, whyAndWhere, withTyped } from '#app/answer-form.ts'
+import { answer, withTyped } from '#app/answer.ts'
+import { whyAndWhere } from '#app/forms.ts'
 import { changeHolding } from '#lib/services/accounts/holdings.ts'
 
 /** A holding's name and kind, and its value on a day. Fields name, kind, amount, day, and holding for the page to name it. */
-export const POST = answerForm(
+export const POST = answer(
   'account.arrange',
   '/accounts',
   async ({ who, part, field }) => {

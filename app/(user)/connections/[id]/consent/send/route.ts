@@ -1,4 +1,4 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { seeOther } from '#app/forms.ts'
 import { readAs } from '#app/read-request.ts'
 import { choiceOfFields, encodeBoxes } from '#lib/domain/consent/form.ts'
@@ -10,7 +10,7 @@ import { SendConsentInput } from '#lib/views/consent.ts'
  * The matrix as a plain form. Without a hash it redirects to the page that shows what would change; with that page's hash the
  * choice is sent to the bank (C21). Fields version, hash, psuIdentity, and a kind of data per box with its IBAN as value.
  */
-export const POST = answerForm(
+export const POST = answer(
   'consent.send',
   '/connections/[id]/consent',
   async ({ who, part, field, fields, page, presence }) => {

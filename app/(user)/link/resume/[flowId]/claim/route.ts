@@ -1,10 +1,10 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { claimCookieName } from '#app/callback/claim-cookie.ts'
 import { readCookies } from '#app/read-cookies.ts'
 import { claimFlow } from '#lib/services/connections/link.ts'
 
 /** The person who started the link flow claims it in the browser that came back from the bank (C9). */
-export const POST = answerForm('connection.link', '/link/resume/[flowId]', async ({ request, who, part, presence }) => {
+export const POST = answer('connection.link', '/link/resume/[flowId]', async ({ request, who, part, presence }) => {
   const flowId = part('flowId')
   const secret = readCookies(request).get(claimCookieName(flowId)) ?? null
   const { connectionId } = await claimFlow(who, flowId, secret, presence())

@@ -1,6 +1,5 @@
 import { answer } from '#app/answer.ts'
 import { answerFile } from '#app/answer-file.ts'
-import { answerForm } from '#app/answer-form.ts'
 import { readAttachment, removeAttachment } from '#lib/services/transactions/attachments.ts'
 
 /** Saved, never shown: it is somebody's file on our origin. */
@@ -11,7 +10,7 @@ export const GET = answer(async ({ who, part }) => {
 })
 
 /** Removes it. */
-export const POST = answerForm('filing.change', '/transactions/[id]', async ({ who, part }) => {
+export const POST = answer('filing.change', '/transactions/[id]', async ({ who, part }) => {
   await removeAttachment(who, part('attachmentId'))
   return { notice: 'saved' }
 })

@@ -1,11 +1,11 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { readAs } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { cancelTransfer } from '#lib/services/transfers/cancel.ts'
 import { CancellationInput } from '#lib/views/transfer.ts'
 
 /** Redirects to the bank to authorise a cancellation. Fields reason, what (whole or some), instruction (any number). */
-export const POST = answerForm(
+export const POST = answer(
   'transfer.cancel',
   '/transfers/[orderId]/cancel',
   async ({ who, part, field, fields, presence }) => {

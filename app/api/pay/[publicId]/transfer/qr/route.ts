@@ -1,9 +1,8 @@
 import { answerAnyone } from '#app/answer.ts'
-import { presenceOf } from '#app/presence.ts'
 import { drawPayQr } from '#lib/services/payments/qr-codes.ts'
 
 /** A QR code that fills in the transfer in a banking app. */
-export const GET = answerAnyone(async ({ request, part }) => {
-  const svg = await drawPayQr(part('publicId'), 'transfer', presenceOf(request))
+export const GET = answerAnyone(async ({ presence, part }) => {
+  const svg = await drawPayQr(part('publicId'), 'transfer', presence())
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' } })
 })

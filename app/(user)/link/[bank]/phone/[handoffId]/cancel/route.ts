@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { cancelHandoff } from '#lib/services/connections/app-to-app.ts'
 
 /** Cancels from the computer. */
-export const POST = answerForm('connection.link', '/link/[bank]', async ({ who, part }) => {
+export const POST = answer('connection.link', '/link/[bank]', async ({ who, part }) => {
   const { bankCode } = await cancelHandoff(who, part('handoffId'))
   return `/link/${encodeURIComponent(bankCode)}`
 })

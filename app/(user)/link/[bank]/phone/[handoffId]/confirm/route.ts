@@ -1,8 +1,8 @@
-import { answerForm } from '#app/answer-form.ts'
+import { answer } from '#app/answer.ts'
 import { confirmHandoff } from '#lib/services/connections/app-to-app.ts'
 
 /** Enters the phone's code on the computer. */
-export const POST = answerForm(
+export const POST = answer(
   'connection.link',
   '/link/[bank]/phone/[handoffId]',
   async ({ who, part, field, presence }) => {
