@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Money } from '#components/format/value.tsx'
-import { buttonClass, PostButton, PostForm } from '#components/ui/button.tsx'
+import { PostButton, PostForm } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Badge, Card } from '#components/ui/card.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
 import { Checkbox, TextField } from '#components/ui/field.tsx'

@@ -1,7 +1,8 @@
 'use client'
 
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
-import { Button, type ButtonVariant } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { ButtonVariant } from '#components/ui/button-class.ts'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { ActionNote, type ActionState, type Reread, useAction } from './use-action.tsx'
 

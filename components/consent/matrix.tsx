@@ -24,7 +24,7 @@ import {
   useState,
 } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
-import { ProblemNote } from '#components/failures/note.tsx'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'

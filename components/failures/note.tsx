@@ -1,8 +1,6 @@
 import { bankCodes } from '@guichet/stet/terms/cause.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ConfirmLink } from '#components/actions/confirm-link.tsx'
-import { RequestProblem } from '#components/query/fetch-json.ts'
 import { Alert } from '#components/ui/card.tsx'
 import {
   type Blame,
@@ -33,7 +31,7 @@ type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterS
   readonly code: ProblemView['code'] | 'offline'
 }
 
-type FailureNoteProps = {
+export type FailureNoteProps = {
   failure: Failure
   /** Which action failed; the reason's own title by default. */
   title?: string | undefined
@@ -46,7 +44,7 @@ type FailureNoteProps = {
 }
 
 /** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our support id. */
-function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
+export function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
   const t = useTranslations('failures')
   const { code, bankCode, supportId, retryAfterSeconds } = failure
   const key = code === 'offline' ? code : bankCode ? (`bankCodes.${bankCode}` as const) : (`refusals.${code}` as const)
@@ -80,16 +78,6 @@ function FailureNote({ failure, title, said, aftermath, action, className }: Fai
       ) : null}
     </Alert>
   )
-}
-
-type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
-
-/** Why our request failed. If fresh authentication is needed, links to it and back. */
-export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
-  const problem = error instanceof RequestProblem ? error : null
-  const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
-  const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null
-  return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
 }
 
 /** A stored reason, `AC04` or `bank_unavailable`, in words; an unknown one is shown unchanged. */

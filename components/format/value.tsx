@@ -3,8 +3,6 @@ import { clsx } from 'clsx'
 import { useLocale } from 'next-intl'
 import { type DateStyle, formatDate, formatMoney } from './text.ts'
 
-export { RelativeTime } from './relative-time.tsx'
-
 /** A calendar date or an instant, machine-readable and in words. */
 export function DateText({
   value,

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
-import { ProblemNote } from '#components/failures/note.tsx'
+import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, formatMonth, readTypedAmount, typeAmount } from '#components/format/text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'

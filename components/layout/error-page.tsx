@@ -3,8 +3,8 @@
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import en from '#components/i18n/messages/en/common.json'
 import fr from '#components/i18n/messages/fr/common.json'
-import { buttonClass } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/card.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
 
 type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }

@@ -1,8 +1,8 @@
 'use client'
 
 import { LogoMark } from '#components/brand/logo.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/card.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 
 type PageNotFoundProps = { title: string; text: string; toHome: string }
 

@@ -5,6 +5,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { LegalView } from '#lib/views/banking.ts'
 import { LanguageForm } from './preference-forms.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** The frame of public pages: logo, language, and the operator's legal details. */
 export function PlainFrame({ legal, main, children }: { legal: LegalView; main: string; children: ReactNode }) {
@@ -22,18 +23,6 @@ export function PlainFrame({ legal, main, children }: { legal: LegalView; main: 
       </main>
       <SiteFooter legal={legal} />
     </div>
-  )
-}
-
-export function SkipLink() {
-  const t = useTranslations('common')
-  return (
-    <a
-      href="#content"
-      className="sr-only z-60 rounded-xl bg-ink font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3 focus:top-3 focus:left-3"
-    >
-      {t('skipToContent')}
-    </a>
   )
 }
 

@@ -5,10 +5,10 @@ import { Logo } from '#components/brand/logo.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { type NavEntry, NavLinks } from './nav-links.tsx'
-import { SkipLink } from './plain-frame.tsx'
 import { LanguageForm, ThemeForm } from './preference-forms.tsx'
 import type { Theme } from './preferences.ts'
 import { SignOutForm } from './sign-out-form.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 type ShellFrameProps = {
   user: { name: string; email: string; operator?: boolean }

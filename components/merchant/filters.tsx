@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Card, EmptyState } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SelectField } from '#components/ui/field.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/page-header.tsx'

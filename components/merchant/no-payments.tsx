@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { EmptyState } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 

@@ -5,7 +5,7 @@ import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { controlClass, TextField } from '#components/ui/field.tsx'
 import { ScriptedButton } from '#components/ui/scripted.tsx'
 import { useEarlyText } from '#components/ui/use-early-text.ts'
-import { type IbanCheck, readTypedIban } from '#lib/domain/payments/payee/iban.ts'
+import type { IbanCheck, readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 
 export type ChoiceBank = {
   readonly code: string
@@ -152,6 +152,8 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
   )
 }
 
+const unread = { check: 'empty', length: 0, expectedLength: null } as const
+
 type IbanFieldProps = {
   id: string
   name: string
@@ -167,7 +169,12 @@ export function IbanField({ id, name, label, hint, error, words }: IbanFieldProp
   const [typed, setTyped] = useState('')
   const field = useEarlyText(setTyped)
   const [isLeft, setLeft] = useState(false)
-  const { check, length, expectedLength } = readTypedIban(typed)
+  const [reader, setReader] = useState<{ readonly readTypedIban: typeof readTypedIban } | null>(null)
+  useEffect(() => {
+    // What a country's IBANs look like is loaded for those who type one.
+    if (typed !== '') import('#lib/domain/payments/payee/iban.ts').then(setReader, () => undefined)
+  }, [typed])
+  const { check, length, expectedLength } = reader?.readTypedIban(typed) ?? unread
   const isFaulty = check !== 'empty' && check !== 'typing' && check !== 'sound'
   const said = check === 'empty' ? '' : fill(words[check], { length, expected: expectedLength ?? 34 })
   const shown = isLeft && (isFaulty || check === 'typing') ? said : check === 'empty' ? error : null

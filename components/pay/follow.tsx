@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { endsChoice, isGood, type PayStage, payStages } from '#lib/domain/payments/order/stage.ts'
 import { isLeaving } from './leaving.ts'
 

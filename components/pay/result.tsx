@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
-import { buttonClass, Spinner } from '#components/ui/button.tsx'
+import { Spinner } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
-import { buttonClass } from './button.tsx'
+import { buttonClass } from './button-class.ts'
 import { describeControl, Field, type NamedWords } from './field.tsx'
 
 type FileFieldProps = NamedWords & Omit<ComponentProps<'input'>, 'type'>

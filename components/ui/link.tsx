@@ -1,6 +1,6 @@
 import NextLink from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
-import { buttonClass, type Look } from './button.tsx'
+import { buttonClass, type Look } from './button-class.ts'
 
 /**
  * A link to a page of ours. Nothing is prefetched: every page is made for its request, so a prefetch brings none of it, and costs the

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/form.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { readWayBack } from '#lib/services/people/profile.ts'
 

@@ -9,7 +9,7 @@ import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#componen
 import { LinkAmount, LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'

@@ -3,7 +3,8 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { WhenFresh } from '#components/actions/fresh-note.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { Badge, Card, CardHeader, EmptyState } from '#components/ui/card.tsx'
+import { Badge, Card, CardHeader } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
 import {
   DeleteEndpoint,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { EmptyState } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 
 export default function BankNotFound() {

@@ -9,7 +9,7 @@ import { BankForm, FallbackSwitch, LogoForm } from '#components/operator/bank-fo
 import { BarChart, LineChart } from '#components/operator/chart.tsx'
 import { DataTable, formatCount, formatMs, formatShare } from '#components/operator/data-table.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button-class.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'

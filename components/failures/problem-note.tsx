@@ -1,0 +1,13 @@
+import { ConfirmLink } from '#components/actions/confirm-link.tsx'
+import { RequestProblem } from '#components/query/fetch-json.ts'
+import { FailureNote, type FailureNoteProps } from './note.tsx'
+
+type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
+
+/** Why our request failed. If fresh authentication is needed, links to it and back. */
+export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
+  const problem = error instanceof RequestProblem ? error : null
+  const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
+  const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null
+  return <FailureNote failure={{ ...problem?.problem, code }} action={action ?? confirm} {...rest} />
+}
