@@ -1,26 +1,6 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { wordDistance } from '@guichet/values/text/word-distance.ts'
-
-/**
- * Names payers trust: an operator always checks them. Those most often imitated in France; a false alarm costs a
- * minute.
- */
-const brands = `
-  Guichet,
-  Amazon, Apple, Google, Microsoft, Netflix, Spotify, Disney, PayPal, Stripe, Klarna, Facebook, Instagram, WhatsApp,
-  Leboncoin, Vinted, Airbnb, Booking.com, Uber, Deliveroo, AliExpress, Temu, Shein, Zalando, Cdiscount, Fnac, Darty,
-  Boulanger, Carrefour, Leclerc, Auchan, Intermarché, Lidl, Ikea, Decathlon, Leroy Merlin, Castorama, Sephora,
-  Louis Vuitton, Hermès, Chanel, Nike, Adidas,
-  Orange, SFR, Bouygues Telecom, Free Mobile, EDF, Engie, TotalEnergies, SNCF, RATP, Air France, La Poste,
-  Chronopost, Colissimo, Mondial Relay, DHL, UPS, FedEx, DPD,
-  BNP Paribas, Crédit Agricole, Société Générale, Crédit Mutuel, Caisse d’Épargne, Banque Populaire, LCL,
-  La Banque Postale, HSBC, Boursorama, BoursoBank, Fortuneo, Revolut, N26, Binance, Coinbase, AXA, Groupama, MAIF,
-  MACIF, Allianz, Banque de France,
-  Impôts, Trésor Public, DGFiP, Direction générale des finances publiques, URSSAF, CPAM, Ameli, CAF,
-  Assurance Maladie, France Travail, Pôle emploi, ANTAI, Gendarmerie, Police nationale, Préfecture
-`
-  .split(',')
-  .map(name => name.trim())
+import brands from './known-brands.json' with { type: 'json' }
 
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -59,6 +39,10 @@ function looksOf(text: string): string[] {
     .filter(word => word !== '')
 }
 
+/**
+ * Of names payers trust: an operator always checks them. Those most often imitated in France; a false alarm costs a
+ * minute.
+ */
 const looks = brands.map(brand => ({ brand, look: looksOf(brand).join('') }))
 
 /** One letter off, shorter ones match ordinary words. */

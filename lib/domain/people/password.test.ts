@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
-import { commonPasswords } from './common-passwords.ts'
-import { findPasswordFault } from './password.ts'
+import { commonPasswords, findPasswordFault } from './password.ts'
 
 const fault = (password: string, email = 'lea.moreau@guichet.example') => findPasswordFault(password, email)
 

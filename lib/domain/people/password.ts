@@ -1,5 +1,8 @@
 import { foldText } from '@guichet/values/text/clean.ts'
-import { commonPasswords } from './common-passwords.ts'
+import lines from './common-passwords.json' with { type: 'json' }
+
+/** Tried first; lower case, without accents and trailing digits and punctuation. */
+export const commonPasswords: ReadonlySet<string> = new Set(lines.flatMap(line => line.split(' ')))
 
 /** C26: 8 to 256 characters of any kind, but none that attackers try first. */
 
