@@ -27,13 +27,6 @@ describe('batch limits (bank:D31)', () => {
     }
   })
 
-  test('attended calls are not limited, and not counted', () => {
-    for (let call = 0; call < 20; call++) expect(desk.get('camille-bernard', '/accounts').status).toBe(200)
-    expect(unattended('/accounts').status).toBe(200)
-    statuses('/accounts', 4)
-    expect(desk.get('camille-bernard', '/accounts').status).toBe(200)
-  })
-
   test('counted per account, page, PSU and TPP', () => {
     const [first, second] = [idOf('camille-bernard'), idOf('camille-bernard', 1)]
     statuses(`/accounts/${first}/balances`, 4)
@@ -73,19 +66,6 @@ describe('batch limits (bank:D31)', () => {
 })
 
 describe('the day is a day in Paris', () => {
-  test.each([
-    ['in winter', '2026-11-21T22:59:59Z', '2026-11-21T23:00:00Z', '1'],
-    ['in summer', '2027-07-01T21:59:58Z', '2027-07-01T22:00:00Z', '2'],
-    ['on the long day', '2027-10-31T22:59:00Z', '2027-10-31T23:00:00Z', '60'],
-    ['on the short day', '2027-03-28T21:59:00Z', '2027-03-28T22:00:00Z', '60'],
-  ])('%s', (_name, before, midnight, seconds) => {
-    desk.at(before)
-    statuses('/accounts', 4)
-    expect(unattended('/accounts')).toMatchObject({ status: 429, headers: { 'Retry-After': seconds } })
-    desk.at(midnight)
-    expect(statuses('/accounts', 5)).toEqual([200, 200, 200, 200, 429])
-  })
-
   test('counts of past days are deleted', () => {
     statuses('/accounts', 3)
     desk.at('2026-11-22T09:00:00Z')

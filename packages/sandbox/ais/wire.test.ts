@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { changePersonStatus } from '#sandbox/store/people.ts'
 import { obtainTokens, registerClient } from '#sandbox/wire/test-application.ts'
 import { startTestBank } from '#sandbox/wire/test-client.ts'
 import { base } from './test-psu.ts'
@@ -59,12 +58,5 @@ describe('over mutual TLS, signed', () => {
       const answer = await bank.get(`${base}/${path}`, token, attended)
       expect([path, answer.status, answer.body.message]).toEqual([path, 501, 'NIMP'])
     }
-  })
-
-  test('a terminated subscription: 403 IPSU', async () => {
-    changePersonStatus(bank.sandbox.db, 'camille-bernard', 'terminated')
-    const answer = await bank.get(`${base}/accounts`, token, attended)
-    changePersonStatus(bank.sandbox.db, 'camille-bernard', 'active')
-    expect([answer.status, answer.body.message]).toEqual([403, 'IPSU'])
   })
 })

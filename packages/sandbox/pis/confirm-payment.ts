@@ -1,11 +1,22 @@
 import { z } from 'zod'
+import { parisDay } from '#sandbox/clock.ts'
+import { dayOf, isoOf } from '#sandbox/people/days.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
-import { findByNonce, type Payment, readPayment } from '#sandbox/store/payments.ts'
+import {
+  changeInstruction,
+  findByNonce,
+  type Instruction,
+  movePaymentTo,
+  type Payment,
+  readPayment,
+} from '#sandbox/store/payments.ts'
 import type { Answer, Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse, refuseHttp } from '#sandbox/wire/refuse.ts'
 import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
+import { executionDay } from './calendar.ts'
 import { runDuePayments } from './due.ts'
-import { enqueuePayment, isConfirmable } from './enqueue.ts'
+import { meets } from './outcomes.ts'
 import { answerPayment } from './presentation.ts'
 import { readablePaymentOf } from './resource.ts'
 import { requireTokenOfPayment } from './token.ts'
@@ -49,4 +60,25 @@ function checkBody(exchange: Exchange, payment: Payment): void {
   if (nonce !== undefined && !findByNonce(exchange.sandbox.db, payment.bankCode, payment.id, nonce)) {
     refuse('FF01', 'nonce: is not that of the payment request')
   }
+}
+
+/** Whether a confirmation is possible: with consent, not confirmed yet, an instruction waiting (document 2, note 3). */
+export function isConfirmable({ status, confirmedAt, instructions }: Payment): boolean {
+  return status === 'ACSP' && confirmedAt === null && instructions.some(one => one.status === 'PDNG')
+}
+
+/** Confirms a request: schedules every waiting instruction for its first day. The caller has checked it. */
+export function enqueuePayment({ db, clock }: Pick<Sandbox, 'db' | 'clock'>, payment: Payment): void {
+  movePaymentTo(db, payment.id, 'ACSP', { confirmedAt: clock.now() })
+  const today = parisDay(clock.now())
+  for (const instruction of payment.instructions) {
+    if (instruction.status === 'PDNG') changeInstruction(db, instruction, { dueOn: firstDue(instruction, today) })
+  }
+}
+
+// If the day has passed while the TPP waited, it is executed today.
+function firstDue(instruction: Instruction, today: string): string {
+  const planned = executionDay(instruction, 0) ?? today
+  const day = planned < today ? today : planned
+  return meets(instruction.amountMinor, 'delay') ? isoOf(dayOf(day) + 1) : day
 }

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import { type Bank, groupDomain } from '#sandbox/banks.ts'
 import { type Callback, callbackTimes } from '#sandbox/faults/callback.ts'
+import type { Html } from '#sandbox/html/brands.ts'
+import { renderScreen } from '#sandbox/html/layout.ts'
 import type { Sandbox } from '#sandbox/running-bank.ts'
-import { chooseLanguage, type Language, otherLanguage, type Problem } from '#sandbox/texts/catalogue.ts'
-import { renderCallbackFault } from './callback-page.ts'
+import { chooseLanguage, type Language, otherLanguage, type Problem, texts } from '#sandbox/texts/catalogue.ts'
 import { readIdentifier } from './identifier.ts'
 import { formActionSource } from './redirect.ts'
 import { renderProblem } from './render.ts'
@@ -119,4 +121,24 @@ export function answer(
 export function shuffleDigits(): number[] {
   const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   return Array.from({ length: 10 }, () => digits.splice(randomInt(digits.length), 1)[0] ?? 0)
+}
+
+/** The page shown instead of the redirect if the desk drops or duplicates the callback. */
+function renderCallbackFault(
+  frame: { bank: Bank; language: Language; languageHref: string; startUrl: string },
+  times: 0 | 2,
+  url: string,
+): Html {
+  const t = texts[frame.language].callback
+  const title = times === 0 ? t.dropped : t.doubled
+  return renderScreen({
+    ...frame,
+    title,
+    content:
+      times === 0
+        ? html`<h1>${title}</h1><p class="intro">${t.droppedText}</p>`
+        : html`<h1>${title}</h1><p class="intro">${t.doubledText}</p>
+<p><a class="button secondary" href="${url}" target="_blank" rel="noopener noreferrer">${t.first}</a></p>
+<p><a class="button secondary" href="${url}">${t.second}</a></p>`,
+  })
 }
