@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readContext } from './dockerfile.ts'
+import { readContext } from '#testing/files/dockerfile.ts'
 
 /** Where our documents put secrets, and how they are called there; and what one makes of them. */
 const secrets = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readCommands, readDuties } from './operations-page.ts'
+import { readCommands, readDuties } from '#testing/database/duties.ts'
 
 const page = readDuties()
 

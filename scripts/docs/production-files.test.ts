@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { messages } from '#components/i18n/messages.ts'
 import { Env } from '#lib/env.ts'
-import { type Instruction, readStages } from './dockerfile.ts'
+import { type Instruction, readStages } from '#testing/files/dockerfile.ts'
 
 /** The files of examples/production name scripts and variables of ours. */
 const files = globSync('examples/production/*')

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { readCommands } from '#scripts/docs/operations-page.ts'
 import {
   ensureApplicationDatabase,
   ensureDatabase,
@@ -14,6 +13,7 @@ import {
   type Postgres,
   removePostgres,
 } from '#scripts/run/postgres.ts'
+import { readCommands } from './duties.ts'
 
 /** Database servers of their own, for what operators do with one: back up, restore, fail over. */
 

@@ -4,8 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, stat
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { readCommands } from '#scripts/docs/operations-page.ts'
 import { freePort } from '#scripts/run/postgres.ts'
+import { readCommands } from './duties.ts'
 
 /** Debian's PostgreSQL 15 and PgBouncer in transaction mode before it, over TLS, as docs/operations/install.md describes them. */
 

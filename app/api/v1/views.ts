@@ -20,6 +20,13 @@ import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#l
 
 /** Results of services in the API v1's form: members of a schema are those of the view, except the ones named here. */
 
+type PageQuery = {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+}
+
 /** A page of a list; `next` is what its service needs for the next page. */
 export function writePage<Item, Written>(
   items: readonly Item[],
@@ -33,6 +40,13 @@ export function writePage<Item, Written>(
 function writeCursor(next: string | null): string | null {
   return next === null ? null : Buffer.from(next).toString('base64url')
 }
+
+/** What every list is asked for. */
+export const pageIn = ({ limit, cursor, created_from: from, created_to: to }: PageQuery) => ({
+  limit,
+  before: readCursor(cursor),
+  created: { from, to },
+})
 
 /** The content of a cursor; null without one. Refusals: `invalid_input` (field `cursor`) for an invalid one. */
 export function readCursor(cursor: string | undefined): string | null {

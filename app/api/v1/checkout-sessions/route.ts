@@ -1,5 +1,5 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { readCursor, writeCheckout, writePage } from '#app/api/v1/views.ts'
+import { pageIn, writeCheckout, writePage } from '#app/api/v1/views.ts'
 import { createCheckout, listCheckouts } from '#lib/services/payments/checkout.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
@@ -8,11 +8,6 @@ export const POST = keyed(operations.createCheckoutSession, ({ actor, body, keep
 )
 
 export const GET = keyed(operations.listCheckoutSessions, async ({ actor, query }) => {
-  const { cursor, created_from: from, created_to: to, ...filter } = query
-  const { checkouts, next } = await listCheckouts(actor, {
-    ...filter,
-    before: readCursor(cursor),
-    created: { from, to },
-  })
+  const { checkouts, next } = await listCheckouts(actor, { ...query, ...pageIn(query) })
   return writePage(checkouts, next, writeCheckout)
 })

@@ -1,5 +1,5 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { readCursor, writeLink, writePage } from '#app/api/v1/views.ts'
+import { pageIn, writeLink, writePage } from '#app/api/v1/views.ts'
 import { createLink, listLinks } from '#lib/services/payments/links.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
@@ -20,8 +20,7 @@ export const POST = keyed(operations.createPaymentLink, ({ actor, body, keep }) 
 })
 
 export const GET = keyed(operations.listPaymentLinks, async ({ actor, query }) => {
-  const { limit, cursor, state, reference_prefix: referencePrefix, created_from: from, created_to: to } = query
-  const created = { from, to }
-  const { links, next } = await listLinks(actor, { limit, before: readCursor(cursor), state, referencePrefix, created })
+  const filter = { state: query.state, referencePrefix: query.reference_prefix }
+  const { links, next } = await listLinks(actor, { ...filter, ...pageIn(query) })
   return writePage(links, next, writeLink)
 })

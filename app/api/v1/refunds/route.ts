@@ -1,5 +1,5 @@
 import { keyed } from '#app/api/v1/keyed.ts'
-import { readCursor, writePage, writeRefund } from '#app/api/v1/views.ts'
+import { pageIn, writePage, writeRefund } from '#app/api/v1/views.ts'
 import { createRefund, listRefunds } from '#lib/services/reconciliation/refunds.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
@@ -16,8 +16,8 @@ export const POST = keyed(operations.createRefund, ({ actor, body, keep }) => {
 })
 
 export const GET = keyed(operations.listRefunds, async ({ actor, query }) => {
-  const { limit, cursor, status, payment_id: paymentId, reference, created_from: from, created_to: to } = query
-  const filter = { status, paymentId, reference, created: { from, to } }
-  const { refunds, next } = await listRefunds(actor, { limit, before: readCursor(cursor), filter })
+  const { created, ...page } = pageIn(query)
+  const filter = { status: query.status, paymentId: query.payment_id, reference: query.reference, created }
+  const { refunds, next } = await listRefunds(actor, { ...page, filter })
   return writePage(refunds, next, writeRefund)
 })
