@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import QRCode from 'qrcode'
 import { z } from 'zod'
+import { renderDocument } from './document.ts'
 import type { File } from './files.ts'
 import type { Language } from './story.ts'
 import { words } from './words.ts'
@@ -139,21 +140,11 @@ const screenPolicy =
 
 function renderMirror(language: Language, home: string) {
   const t = words[language]
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<title>${t.person} – Guichet</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${home}/tour.css">
-<script type="module" src="${home}/mirror.js"></script>
-</head>
-<body class="mirror" data-home="${home}">
+  const head = html`<script type="module" src="${home}/mirror.js"></script>`
+  const body = html`<body class="mirror" data-home="${home}">
 <main><h1 class="hidden">${t.person}</h1><p class="address" id="address"></p>
 <iframe id="screen" title="${t.person}"></iframe>
 <section class="phone" aria-label="${t.phone}"><ul id="phone" aria-live="polite"></ul></section></main>
-</body>
-</html>`
+</body>`
+  return renderDocument({ language, title: t.person, assets: home, head }, body)
 }

@@ -5,6 +5,7 @@ import board from './board.json' with { type: 'json' }
 import { calls } from './calls.ts'
 import { chapters } from './chapters/all.ts'
 import { clockMoves } from './clock.ts'
+import { renderDocument } from './document.ts'
 import { type Endings, endingsIn } from './endings.ts'
 import { faults, firstTampering } from './faults.ts'
 import french from './french.json' with { type: 'json' }
@@ -145,19 +146,9 @@ export function renderTour({ page: id, mirrorUrl }: PageIdentity, language: Lang
   const style = `${assets}/tour.css`
   const data = JSON.stringify(dataOf(id, language, ports, style, mirrorUrl !== null)).replaceAll('<', '\\u003c')
   const other = language === 'fr' ? 'en' : 'fr'
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<title>${t.title} – Guichet</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style}">
-<script type="application/json" id="data">${raw(data)}</script>
-<script type="module" src="${assets}/tour.js"></script>
-</head>
-<body>
+  const head = html`<script type="application/json" id="data">${raw(data)}</script>
+<script type="module" src="${assets}/tour.js"></script>`
+  const body = html`<body>
 <header class="top">
 <h1>Guichet <span>${t.title}</span></h1>
 <div class="controls" id="controls"><button type="button" id="play" class="main">${t.play}</button><button type="button" id="back">${t.back}</button><button type="button" id="next">${t.next}</button><button type="button" id="hand" aria-pressed="false">${t.letMe}</button><button type="button" id="again">${t.again}</button></div>
@@ -187,8 +178,8 @@ ${drawChapters(language)}
 <div class="knows" tabindex="0" role="group" aria-label="${t.knows}"><h2>${t.knows}</h2><table id="knows"></table></div>
 </section>
 </main>
-</body>
-</html>`
+</body>`
+  const page = renderDocument({ language, title: t.title, assets, head }, body)
   return language === 'fr' ? raw(String(page).replace(/>[^<>]+/g, text => setFrenchSpaces(text))) : page
 }
 
@@ -203,19 +194,9 @@ function drawOpening(language: Language) {
 
 /** What only the presenter sees, in a window of its own: the page of the tour draws into it (client/notes.ts). */
 export function renderNotes(language: Language, assets: string) {
-  const t = words[language]
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<title>${t.notes} – Guichet</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assets}/tour.css">
-</head>
-<body class="notes"><main><h1 class="hidden">${t.notes}</h1><div id="here"></div></main></body>
-</html>`
+  const title = words[language].notes
+  const body = html`<body class="notes"><main><h1 class="hidden">${title}</h1><div id="here"></div></main></body>`
+  return renderDocument({ language, title, assets }, body)
 }
 
 /** All chapters by theme, each with its number and what it tells. */

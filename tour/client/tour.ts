@@ -744,15 +744,16 @@ async function openAddress(query: URLSearchParams) {
   if (at === 'set') for (const id of wished) await turnFault(id, true)
   if (wished.length > 0) byId('faults').setAttribute('open', '')
   const edit = query.get('edit')
-  if (edit !== null && at === 'set') openShared(edit)
+  // An address that somebody has cut opens the chapter all the same.
+  if (edit !== null && at === 'set') await openShared(edit).catch((error: unknown) => console.warn(error))
 }
 
 /** Opens the call of an address as somebody has changed it. */
-function openShared(edit: string) {
+async function openShared(edit: string) {
   const [at, changes]: [number, Changes] = JSON.parse(edit)
   const card = byId('calls').querySelectorAll('.call')[at]
   const box = card?.querySelector('.forms [aria-live]')
   if (!card || !box) return
   card.querySelector('details')?.setAttribute('open', '')
-  void openEditor(Number(card.id.replace('call-', '')), box, data, changes)
+  await openEditor(Number(card.id.replace('call-', '')), box, data, changes)
 }
