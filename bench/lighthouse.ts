@@ -4,7 +4,6 @@ import { throttling } from 'lighthouse/core/config/constants.js'
 import { chromiumArgs, findBrowser } from '#scripts/checks/browsers.ts'
 import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
-import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * T7 (docs/costs.md): the pages of a person and of a payer in Lighthouse's mobile profile, a slow phone on slow 4G, whose network and
@@ -25,7 +24,7 @@ if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH'
 await calibrate()
 const database = await openBenchDatabase('lighthouse')
 const { closeDb } = await import('#lib/db.ts')
-const { seedCheckout } = await import('./servers/checkout.ts')
+const { openStack, seedCheckout } = await import('./servers/checkout.ts')
 const { seedPerson } = await import('./servers/lines.ts')
 
 const { accountId, cookie } = await seedPerson(rows)

@@ -1,7 +1,9 @@
+import { buildApplication } from '#scripts/build/build.ts'
+import { freePort } from '#scripts/run/postgres.ts'
+import { startServer, waitUntilUp } from '#testing/stack/built.ts'
 import { calibrate, isWithin, judgeTime } from './servers/calibration.ts'
-import { cpuMsOf } from './servers/cpu.ts'
 import { openBenchDatabase } from './servers/database.ts'
-import { startWeb } from './servers/web-in-use.ts'
+import { cpuMsOf } from './servers/load.ts'
 
 /**
  * T5 (docs/costs.md) for a person with 100,000 transactions, ten others having some too: pages in processor time of the web process,
@@ -52,21 +54,30 @@ try {
 
 /** One after another, like one person's browser, once the server is warm. */
 async function measurePages(paths: Readonly<Record<string, string>>, cookie: string): Promise<void> {
-  const web = await startWeb(1)
+  await buildApplication(step => console.error(`  ${step}`))
+  const port = await freePort()
+  const host = `localhost:${port}`
+  const secret = 'a secret of the benchmark, of more than 32 characters'
+  const env = { APP_URL: `http://${host}`, AUTH_SECRET: secret, LISTEN: '127.0.0.1', GUICHET_WORKER: '0' }
+  const web = startServer('web', port, env)
   try {
-    const pid = web.children[0]?.pid
+    await waitUntilUp(web, host)
     const times = async (count: number, path: string) => {
-      for (let at = 0; at < count; at++) await web.ask(path, { headers: { cookie } })
+      for (let at = 0; at < count; at++) {
+        const answer = await fetch(`http://${host}${path}`, { headers: { cookie, 'accept-encoding': 'gzip' } })
+        await answer.arrayBuffer()
+        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+      }
     }
     for (const [what, path] of Object.entries(paths)) {
       await times(runs, path)
-      const before = cpuMsOf(pid)
+      const before = cpuMsOf(web.pid)
       await times(runs, path)
-      const cpuMs = (cpuMsOf(pid) - before) / runs
+      const cpuMs = (cpuMsOf(web.pid) - before) / runs
       say({ what, cpuMs }, judgeTime(cpuMs, calibration, 'pages', 10))
     }
   } finally {
-    await web.stop()
+    await web.end()
   }
 }
 

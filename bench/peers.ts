@@ -6,7 +6,6 @@ import { calibrate, isWithin, judgeRate, shareOf } from './servers/calibration.t
 import { openBenchDatabase } from './servers/database.ts'
 import { atOnce, percentile } from './servers/load.ts'
 import { measureMedusa } from './servers/medusa.ts'
-import { openStack } from './servers/stack-in-use.ts'
 
 /**
  * What a shop and its payers ask over HTTP from the production build, one process, with 1 and 8 clients: `/api/health`, checkout sessions
@@ -20,13 +19,21 @@ const database = await openBenchDatabase('peers')
 // Only until the application has its own address, which it gets from its environment.
 process.env.APP_URL = 'http://localhost:3000'
 const { closeDb, db } = await import('#lib/db.ts')
-const { seedCheckout } = await import('./servers/checkout.ts')
-const { openShops, returnUrl } = await import('./servers/shops.ts')
+const { openStack, seedCheckout } = await import('./servers/checkout.ts')
+const { aShop } = await import('#testing/people/a-shop.ts')
+const { newKey } = await import('#testing/shop/new-key.ts')
 const { checkoutOrder } = await import('#testing/shop/checkout-order.ts')
 const { createOrder } = await import('#lib/services/payments/orders.ts')
 
 const { publicId } = await seedCheckout()
-const shops = await openShops(12, null)
+const returnUrl = 'https://shop.example/back'
+// Several, because a key has a limit of requests a minute.
+const shops = await Promise.all(
+  Array.from({ length: 12 }, async () => {
+    const shop = await aShop({ returnUrls: [returnUrl] })
+    return { organisationId: shop.organisationId, key: await newKey(shop) }
+  }),
+)
 delete process.env.APP_URL
 const stack = await openStack(process.env.DATABASE_URL ?? null)
 process.env.APP_URL = stack.appUrl

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { Pool } from 'undici'
-import { cpuMsOf } from './cpu.ts'
 import { buildEmptyNext } from './empty-next.ts'
-import { atOnce } from './load.ts'
+import { atOnce, cpuMsOf } from './load.ts'
 
 /**
  * What this machine does a second and core, measured in the run of every benchmark. Machines differ by three times, and a busy one by as

@@ -1,47 +1,108 @@
+import { randomUUID } from 'node:crypto'
 import type { Transport, WireAnswer, WireRequest } from '@guichet/stet/transport.ts'
-import { createDelayedBank } from './delayed-bank.ts'
 
 export type Logins = { readonly accountsOf: (login: number) => number; readonly pagesPerAccount: number }
 
 /**
- * Delayed banks without delay, one per login in the order of their tokens, with every answer of a data call made once, so that
- * making them is not measured. Lists of accounts contain no balances, so that each account's are requested, as T2 requires
- * (docs/costs.md).
+ * A bank whose answers to data calls are made once, so that making them is not measured: accounts with booked transactions, in pages of
+ * a hundred, by login in the order of their tokens. Lists of accounts contain no balances, so that each account's are requested, as T2
+ * requires (docs/costs.md).
  */
 export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
-  const logins = new Map<string, Transport>()
+  const logins = new Map<string, Login>()
   const answers = new Map<string, WireAnswer>()
   const exchange = async (request: WireRequest): Promise<WireAnswer> => {
     if (request.target.endsWith('/token')) {
-      const login = logins.size
-      const token = `login-${login}`
-      const stock = { delayMs: 0, accounts: accountsOf(login), firstAccount: login * 10, pagesPerAccount }
-      logins.set(token, createDelayedBank(stock))
-      return json({ access_token: token, refresh_token: `refresh-${login}`, token_type: 'Bearer', expires_in: 86_400 })
+      const [login, token] = [logins.size, randomUUID()]
+      logins.set(token, { accounts: accountsOf(login), firstAccount: login * 10, pagesPerAccount, isConsented: false })
+      return json({ access_token: token, refresh_token: randomUUID(), token_type: 'Bearer', expires_in: 86_400 })
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     const login = logins.get(token)
-    if (login === undefined || request.method !== 'GET') return login?.exchange(request) ?? json({})
+    if (login === undefined) return json({})
+    if (request.method === 'PUT') {
+      login.isConsented = true
+      return json({}, 201)
+    }
     // Transactions do not depend on the requested dates: the bank has nothing new.
-    const key = `${token} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
-    const known = answers.get(key)
-    if (known) return known
-    const answer = withoutBalances(await login.exchange(request))
-    if (answer.text.includes('/balances')) answers.set(key, answer)
-    if (!request.target.endsWith('/accounts')) answers.set(key, answer)
+    const key = `${token} ${login.isConsented} ${request.target.replace(/[?&]dateFrom=[^&]*/, '')}`
+    const answer = answers.get(key) ?? json(dataOf(login, new URL(request.target, 'https://bank.invalid')))
+    answers.set(key, answer)
     return answer
   }
   return { exchange, close: async () => {} }
 }
 
-export function json(body: object): WireAnswer {
-  return { status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
+type Login = {
+  readonly accounts: number
+  readonly firstAccount: number
+  readonly pagesPerAccount: number
+  isConsented: boolean
 }
 
-/** A list of accounts as banks answer that give balances of their own call only. */
-export function withoutBalances(answer: WireAnswer): WireAnswer {
-  const body: { accounts?: Record<string, unknown>[] } = JSON.parse(answer.text)
-  if (body.accounts === undefined) return answer
-  const accounts = body.accounts.map(({ balances: _balances, ...account }) => account)
-  return { ...answer, text: JSON.stringify({ ...body, accounts }) }
+const base = '/stet/psd2/v1.6.2'
+const kinds = ['balances', 'transactions', 'owners', 'overdrafts'] as const
+/** bank:D19. */
+const accountsPerPage = 20
+const linesPerPage = 100
+
+function json(body: object, status = 200): WireAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) }
+}
+
+function dataOf(login: Login, url: URL): object {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  if (url.pathname === `${base}/accounts`) {
+    const all = Array.from({ length: login.accounts }, (_, at) => account(login.firstAccount + at, login.isConsented))
+    const accounts = all.slice((page - 1) * accountsPerPage, page * accountsPerPage)
+    return { accounts, _links: pageLinks(url, page, Math.max(1, Math.ceil(login.accounts / accountsPerPage))) }
+  }
+  if (url.pathname.endsWith('/transactions')) {
+    const transactions = Array.from({ length: linesPerPage }, (_, at) => line((page - 1) * linesPerPage + at))
+    return { transactions, _links: pageLinks(url, page, login.pagesPerAccount) }
+  }
+  if (url.pathname.endsWith('/balances')) {
+    const balanceAmount = { amount: '1234.56', currency: 'EUR' }
+    const balances = ['OTHR', 'VALU', 'CLBD'].map(type => ({ balanceType: type, name: type, balanceAmount }))
+    return { balances, _links: {} }
+  }
+  if (url.pathname.endsWith('/owners')) return { identities: [{ fullName: 'BENCH MARK' }], _links: {} }
+  if (url.pathname.endsWith('/overdrafts'))
+    return { overdrafts: { allowedAmount: { amount: '500.00', currency: 'EUR' } }, _links: {} }
+  return { connectedPsu: 'BENCH MARK', _links: {} }
+}
+
+function pageLinks(url: URL, page: number, last: number) {
+  const href = (number: number) => ({ href: `${url.pathname}?page=${number}`, templated: false })
+  const next = page < last ? { next: href(page + 1) } : {}
+  return { self: href(page), first: href(1), last: href(last), ...next }
+}
+
+/** With valid check digits, so that nothing is set aside. */
+function ibanOf(index: number): string {
+  const number = `1987000001${String(index).padStart(11, '0')}00`
+  return `FR${String(98n - (BigInt(`${number}152700`) % 97n)).padStart(2, '0')}${number}`
+}
+
+function account(index: number, isConsented: boolean) {
+  const resourceId = `R${index}`
+  const accountId = { iban: ibanOf(index), currency: 'EUR' }
+  const hrefs = kinds.map(kind => [kind, { href: `${base}/accounts/${resourceId}/${kind}`, templated: false }])
+  const _links = isConsented ? Object.fromEntries(hrefs) : {}
+  return { cashAccountType: 'CACC', accountId, resourceId, name: `Account ${index}`, _links }
+}
+
+function line(number: number) {
+  const day = new Date(Date.now() - Math.floor(number / 4) * 86_400_000).toISOString().slice(0, 10)
+  return {
+    resourceId: `L${number}`,
+    entryReference: String(1_000_000 - number),
+    transactionAmount: { amount: `${(number % 900) + 1}.25`, currency: 'EUR' },
+    creditDebitIndicator: number % 9 === 0 ? 'CRDT' : 'DBIT',
+    status: 'BOOK',
+    bookingDate: day,
+    valueDate: day,
+    remittanceInformation: { unstructured: [`CARTE ${number} Boulangerie du Port`, 'La Rochelle'] },
+    bankTransactionCode: { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: '101', issuer: 'SI2G' },
+  }
 }

@@ -1,9 +1,8 @@
 import { freePort } from '#scripts/run/postgres.ts'
 import { isMedusaInstalled, startMedusa } from '#testing/medusa/server.ts'
 import { newCart, newSession, openStorefront } from '#testing/medusa/storefront.ts'
-import { cpuMsOf } from './cpu.ts'
 import { openEmptyDatabase } from './database.ts'
-import { atOnce } from './load.ts'
+import { atOnce, cpuMsOf } from './load.ts'
 
 export type MedusaRates = { readonly perSecond: number; readonly cpuMs: number }
 

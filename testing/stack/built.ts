@@ -157,7 +157,8 @@ async function fillDirectory(bank: HostileBank, cases: ReadonlyMap<string, Case>
 
 type Started = OurServer & { readonly end: () => Promise<void> }
 
-function startServer(name: string, port: number, env: Record<string, string>, written: string[]): Started {
+/** A process of the built application with these variables besides its own; `written` collects what it says. */
+export function startServer(name: string, port: number, env: Record<string, string>, written: string[] = []): Started {
   // As in a container of 1 GB: a process that needs more dies here.
   const flags = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning']
   const child: ChildProcess = spawn(process.execPath, [...flags, 'server/serve.ts'], {
@@ -185,7 +186,11 @@ function startServer(name: string, port: number, env: Record<string, string>, wr
   }
 }
 
-async function waitUntilUp({ name, port, isAlive }: Started, host: string, written: string[]): Promise<void> {
+export async function waitUntilUp(
+  { name, port, isAlive }: OurServer,
+  host: string,
+  written: readonly string[] = [],
+): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const status = await request(`http://127.0.0.1:${port}/api/health`, { headers: { host } })
