@@ -11,7 +11,7 @@ import type { Scope } from '#testing/processes/acts.ts'
 import { expireAccess, newCrew, newCustomer, passLeases } from '#testing/processes/crew.ts'
 import { findBroken } from '#testing/processes/invariants.ts'
 import type { OurProcess } from '#testing/processes/start.ts'
-import { type Stack, startStack } from '#testing/stack/start.ts'
+import { presence, type Stack, startStack } from '#testing/stack/start.ts'
 
 /**
  * fault:D1: PostgreSQL is killed like by a power cut and restarted while two web processes and two workers run. It has its own cluster,
@@ -73,11 +73,12 @@ const cast = [people.lea, people.ines]
 /** Crashes a number of times, or for a time; each after a number of answers. */
 export async function playCrashes(
   { stack, crash }: Ground,
-  { crashes, untilMs = null, answersEach = 12 }: { crashes: number; untilMs?: number | null; answersEach?: number },
+  { crashes, untilMs = 0, answersEach = 12 }: { crashes: number; untilMs?: number; answersEach?: number },
 ): Promise<CrashReport> {
   const crew = newCrew()
   try {
-    const [left, right, ...workers] = [await crew.start(), await crew.start(), await crew.start(), await crew.start()]
+    const [left, right] = [await crew.start(), await crew.start()]
+    const workers = [await crew.start(), await crew.start()]
     for (const worker of workers) await worker.startJobs()
     const scopes: Scope[] = []
     for (const person of cast) scopes.push(await newCustomer(person))
@@ -96,8 +97,8 @@ export async function playCrashes(
         else faults.push(answer)
       }
     }
-    const lives = scopes.flatMap(scope => [live(left as OurProcess, scope), live(right as OurProcess, scope)])
-    while (seen.crashes < crashes || (untilMs !== null && performance.now() < untilMs)) {
+    const lives = scopes.flatMap(scope => [live(left, scope), live(right, scope)])
+    while (seen.crashes < crashes || performance.now() < untilMs) {
       await waitForAnswers(seen, answersEach, heard)
       await crash()
       seen.crashes += 1
@@ -106,18 +107,13 @@ export async function playCrashes(
     over = true
     await Promise.all(lives)
     for (const one of [left, right, ...workers]) {
-      if (!one || !isAlive(one)) faults.push('a process ended')
+      if (!isAlive(one)) faults.push('a process ended')
     }
     await passLeases()
     // At the end, everybody checks once more.
     for (const scope of scopes) {
-      await (left as OurProcess).call(
-        'lib/services/refresh/connection.ts',
-        'refreshConnection',
-        scope.userId,
-        scope.connectionId,
-        here(),
-      )
+      const { userId, connectionId } = scope
+      await left.call('lib/services/refresh/connection.ts', 'refreshConnection', { userId }, connectionId, presence)
     }
     faults.push(...(await findBroken(stack.running)), ...(await findLostVersions(acked)))
     return { ...seen, faults: [...new Set(faults)] }
@@ -125,19 +121,6 @@ export async function playCrashes(
     await crew.kill()
   }
 }
-
-const here = () => ({
-  ipAddress: '203.0.113.7',
-  ipPort: 51_812,
-  httpMethod: 'GET' as const,
-  at: new Date(),
-  userAgent: 'Mozilla/5.0',
-  referer: null,
-  accept: null,
-  acceptCharset: null,
-  acceptEncoding: null,
-  acceptLanguage: null,
-})
 
 /** A token refreshed, a consent sent again, accounts read. `busy` is a valid answer while the database is down. */
 async function liveOnce(web: OurProcess, scope: Scope, acked: Map<string, number>): Promise<string> {

@@ -20,7 +20,7 @@ import { makeDue, newOrder, payee, payingBank } from '#testing/shop/orders.ts'
 import { type Stack, startStack } from '#testing/stack/start.ts'
 import { groundSettings, playCrashes } from './crashes.ts'
 
-export type FailoverReport = {
+type FailoverReport = {
   readonly isSynchronous: boolean
   /** Orders whose creation was acknowledged, and how many of them the new primary doesn't have. */
   readonly acknowledged: number
@@ -32,12 +32,19 @@ export type FailoverReport = {
   readonly faults: readonly string[]
 }
 
+/** With and without synchronous replication; only the first may lose nothing. */
+export async function runFailover() {
+  const synchronous = await playFailover({ isSynchronous: true })
+  const asynchronous = await playFailover({ isSynchronous: false })
+  return { synchronous, asynchronous, faults: synchronous.faults }
+}
+
 /**
  * Kills the primary of a streaming pair while people refresh, consent and pay, and promotes the standby. With synchronous replication
  * nothing that was acknowledged may be lost; without, what is lost is counted. The application knows one address, which leads to the
  * primary, as with a load balancer.
  */
-export async function playFailover({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<FailoverReport> {
+async function playFailover({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<FailoverReport> {
   Object.assign(process.env, groundSettings)
   const primary = await fileBackup.open()
   await applyMigrations(primary.databaseUrl)

@@ -2,18 +2,28 @@ import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/pa
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/connection.ts'
+import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
 import { people } from '#testing/bank/customers.ts'
-import { type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
-import { dieIn, forgetConnections, newCustomer, openCrew } from '#testing/processes/crew.ts'
+import { askDesk, type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
+import type { Scope } from '#testing/processes/acts.ts'
+import { dieIn, expireAccess, forgetConnections, newCrew, newCustomer, openCrew } from '#testing/processes/crew.ts'
+import { findBroken } from '#testing/processes/invariants.ts'
 import type { OurProcess } from '#testing/processes/start.ts'
 import { presence } from '#testing/stack/start.ts'
 
-/** Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked (docs/faults.md, R7 to R9, H16). */
+/**
+ * Two workers in their own processes, one PostgreSQL and the sandbox bank, whose counts are checked; a bank that is down, and wrong
+ * clocks (docs/faults.md, R7 to R9, R11, fault:D3).
+ */
 
 const crew = openCrew({ lasting: 0, bank: { SANDBOX_PAGE_TRANSACTIONS: '40' }, findBroken: async () => [] })
 const { start, sent } = crew
 // Logins that an earlier test linked may be linked again.
-beforeEach(forgetConnections)
+beforeEach(async () => {
+  await forgetConnections()
+  await db().bankHealth.deleteMany({})
+  await askDesk(crew.running, 'PUT', '/clock', { move: 'real' })
+})
 
 /** Makes every connection due, without leases. */
 const makeDue = () =>
@@ -22,6 +32,11 @@ const makeDue = () =>
     data: { nextRefreshAt: new Date(0), syncLeaseId: null, syncLeaseUntil: null },
   })
 const work = (one: OurProcess) => one.call<number>('lib/jobs/tasks.ts', 'workOnce', 'refreshes')
+const list = (one: OurProcess, scope: Scope) =>
+  one.call<number | string>('testing/processes/acts.ts', 'readList', scope)
+const statesOf = async ({ userId, connectionId }: Scope) =>
+  (await readProgress({ userId }, connectionId)).accounts.map(({ state, error }) => error ?? state)
+
 test('two schedulers at the same slots: each connection is read by one, three times, and the bank never counts a fourth (R7)', async () => {
   const before = readBatchCounts(crew.running)
   const connections = [await newCustomer(people.camille), await newCustomer(people.lea), await newCustomer(people.ines)]
@@ -71,7 +86,7 @@ test('a worker killed five times, before and after its calls: still within the l
     const act = death % 2 === 0 ? ('die_after' as const) : ('die_before' as const)
     await worker.addFault({ bankCode: '19870', match: points[death % points.length] ?? '', act })
     await makeDue()
-    // The consequences of three deaths in a row are tested below.
+    // Three deaths in a row would pause it (H16).
     await db().connection.updateMany({ data: { unfinishedReadings: 0 } })
     await dieIn(worker, work(worker))
   }
@@ -83,32 +98,11 @@ test('a worker killed five times, before and after its calls: still within the l
   // An attended refresh reads everything, and nothing twice.
   const survivor = await start()
   await makeDue()
-  await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
+  await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', { userId }, connectionId, presence)
   const { accounts } = await readProgress({ userId }, connectionId)
   expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
   const lines = await db().transaction.findMany({ where: { userId } })
   expect(new Set(lines.map(({ accountId, key }) => `${accountId} ${key}`)).size).toBe(lines.length)
-})
-
-test('a refresh that kills three workers in a row is not taken by the fourth; an attended one ends the pause (H16)', async () => {
-  const { userId, connectionId } = await newCustomer(people.lea)
-  for (let death = 0; death < 3; death += 1) {
-    const worker = await start()
-    await worker.addFault({ bankCode: '19870', match: '/accounts', act: 'die_after' })
-    await makeDue()
-    await dieIn(worker, work(worker))
-  }
-  const survivor = await start()
-  await makeDue()
-  expect(await work(survivor)).toBe(0)
-  expect(await survivor.sent()).toEqual([])
-  const resting = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
-  expect(resting.restsUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
-  await survivor.call('lib/services/refresh/connection.ts', 'refreshConnection', userId, connectionId, presence)
-  const ended = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
-  expect(ended).toMatchObject({ restsUntil: null, unfinishedReadings: 0 })
-  const { accounts } = await readProgress({ userId }, connectionId)
-  expect(accounts.map(({ state }) => state)).toEqual(accounts.map(() => 'done'))
 })
 
 describe('over midnight and the change of clocks (R9)', () => {
@@ -147,5 +141,81 @@ describe('over midnight and the change of clocks (R9)', () => {
     const lists = [...kept].filter(([key]) => key.includes(' accounts#'))
     expect(lists.filter(([key]) => key.startsWith('2027-03-28')).map(([, calls]) => calls)).toEqual([3])
     expect([...readAt].filter(time => time.startsWith('2027-03-28'))).toHaveLength(3)
+  })
+})
+
+test('down for six hours: two workers make few calls in all, and there is no rush when it is up again (R11)', async () => {
+  const scopes: Scope[] = []
+  for (const person of [people.lea, people.camille, people.thomas, people.ines]) scopes.push(await newCustomer(person))
+  const guarded = newCrew('19870', { withBreaker: true })
+  const pair = [await guarded.start(), await guarded.start()]
+  await askDesk(crew.running, 'PUT', '/service', { isDown: true })
+  const start = Date.now()
+  const quarterMs = 15 * 60_000
+  for (let quarter = 0; quarter < 24; quarter += 1) {
+    // So that only the breaker holds them back.
+    await db().quotaUse.deleteMany({})
+    await Promise.all(pair.map(one => one.setClock(new Date(start + quarter * quarterMs), { running: true })))
+    await makeDue()
+    await Promise.all(pair.map(work))
+  }
+  // Each probe of the breaker is one call; before it opened, at most five and those in progress.
+  const asked = (await Promise.all(pair.map(one => one.sent()))).flat().filter(line => !line.includes('/oauth/'))
+  expect(asked.length).toBeLessThanOrEqual(24 + 2 * perBankAtOnce)
+  await askDesk(crew.running, 'PUT', '/service', { isDown: false })
+  // Failed calls counted; it is another day now.
+  await db().quotaUse.deleteMany({})
+  await Promise.all(pair.map(one => one.setClock(new Date(start + 26 * quarterMs), { running: true })))
+  for (let round = 0; round < 3; round += 1) {
+    await makeDue()
+    await Promise.all(pair.map(work))
+  }
+  for (const scope of scopes) expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
+  const peaks = await Promise.all(pair.map(one => one.peak()))
+  expect(Math.max(...peaks)).toBeLessThanOrEqual(4 * perBankAtOnce)
+  expect((await db().bankHealth.findUnique({ where: { bankCode: '19870' } }))?.breaker).toBe('closed')
+  await guarded.kill()
+  expect(await findBroken(crew.running)).toEqual([])
+})
+
+describe('clocks (fault:D3)', () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+
+  test('ours five minutes ahead or behind, or set back an hour: refreshes work, and an expired token is refreshed once', async () => {
+    const scope = await newCustomer(people.ines)
+    const workers = [await start(), await start()] as const
+    for (const off of [5, -5, -60]) {
+      await workers[0].setClock(minutes(off), { running: true })
+      expect(await list(workers[0], scope)).toBeTypeOf('number')
+      await expireAccess(scope)
+      const before = (await sent('/oauth/token')).length
+      expect(await Promise.all(workers.map(one => list(one, scope)))).toEqual([expect.any(Number), expect.any(Number)])
+      expect((await sent('/oauth/token')).length - before).toBeLessThanOrEqual(2)
+    }
+    // With our clock set back, a token that we take for valid has expired at the bank, whose answer counts.
+    await setBankClock(crew.running, minutes(40))
+    expect(await list(workers[0], scope)).toBeTypeOf('number')
+    await askDesk(crew.running, 'PUT', '/clock', { move: 'real' })
+    await expireAccess(scope)
+    expect(await list(workers[1], scope)).toBeTypeOf('number')
+    expect(await findBroken(crew.running)).toEqual([])
+  })
+
+  test('181 days later: nothing is sent any more, two workers notify the person once, and the next link renews it', async () => {
+    const scope = await newCustomer(people.ines)
+    const workers = [await start(), await start()] as const
+    await Promise.all(workers.map(one => one.setClock(minutes(181 * 24 * 60), { running: true })))
+    const before = (await sent('')).length
+    expect(await Promise.all(workers.map(one => list(one, scope)))).toEqual(['consent_expired', 'consent_expired'])
+    await makeDue()
+    await Promise.all([
+      ...workers.map(work),
+      ...workers.map(one => one.call('lib/services/connections/reminders.ts', 'remindOfExpiry')),
+    ])
+    expect(await sent('')).toHaveLength(before)
+    const row = await db().connection.findUniqueOrThrow({ where: { id: scope.connectionId } })
+    expect(row.status).toBe('expired')
+    expect(await db().notice.count({ where: { connectionId: scope.connectionId, kind: 'expired' } })).toBe(1)
+    expect(await findBroken(crew.running)).toEqual([])
   })
 })

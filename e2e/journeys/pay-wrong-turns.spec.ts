@@ -48,7 +48,11 @@ test('timed out at the bank: said so, and another try is free', async ({ page, d
   expect(await orderStatus(database, order.id)).toBe('open')
 })
 
-test('the bank’s link opened twice: the bank says no, our page begins anew', async ({ page, browser, database }) => {
+test('the bank’s link opened twice: the bank says no, our page begins anew (P6)', async ({
+  page,
+  browser,
+  database,
+}) => {
   const payer = await newPayer()
   const order = await newOrder(database)
   const consentUrl = await startWithoutHands(page, order.publicId)
@@ -177,7 +181,7 @@ test('a closed tab, another browser: whoever comes back with the bank’s answer
   await other.context().close()
 })
 
-test('a closed tab before any answer: the address still says what to do', async ({ page, database }) => {
+test('a closed tab before any answer: the address still says what to do (P5)', async ({ page, database }) => {
   const order = await newOrder(database)
   await startWithoutHands(page, order.publicId)
   await page.goto(`${order.url}/result`)

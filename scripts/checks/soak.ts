@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { operations } from '@guichet/sandbox/reference/documents.ts'
 import { openTestBank } from '@guichet/sandbox/screens/test-visitor.ts'
 import { fuzzAll } from '@guichet/sandbox/test-fuzz.ts'
@@ -6,22 +7,25 @@ import { fuzzDesk, fuzzScreens } from '@guichet/sandbox/test-fuzz-screens.ts'
 import { runKills } from '@guichet/sandbox/test-kill.ts'
 import { startTestBank } from '@guichet/sandbox/wire/test-client.ts'
 import { runPostgres } from '#e2e/database/soak.ts'
-import { runDatabase, runDeaths, runFailover, runRestore, runWorkers } from '#e2e/faults/soak.ts'
-import { runHostile } from '#e2e/hostile/run.ts'
+import { runFailover } from '#e2e/faults/failover.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { runProduction } from '#e2e/production/soak.ts'
-import { runSchedules } from '#e2e/schedules/soak.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- <name> …` (CONTRIBUTING.md says what each is).
-// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS and SOAK_SECONDS set its length.
+// SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS and SOAK_SECONDS set its length.
 const wanted = process.argv.slice(2)
-const { SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS, SOAK_DAYS, SOAK_SECONDS, SOAK_SEED } = process.env
+const {
+  SOAK_RUNS,
+  SOAK_KILLS,
+  SOAK_SCHEDULES = '10000',
+  SOAK_DEATHS = '200',
+  SOAK_SECONDS = '120',
+  SOAK_SEED,
+} = process.env
 const seed = Number(SOAK_SEED ?? Date.now() % 2_147_483_647)
 const runs = Number(SOAK_RUNS ?? 1_000)
 const kills = Number(SOAK_KILLS ?? 200)
-const schedules = Number(SOAK_SCHEDULES ?? 10_000)
-const deaths = Number(SOAK_DEATHS ?? 200)
 const tell = (line: unknown) => console.log(JSON.stringify(line))
 
 const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
@@ -39,22 +43,22 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     return true
   },
   kills: () => isGood(runKills({ kills, seed }), report => report.kills === kills),
-  schedules: () =>
-    isGood(runSchedules({ runs: schedules, seed }), ({ broken, played }) => broken === null && played === schedules),
-  payments: () => vitest('e2e/faults/payments.test.ts', { PAYMENT_KILLS: '25', PAYMENTS_IN_FLIGHT: '24' }),
-  deaths: () => isGood(runDeaths({ runs: deaths, seed }), ({ played }) => played === deaths),
-  workers: () => isGood(runWorkers({ days: Number(SOAK_DAYS ?? 10), seed }), ({ most }) => most <= 4 && most > 0),
-  database: () => isGood(runDatabase({ seconds: Number(SOAK_SECONDS ?? 120) }), ({ crashes }) => crashes >= 3),
-  restore: () => isGood(runRestore()),
+  schedules: () => vitest(['e2e/schedules/payments.test.ts'], { SOAK_SCHEDULES }),
+  payments: () => vitest(['e2e/faults/payments.test.ts'], { PAYMENT_KILLS: '25', PAYMENTS_IN_FLIGHT: '24' }),
+  deaths: () => vitest(['e2e/faults/accounts.test.ts', '-t', 'random deaths'], { SOAK_DEATHS }),
+  database: () => vitest(['e2e/faults/database.test.ts'], { SOAK_SECONDS }),
+  restore: () =>
+    globSync('/usr/lib/postgresql/*/bin/pg_basebackup').length > 0
+      ? vitest(['e2e/faults/restore.test.ts'], { RESTORE: 'all' })
+      : notTried('PostgreSQL', 'postgresql'),
   failover: () => isGood(runFailover()),
-  // A tenth of the runs for each method of each route, with their own database and bank; then thirty times the runs as bytes, for the
-  // built application.
-  routes: () => {
-    const handlers = vitest('app/fuzz.test.ts', { FUZZ_SEED: String(seed), FUZZ_RUNS: String(Math.ceil(runs / 10)) })
-    return ours('e2e/routes/raw-main.ts', '--seed', String(seed), '--requests', String(runs * 30)) && handlers
+  // Arbitrary requests to every route and operation, and arbitrary transactions, files and undos of a person.
+  random: () => {
+    const requests = vitest(['app/fuzz.test.ts', 'app/api/v1/conformance.test.ts'], { FUZZ_RUNS: String(runs / 10) })
+    const files = ['lib/services/accounts/imports.test.ts', 'lib/services/accounts/counted.test.ts']
+    return vitest(files, { FUZZ_RUNS: '60' }) && requests
   },
-  hostile: () =>
-    isGood(runHostile({ form: 'whole', tell: line => console.log(line) }), ({ failures }) => failures.length === 0),
+  hostile: () => ours('e2e/hostile/main.ts', '--form', 'whole', '--all'),
   // Random presses on the tour's page, against the whole stack.
   tour: () => {
     const walk = ['--conditions=react-server', 'node_modules/.bin/playwright', 'test', 'e2e/journeys/tour-walk.spec.ts']
@@ -67,12 +71,11 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   packages: () => isGood(runPackages()),
   // Changes pure functions of consent, payments and money one at a time, and prints which change no test sees.
   mutants: () => run(process.execPath, ['node_modules/.bin/stryker', 'run']),
-  api: () => vitest('app/api/v1/conformance.test.ts', { FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed) }),
   // Returns from a bank while the database is away, in every window.
-  callback: () => vitest('e2e/faults/callback.test.ts', { CALLBACK_WINDOWS: 'all' }),
+  callback: () => vitest(['e2e/faults/callback.test.ts'], { CALLBACK_WINDOWS: 'all' }),
   samples: () =>
     isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
-    vitest('app/api/v1/samples.test.ts', { SAMPLES: 'all' }),
+    vitest(['app/api/v1/samples.test.ts'], { SAMPLES: 'all' }),
   // Checks the alert rules, and plays series against them. promtool is part of Prometheus.
   alerts: () =>
     isInstalled(['promtool'], 'prometheus') &&
@@ -105,10 +108,7 @@ async function isGood<Report extends object>(
   packages = '',
 ): Promise<boolean> {
   const report = await running
-  if (report === null) {
-    console.error(`Not tried. apt-get install ${packages}`)
-    return false
-  }
+  if (report === null) return notTried('these programs', packages)
   tell(report)
   const isFaulty = 'faults' in report && Array.isArray(report.faults) && report.faults.length > 0
   return !isFaulty && isEnough(report)
@@ -122,8 +122,12 @@ function toldOf(what: string, seen: ReadonlyMap<string, ReadonlyMap<unknown, num
 
 function isInstalled(programs: readonly string[], packages: string): boolean {
   const missing = programs.filter(name => spawnSync(name, ['--version']).error)
-  if (missing.length > 0) console.error(`Not tried without ${missing.join(', ')}. apt-get install ${packages}`)
-  return missing.length === 0
+  return missing.length === 0 || notTried(missing.join(', '), packages)
+}
+
+function notTried(without: string, packages: string): false {
+  console.error(`Not tried without ${without}. apt-get install ${packages}`)
+  return false
 }
 
 type Where = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
@@ -138,10 +142,11 @@ function ours(...command: readonly string[]): boolean {
   return run(process.execPath, [...node, ...command], { env: { JOURNEYS: 'all' } })
 }
 
-/** A file of integration tests in its long form. */
-function vitest(file: string, env: Readonly<Record<string, string>>): boolean {
-  const options = ['run', '--project', 'integration', '--testTimeout=600000', file]
-  return run(process.execPath, ['node_modules/vitest/vitest.mjs', ...options], { env })
+/** Files of integration tests in their long form. */
+function vitest(which: readonly string[], env: Readonly<Record<string, string>>): boolean {
+  const options = ['run', '--project', 'integration', '--testTimeout=600000', ...which]
+  const seeds = { SOAK_SEED: String(seed), FUZZ_SEED: String(seed) }
+  return run(process.execPath, ['node_modules/vitest/vitest.mjs', ...options], { env: { ...seeds, ...env } })
 }
 
 function playwright(name: string): boolean {

@@ -29,8 +29,3 @@ export function cancelAtBank(
 export async function driveRound(): Promise<void> {
   await workOnce('payments', 'transfers')
 }
-
-/** The same for webhooks. Returns the number of deliveries. */
-export function deliverRound(): Promise<number> {
-  return workOnce('webhooks')
-}

@@ -13,7 +13,7 @@ import type { StatementOrder } from './statements.ts'
  */
 export type OurProcess = {
   readonly pid: number
-  /** Calls an exported function: `call('lib/services/refresh/connection.ts', 'refreshConnection', userId, …)`. Rejects with its `code`. */
+  /** Calls an exported function: `call('lib/services/refresh/connection.ts', 'refreshConnection', { userId }, …)`. Rejects with its `code`. */
   readonly call: <T = unknown>(module: ModuleName, name: string, ...args: readonly unknown[]) => Promise<T>
   /** Its clock: a fixed instant, one that continues from there (`running`), or null for real time. */
   readonly setClock: (at: Date | null, options?: { readonly running?: boolean }) => Promise<void>

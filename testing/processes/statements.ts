@@ -17,6 +17,8 @@ export type StatementOrder = {
 let orders: StatementOrder[] = []
 let seen = 0
 let tapped = false
+/** The clients that are inside a transaction. */
+const inside = new Set<unknown>()
 
 /** Adds an order, which applies once, to the first matching statement. */
 export function addStatementOrder(order: StatementOrder): void {
@@ -30,9 +32,18 @@ export function countStatements(): number {
   return seen
 }
 
+/**
+ * Resolves when this process has no transaction open. One that stood still inside a transaction would keep its locks, and everybody
+ * else would wait for it.
+ */
+export async function outsideTransactions(): Promise<void> {
+  while (inside.size > 0) await new Promise(setImmediate)
+}
+
 type Query = (this: unknown, ...args: unknown[]) => unknown
 
-function tapStatements(): void {
+/** From now on statements are counted, and transactions known. */
+export function tapStatements(): void {
   if (tapped) return
   tapped = true
   const prototype: { query: Query } = pg.Client.prototype as never
@@ -41,6 +52,8 @@ function tapStatements(): void {
     const text = textOf(args[0])
     if (text === null) return query.apply(this, args)
     seen += 1
+    if (text === 'BEGIN') inside.add(this)
+    if (text === 'COMMIT' || text === 'ROLLBACK') inside.delete(this)
     const order = takeOrder(text)
     if (order === null) return query.apply(this, args)
     if (order.act === 'die_before') die()

@@ -7,7 +7,7 @@ import type { Worker } from '#lib/jobs/worker.ts'
 import { type Fault, tapWire } from '#testing/stack/start.ts'
 import { modules } from './modules.ts'
 import type { FaultOrder, Order, Reply } from './orders.ts'
-import { addStatementOrder, countStatements } from './statements.ts'
+import { addStatementOrder, countStatements, outsideTransactions, tapStatements } from './statements.ts'
 
 /**
  * One of our processes, for tests of concurrency and of what a dead process leaves behind. Started by processes.ts, controlled
@@ -55,6 +55,7 @@ function setClockTo({ at, running }: Extract<Order, { does: 'clock' }>): void {
 async function tap(bankCode: string, withBreaker = false): Promise<void> {
   if (tapped.has(bankCode)) return
   tapped.add(bankCode)
+  tapStatements()
   const spoil = async (request: WireRequest): Promise<Fault> => {
     const line = `${request.method} ${request.target}`
     sent.push(line)
@@ -63,9 +64,10 @@ async function tap(bankCode: string, withBreaker = false): Promise<void> {
     if (fault.act === 'die_before') die()
     // The bank processes and answers; this process is gone before it can use the answer.
     if (fault.act === 'die_after') return { rewrite: () => die() }
-    if (fault.act === 'stop_before') process.kill(process.pid, 'SIGSTOP')
+    if (fault.act === 'stop_before') await standStill()
     if (fault.act === 'stop_before') return 'none'
-    if (fault.act === 'stop_after') return { rewrite: standStill }
+    // When resumed, the process has the answer.
+    if (fault.act === 'stop_after') return { rewrite: answer => standStill().then(() => answer) }
     if (fault.act === 'hang') return new Promise(() => undefined)
     if (typeof fault.act === 'object' && 'replace' in fault.act) return { rewrite: replaceIn(fault.act.replace) }
     return fault.act
@@ -96,10 +98,10 @@ function replaceIn(pairs: readonly (readonly [string, string])[]) {
   }
 }
 
-/** Pauses after the answer has arrived; when resumed, the process has it. */
-function standStill(answer: WireAnswer): WireAnswer {
+/** Pauses this process between its transactions, until somebody resumes it. */
+async function standStill(): Promise<void> {
+  await outsideTransactions()
   process.kill(process.pid, 'SIGSTOP')
-  return answer
 }
 
 function die(): never {

@@ -167,7 +167,7 @@ export type Fault =
   /** The bank processes the request, and its answer is lost. */
   | 'lost_after'
   | { readonly status: number; readonly body?: unknown }
-  | { readonly rewrite: (answer: WireAnswer) => WireAnswer }
+  | { readonly rewrite: (answer: WireAnswer) => WireAnswer | Promise<WireAnswer> }
 
 export type Wire = {
   /** Requests in order: method and target, with headers. */

@@ -191,7 +191,7 @@ describe('a message', () => {
     expect(JSON.parse(types[1]?.payload ?? '').data.can_retry).toBe(false)
   })
 
-  test('a session that nobody paid in time is reported as such, after its payment', async () => {
+  test('a session that nobody paid in time is reported as such, after its payment (P5)', async () => {
     const orderId = await order()
     await db().paymentOrder.update({ where: { id: orderId }, data: { expiresAt: new Date(0) } })
     await sweepExpiredOrders()
