@@ -95,7 +95,7 @@ function useEntries(): NavEntry[] {
     { href: '/transactions', label: t('transactions'), shortLabel: t('transactions'), icon: 'exchange' },
     { href: '/transfers', label: t('transfers'), shortLabel: t('transfers'), icon: 'send' },
     { href: '/insights', label: t('insights'), shortLabel: t('insights'), icon: 'chart' },
-    { href: '/connections', label: t('connections'), shortLabel: t('connections'), icon: 'plug' },
+    { href: '/connections', label: t('connections'), shortLabel: t('banks'), icon: 'plug' },
     { href: '/household', label: household, shortLabel: household, icon: 'person' },
     { href: '/settings', label: t('settings'), shortLabel: t('settings'), icon: 'sliders' },
   ]

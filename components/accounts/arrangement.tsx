@@ -51,6 +51,7 @@ function AccountSummary({ account, isSaved }: OneProps & { isSaved: boolean }) {
   const t = useTranslations('arrange')
   const { name, bank, maskedIban, kind, group, hidden, inTotals, isCounted, mainBalance, sync } = account
   const closure = closureOf(sync)
+  const look = isCounted ? 'font-semibold' : 'font-semibold text-faint'
   return (
     <>
       <span className="min-w-0 flex-1">
@@ -65,13 +66,9 @@ function AccountSummary({ account, isSaved }: OneProps & { isSaved: boolean }) {
           <BankLine bank={bank} iban={maskedIban} />
           {group ? <> · {group}</> : null}
         </span>
+        {mainBalance ? <Money value={mainBalance.amount} className={`block sm:hidden ${look}`} /> : null}
       </span>
-      {mainBalance ? (
-        <Money
-          value={mainBalance.amount}
-          className={isCounted ? 'shrink-0 font-semibold' : 'shrink-0 font-semibold text-faint'}
-        />
-      ) : null}
+      {mainBalance ? <Money value={mainBalance.amount} className={`shrink-0 max-sm:hidden ${look}`} /> : null}
     </>
   )
 }

@@ -27,9 +27,9 @@ export function CategoryChange({ transaction, onChanged }: CategoryChangeProps) 
   const { category, categorySource, ruleId } = transaction
   return (
     <section aria-label={t('label')} className="rounded-2xl bg-sunken p-4">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <CategoryIcon category={category} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-28">
           <p className="font-medium">{categoryName(category)}</p>
           <p className="text-sm text-soft">
             {t(`sources.${categorySource}`)}

@@ -254,7 +254,7 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
       ) : (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
           {transaction.named ? t('yours') : null}
-          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+          <Button variant="quiet" size="small" className="first:-ml-3" onClick={() => setChanging(true)}>
             {t('start')}
           </Button>
           {transaction.named ? (

@@ -76,7 +76,7 @@ function WordsForm({ detail, wrong, typed }: Omit<FormsProps, 'categories'>) {
   const { line } = detail
   return (
     <Card titleId="words-title" title={t('title')}>
-      <PostForm action={`${addressOf(line)}/words`} className="grid gap-4">
+      <PostForm action={`${addressOf(line)}/words`} className="mt-4 grid gap-4">
         <TextField
           name="note"
           label={t('note')}

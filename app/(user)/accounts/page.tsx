@@ -22,7 +22,7 @@ export default userPage(async ({ session: { userId }, one }) => {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('pageLead')} steps={[{ href: '/home', label: t('home') }]} />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {field === null || field === 'count' ? <RefusalNote code={one('error')} /> : null}
         {accounts.length > 0 ? (
           <Arrangement accounts={accounts} totals={totals} saved={one('saved')} />

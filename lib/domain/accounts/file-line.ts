@@ -27,6 +27,7 @@ export function toFileLine(line: ImportedLine, position: number) {
     code: bounded(code.code),
     codeIssuer: bounded(code.issuer),
     endToEndId,
+    own: line.own ?? null,
     searchText: searchTextOf({ ...whole, ...line, endToEndId, expectedBookingDate: null }, remittance),
   }
 }

@@ -68,7 +68,12 @@ export type ImportedLine = {
   readonly reference: string | null
   readonly endToEndId: string | null
   readonly code: BankTransactionCode
+  /** Of a file that we wrote. */
+  readonly own?: OwnWords
 }
+
+/** What the person had added, as exported. */
+export type OwnWords = { readonly [name in 'category' | 'note' | 'tags' | 'split']: string }
 
 /** As a file has it: what can't be read is null, and other accounts' lines are among them. */
 export type FoundLine = Omit<ImportedLine, 'day' | 'amount'> & {

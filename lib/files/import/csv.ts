@@ -23,7 +23,7 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
-import { detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
+import { csvDialect, detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
 import {
   foldHead,
   heads,
@@ -387,8 +387,18 @@ function readRecord(
     endToEndId: cell('endToEndId') || null,
     code: noCode,
     ...(fault ? { fault } : {}),
+    ...ownWordsOf(columns, cells),
   }
 }
+
+/** Of the heads of our own exports. */
+function ownWordsOf(columns: readonly string[], cells: readonly string[]): Pick<FoundLine, 'own'> {
+  if (!ownHeads.has(columns.join(', '))) return {}
+  const [note = '', tags = '', split = ''] = cells.slice(-3)
+  return { own: { category: cells[9] ?? '', note, tags, split } }
+}
+
+const ownHeads = new Set((['csv', 'csv-fr'] as const).map(dialect => csvDialect(dialect).words.transactions))
 
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 

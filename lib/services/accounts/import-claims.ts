@@ -100,29 +100,37 @@ function toKnownLine({ day, amountMinor, label, entryReference }: FileLine, sour
   return { day, amountMinor: BigInt(amountMinor), label, reference: entryReference, ...toSource(source) }
 }
 
-/** Claims what is stored and adds the rest, which it returns. `overruled`: positions that a person says are new. */
+export type StoredLine = { readonly key: string; readonly line: FileLine; readonly isNew: boolean }
+
+/** Claims what is stored and adds the rest; returns where each is. `overruled`: positions that a person says are new. */
 export async function storeFileLines(
   tx: Tx,
   owner: ImportOwner,
   lines: readonly FileLine[],
   source: string | null,
   overruled: ReadonlySet<number> = new Set(),
-): Promise<FileLine[]> {
+): Promise<StoredLine[]> {
   const { known, doubles } = await findStoredDoubles(tx, owner, lines, source)
-  const fresh: FileLine[] = []
-  const claims: Claim[] = []
+  const fresh: StoredLine[] = []
+  const claims: (StoredLine & { readonly imported: boolean })[] = []
   for (const [at, line] of lines.entries()) {
     const double = known[doubles[at] ?? -1]
-    if (double && !overruled.has(line.position)) claims.push({ key: double.key, line: double.imported ? line : null })
-    else fresh.push(line)
+    if (double && !overruled.has(line.position))
+      claims.push({ key: double.key, line, isNew: false, imported: double.imported })
+    else fresh.push({ key: `import:${owner.importId}:${line.position}`, line, isNew: true })
   }
   for (let from = 0; from < claims.length; from += batchSize) {
-    await insertClaims(tx, owner, claims.slice(from, from + batchSize))
+    const batch = claims.slice(from, from + batchSize)
+    await insertClaims(
+      tx,
+      owner,
+      batch.map(({ key, line, imported }) => ({ key, line: imported ? line : null })),
+    )
   }
   for (let from = 0; from < fresh.length; from += batchSize) {
     await insertLines(tx, owner, fresh.slice(from, from + batchSize))
   }
-  return fresh
+  return [...fresh, ...claims]
 }
 
 const batchSize = 2_000
@@ -136,9 +144,9 @@ async function insertClaims(tx: Tx, owner: ImportOwner, claims: readonly Claim[]
     FROM jsonb_to_recordset(${jsonText(claims)}::jsonb) AS claim("key" text, "line" jsonb)`
 }
 
-async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly FileLine[]): Promise<void> {
+async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly StoredLine[]): Promise<void> {
   const { userId, accountId, importId } = owner
-  const rows = lines.map(line => ({ ...line, key: `import:${importId}:${line.position}` }))
+  const rows = lines.map(({ key, line }) => ({ ...line, key }))
   await tx.$executeRaw`
     INSERT INTO "Transaction" ("userId", "accountId", "importId", "booked", "status", "key", ${lineColumns})
     SELECT ${userId}::uuid, ${accountId}::uuid, ${importId}::uuid, true, 'BOOK', line.*

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -227,13 +229,52 @@ test('a supposed double is shown with its twin, and a person may overrule it', a
     [1, { day: '2025-03-02', label: 'FNAC', fileName: 'x.csv' }],
     [2, null],
   ])
-  const second = await importFile({ userId }, accountId, again, null, [0])
+  const second = await importFile({ userId }, accountId, again, null, { overruled: [0] })
   expect(second).toMatchObject({ added: 2, doubles: 1 })
   await undoImport({ userId }, second.id)
   expect(await shown()).toEqual([
     ['CAFE DES ARTS', first.id],
     ['FNAC', first.id],
   ])
+})
+
+test.each(['csv', 'csv-fr'] as const)('what a person added comes back with a %s of ours', async format => {
+  const rows = [
+    { day: '2026-11-01', label: 'CARTE CARREFOUR', minor: -5_000 },
+    { day: '2026-11-02', label: 'CARTE FNAC', minor: -3_000 },
+  ]
+  await bring(...rows)
+  const added = {
+    note: '=avec Zoé',
+    tags: ['sortie', 'été'],
+    parts: [
+      { category: 'groceries', amountMinor: '-3000' },
+      { category: 'children', amountMinor: '-2000' },
+    ],
+  }
+  await db().transaction.updateMany({ where: { userId, label: 'CARTE CARREFOUR' }, data: added })
+  const byHand = { category: 'children', categorySource: 'person' as const }
+  await db().transaction.updateMany({ where: { userId, label: 'CARTE FNAC' }, data: byHand })
+  const wish = { filter: noFilter, format, locale: 'fr', categoryNames: new Map([['children', 'Enfants']]) } as const
+  let text = ''
+  for await (const part of (await exportTransactions({ userId }, wish)).parts) text += part
+  const file = { name: 'ours.csv', bytes: new TextEncoder().encode(text) }
+  const choice = {
+    categories: new Map([
+      ['Enfants', 'children'],
+      ['groceries', 'groceries'],
+      ['shopping', 'shopping'],
+    ]),
+  }
+  const again = () => importFile({ userId }, accountId, file, null, choice)
+  const stored = () => db().transaction.findMany({ where: { userId }, orderBy: { day: 'asc' } })
+  await db().transaction.deleteMany({ where: { userId } })
+  expect(await again()).toMatchObject({ added: 2 })
+  expect(await stored()).toMatchObject([{ ...added, category: 'groceries', categorySource: 'label' }, byHand])
+  // What is stored already gets what it lacks.
+  await db().transaction.updateMany({ where: { userId }, data: { note: 'autre', tags: [] } })
+  expect(await again()).toMatchObject({ added: 0, doubles: 2 })
+  expect(await stored()).toMatchObject([{ note: 'autre', tags: added.tags }, { tags: [] }])
 })
 
 test('how a file is read is kept for the next of its layout at the same bank', async () => {

@@ -17,6 +17,7 @@ import { runApart, TookTooMuch } from './import-apart.ts'
 import { compareWithBank } from './import-balance.ts'
 import { claimCount, findStoredDoubles, releaseLines, storeFileLines } from './import-claims.ts'
 import type { ReadFile } from './import-thread.ts'
+import { readCategoryIds, storeOwnCategories, storeOwnWords } from './import-words.ts'
 import { toIsoDate } from './view.ts'
 
 /** The name is shown, never trusted. */
@@ -153,6 +154,13 @@ async function requireAccount(tx: Tx, userId: string, accountId: string) {
   return account
 }
 
+type ImportChoice = {
+  /** Supposed doubles that are new. */
+  readonly overruled?: readonly number[]
+  /** Built-in ones by their names, for what we exported. */
+  readonly categories?: ReadonlyMap<string, string>
+}
+
 /**
  * Adds new transactions and claims stored ones, all or nothing. Refusals: `not_found`; `invalid_input` naming `file`
  * for a problem.
@@ -162,12 +170,12 @@ export async function importFile(
   accountId: string,
   file: SentFile,
   mapping: ColumnMapping | null,
-  overruled: readonly number[] = [],
+  { overruled = [], categories = new Map() }: ImportChoice = {},
 ): Promise<ImportView> {
   const read = await readForAccount(userId, accountId, file, mapping)
   const { format, layout } = read
   if (read.problems.length > 0 || format === null) throw new Refused('invalid_input', { field: 'file' })
-  const done = await withAccountLock({ userId, accountId }, async tx => {
+  const { owner, stored, ids, row } = await withAccountLock({ userId, accountId }, async tx => {
     await requireAccount(tx, userId, accountId)
     // So that none is matched twice.
     await fileTransactionsOf(tx, { userId, accountId })
@@ -188,12 +196,16 @@ export async function importFile(
       },
     })
     const owner = { userId, accountId, importId: id }
-    const fresh = await storeFileLines(tx, owner, read.lines, layout || null, new Set(overruled))
-    const data = { added: fresh.length, doubles: read.lines.length - fresh.length }
-    return tx.transactionImport.update({ where: { id }, data })
+    const stored = await storeFileLines(tx, owner, read.lines, layout || null, new Set(overruled))
+    const ids = await readCategoryIds(tx, userId, categories)
+    await storeOwnWords(tx, owner, stored, ids)
+    const added = stored.filter(({ isNew }) => isNew).length
+    const data = { added, doubles: stored.length - added }
+    return { owner, stored, ids, row: await tx.transactionImport.update({ where: { id }, data }) }
   })
   await categoriseNew(userId)
-  return toImportView(done, { alone: done.added, shared: 0 })
+  await storeOwnCategories(owner, stored, ids)
+  return toImportView(row, { alone: row.added, shared: 0 })
 }
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof db>['transactionImport']['findMany']>>[number]
