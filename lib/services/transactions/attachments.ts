@@ -12,7 +12,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readTransactionId } from './one.ts'
 
-/** Of a booked transaction of one's own. Refusals: `not_found`; `invalid_input` naming `file.type` or `file.count`. */
+/** Of a booked transaction of one's own (C90). Refusals: `not_found`; `invalid_input` naming `file.type` or `file.count`. */
 export async function addAttachment(
   { userId }: Person,
   id: string,
