@@ -5,7 +5,7 @@ import { ActionButton, Form, faultsOf, fileOf, useForm } from '#components/actio
 import { ActionNote } from '#components/actions/use-action.tsx'
 import { sendForm, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field, Select, TextField } from '#components/ui/field.tsx'
+import { SelectField, TextField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { documentKinds, documentTypes } from '#lib/domain/merchant/document.ts'
@@ -66,15 +66,13 @@ export function DocumentPanel({ organisation, documents, mayChange }: DocumentPa
           noValidate
           className="grid grid-cols-1 gap-4 sm:grid-cols-2"
         >
-          <Field id="document-kind" label={t('kind')}>
-            <Select id="document-kind" name="kind" defaultValue={nextKind(documents)}>
-              {documentKinds.map(kind => (
-                <option key={kind} value={kind}>
-                  {t(`kinds.${kind}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField id="document-kind" name="kind" label={t('kind')} defaultValue={nextKind(documents)}>
+            {documentKinds.map(kind => (
+              <option key={kind} value={kind}>
+                {t(`kinds.${kind}`)}
+              </option>
+            ))}
+          </SelectField>
           <FileField {...form.field('file', 'document-file')} label={t('file')} accept={documentTypes.join(',')} />
           <div className="sm:col-span-2">
             <Button type="submit" variant="secondary" loading={form.pending}>

@@ -9,7 +9,7 @@ import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form
 import { sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
-import { Field, Fieldset, Radio, Select, TextField } from '#components/ui/field.tsx'
+import { Fieldset, Radio, SelectField, TextField } from '#components/ui/field.tsx'
 import type { LinkView } from '#lib/views/organisation.ts'
 
 type LinkFormProps = { organisation: string; mode: 'test' | 'live'; returnUrls: readonly string[] }
@@ -79,14 +79,12 @@ export function LinkForm({ organisation, mode, returnUrls }: LinkFormProps) {
           <TextField {...form.field('referencePrefix')} label={t('prefix')} hint={t('prefixHint')} maxLength={28} />
         </div>
         {returnUrls.length > 0 ? (
-          <Field id="returnUrl" label={t('return')} error={form.error('returnUrl')}>
-            <Select id="returnUrl" name="returnUrl">
-              <option value="">{t('returnNone')}</option>
-              {returnUrls.map(url => (
-                <option key={url}>{url}</option>
-              ))}
-            </Select>
-          </Field>
+          <SelectField {...form.field('returnUrl')} label={t('return')}>
+            <option value="">{t('returnNone')}</option>
+            {returnUrls.map(url => (
+              <option key={url}>{url}</option>
+            ))}
+          </SelectField>
         ) : null}
       </Form>
     </Card>

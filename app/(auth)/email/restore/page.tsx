@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/form.tsx'
-import { buttonClass } from '#components/ui/button-class.ts'
+import { PostButton } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { readWayBack } from '#lib/services/people/profile.ts'
 
@@ -33,12 +33,9 @@ function AddressRestore({ state, token, email }: AddressRestoreProps) {
   return (
     <AuthCard title={words.title} lead={<span className="wrap-anywhere">{words.lead}</span>} below={null}>
       {state === 'open' ? (
-        <form method="post" action="/email/restore/start">
-          <input type="hidden" name="token" value={token} />
-          <button type="submit" className={buttonClass({ size: 'large', wide: true })}>
-            {t('submit')}
-          </button>
-        </form>
+        <PostButton action="/email/restore/start" sends={{ token }} size="large" wide>
+          {t('submit')}
+        </PostButton>
       ) : (
         <ButtonLink href={state === 'done' ? '/signin' : '/password/forgotten'} variant="secondary" size="large" wide>
           {state === 'done' ? t('signIn') : t('newPassword')}
