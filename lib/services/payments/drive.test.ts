@@ -464,7 +464,7 @@ describe('lost answers', () => {
       return { id, sent, attempt: await onlyAttemptOf(id) }
     }
 
-    test.each([404, 410, 302])('%s: held and alarmed, sent once, not payable again', async status => {
+    test.each([404, 410, 302])('%s: held and alarmed, sent once, not payable again (H42)', async status => {
       const { id, sent, attempt } = await unclear(status)
       expect(sent).toBe(1)
       expect(attempt).toMatchObject({ status: 'held', bankStatus: 'ACSP', mismatch: null, confirmSealed: null })
