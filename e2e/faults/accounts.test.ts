@@ -197,7 +197,13 @@ describe('a token', () => {
 
 describe('a reading that was paused until another had read everything', () => {
   const refresh = (one: OurProcess, { userId, connectionId }: Scope) =>
-    one.call<ProgressView>('lib/services/refresh/connection.ts', 'refreshConnection', { userId }, connectionId, presence)
+    one.call<ProgressView>(
+      'lib/services/refresh/connection.ts',
+      'refreshConnection',
+      { userId },
+      connectionId,
+      presence,
+    )
   const linesOf = ({ userId }: Scope) =>
     db().transaction.findMany({ where: { userId }, orderBy: [{ accountId: 'asc' }, { key: 'asc' }] })
 

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici'
-import type { Callers } from '#e2e/routes/raw-requests.ts'
+import type { Callers } from '#e2e/routes/raw.ts'
 import type { HostileStack } from '#testing/stack/built.ts'
 
 /** What one person or one API key sends to hold up everybody: large files, long texts, many searches. Each is sent at once. */

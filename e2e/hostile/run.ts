@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { newCallers, type RawReport, runRaw, shortRaw } from '#e2e/routes/raw.ts'
+import { newCallers, type RawReport, runRaw } from '#e2e/routes/raw.ts'
 import { secretMark } from '#testing/bank/scripted.ts'
 import { type Case, type Family, families } from '#testing/bank/scripted-answer.ts'
 import { type HostileStack, openHostileStack } from '#testing/stack/built.ts'
@@ -29,7 +29,7 @@ export type HostileReport = {
   readonly largestPage: number
   /** Processes of ours that ended. */
   readonly deaths: number
-  /** The result of the raw requests after all answers; the short form of `npm run soak -- routes`. */
+  /** The result of the raw requests after all answers. */
   readonly raw: RawReport | null
 }
 
@@ -70,7 +70,7 @@ export async function runHostile({ form, only, tell = () => undefined }: Hostile
       return { code, scripted, name: `${chosen[at]?.family}: ${scripted.name}` }
     })
     const report = await playAll(stack, pulse, named, { form, tell, ...(only && { only }) })
-    const raw = form === 'short' && only === undefined ? await runRaw(stack, { ...shortRaw(), tell }) : null
+    const raw = only === undefined ? await runRaw(stack, tell) : null
     const byFamily = Object.fromEntries(
       families.map(family => [family, chosen.filter(one => one.family === family).length]),
     )

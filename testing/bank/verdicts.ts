@@ -147,3 +147,5 @@ export const rows = {
 } satisfies { readonly [name: string]: Expected }
 
 export type Verdict = keyof typeof rows
+
+export const isVerdict = (name: string): name is Verdict => Object.hasOwn(rows, name)

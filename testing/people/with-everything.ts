@@ -5,6 +5,7 @@ import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
+import { sealWebhookSecret } from '#lib/services/webhooks/secrets.ts'
 import type { CurrentSession } from '#lib/session.ts'
 import { seal } from '#lib/vault.ts'
 import { aPerson, sessionOf, storeSession } from '#testing/people/a-person.ts'
@@ -142,13 +143,15 @@ async function newWiring(organisationId: string, createdByUserId: string): Promi
   const key = await db().apiKey.create({
     data: { ...scope, name: 'Shop', hash: randomUUID(), last4: 'abcd', createdByUserId },
   })
-  const secret = { secretSealed: 'x', secretCreatedAt: new Date() }
-  const endpoint = await db().webhookEndpoint.create({
-    data: { ...scope, ...secret, url: 'https://shop.example/hooks' },
+  const endpointId = randomUUID()
+  const secretSealed = await sealWebhookSecret(endpointId, 'secretSealed', 'whsec_c2VjcmV0')
+  const secret = { secretSealed, secretCreatedAt: new Date() }
+  await db().webhookEndpoint.create({
+    data: { id: endpointId, ...scope, ...secret, url: 'https://shop.example/hooks' },
   })
   const message = await db().webhookMessage.create({ data: { ...scope, type: 'endpoint.test', payload: '{}' } })
   const delivery = await db().webhookDelivery.create({
-    data: { organisationId, messageId: message.id, endpointId: endpoint.id, ...at },
+    data: { organisationId, messageId: message.id, endpointId, ...at },
   })
   const documentId = randomUUID()
   const contentSealed = await seal(Buffer.from('%PDF-').toString('base64'), {
@@ -159,7 +162,7 @@ async function newWiring(organisationId: string, createdByUserId: string): Promi
   await db().organisationDocument.create({
     data: { id: documentId, organisationId, ...file, uploadedByUserId: createdByUserId, ...at },
   })
-  return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id, documentId }
+  return { keyId: key.id, endpointId, deliveryId: delivery.id, documentId }
 }
 
 async function newFiling(userId: string, accountId: string) {

@@ -2,9 +2,10 @@ import {
   bagOf,
   body,
   type Catalogue,
+  casesAt,
   casesOf,
   change,
-  members,
+  headers,
   moreRows,
   type Rows,
   rowsOf,
@@ -87,9 +88,6 @@ const rows: Rows = {
       change(all => ({ ...all, accounts: [...rowsOf(all.accounts), ...rowsOf(all.accounts)] })),
       'harmless',
     ],
-    ['a list that is an object', members({ accounts: {} }), 'not_linked'],
-    ['a list that is a text', members({ accounts: 'none' }), 'not_linked'],
-    ['a list of nothing', members({ accounts: Array.from({ length: 1_000 }, () => null) }), 'not_linked'],
     [
       'links with 100,000 members',
       change(all => ({
@@ -99,7 +97,6 @@ const rows: Rows = {
       'odd_links',
       alone,
     ],
-    ['100,000 levels', body(`{"accounts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 'not_linked', short],
     [
       '100,000 levels in a member nobody reads',
       good => ({
@@ -135,8 +132,6 @@ const rows: Rows = {
       change(all => ({ balances: Array.from({ length: 51 }, () => rowsOf(all.balances)[0]) })),
       'lines_stay',
     ],
-    ['balances that are null', members({ balances: null }), 'lines_stay'],
-    ['balances that are a text', members({ balances: 'none' }), 'lines_stay'],
   ],
   owners: [
     [
@@ -145,12 +140,6 @@ const rows: Rows = {
       'lines_stay',
       alone,
     ],
-    ['owners that are a number', body({ identities: 7, company: [] }), 'lines_stay'],
-  ],
-  overdrafts: [['an overdraft that is a list', body({ overdrafts: [] }), 'lines_stay']],
-  identity: [
-    ['an identity that is a list', body([]), 'lines_stay'],
-    ['names of 7 MB', body({ connectedPsu: 'x'.repeat(7_000_000) }), 'lines_stay', alone],
   ],
   transactions: [
     ['a page of 2,001 lines', body({ transactions: lines(2_001, 0, 'BOOK') }), 'what_came_or_all', alone],
@@ -180,7 +169,6 @@ const rows: Rows = {
     ['a next page that is a script', next(() => 'javascript:alert(1)'), 'what_came'],
     ['a next page with a user in it', next(url => url.href.replace('https://', 'https://a:b@')), 'what_came'],
     ['a next page of a megabyte', next(url => `${url.href}?x=${'y'.repeat(1_048_576)}`), 'what_came_or_all'],
-    ['a next page that is a number', members({ _links: { next: { href: 7 } } }), 'what_came'],
     [
       'a last page of 999,999',
       change((all, { url }) => ({
@@ -219,12 +207,49 @@ const rows: Rows = {
       'what_came_or_all',
       alone,
     ],
-    ['a list that is null', members({ transactions: null }), 'nothing_there'],
-    ['a list that is an object', members({ transactions: {} }), 'not_read'],
   ],
 }
 
 export const lists: Catalogue = {
   family: 'lists',
   cases: casesOf(rows),
+}
+
+/** Changes the instructions of the bank's copy of a payment. */
+const instructions = (changed: (all: readonly unknown[]) => readonly unknown[]): Twist =>
+  change(({ paymentRequest, ...rest }) => {
+    const copy = bagOf(paymentRequest)
+    return {
+      ...rest,
+      paymentRequest: { ...copy, creditTransferTransaction: changed(rowsOf(copy.creditTransferTransaction)) },
+    }
+  })
+
+export const others: Catalogue = {
+  family: 'payments',
+  cases: [
+    ...casesAt(
+      'payment',
+      [
+        [
+          'two Locations',
+          (good, asked) => headers({ location: `${good.headers.location}, /payment-requests/another` })(good, asked),
+          'payment_never_paid',
+        ],
+      ],
+      'created',
+    ),
+    ...casesAt(
+      'payment_read',
+      [
+        ['every instruction twice', instructions(all => [...all, ...all]), 'payment_held'],
+        [
+          '100,000 instructions',
+          instructions(() => Array.from({ length: 100_000 }, () => ({}))),
+          'payment_not_confirmed',
+        ],
+      ],
+      'read',
+    ),
+  ],
 }

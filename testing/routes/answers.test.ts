@@ -1,42 +1,5 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { findFaultOnWire } from '#testing/routes/answers.ts'
-import { readAnswers } from './raw-answers.ts'
-
-const bytes = (...parts: readonly (string | Buffer)[]) => Buffer.concat(parts.map(part => Buffer.from(part)))
-const statuses = (read: ReturnType<typeof readAnswers>) => [read.answers.map(({ status }) => status), read.rest]
-
-describe('answers in the bytes of a connection', () => {
-  const two =
-    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 404 Not Found\r\n\r\nno'
-
-  test('are split by length, and the last by the end', () => {
-    expect(statuses(readAnswers(bytes(two), 'GET', true))).toEqual([[200, 404], 'nothing'])
-    expect(statuses(readAnswers(bytes(two), 'GET', false))).toEqual([[200], 'part'])
-    expect(statuses(readAnswers(bytes(two.slice(0, 40)), 'GET', true))).toEqual([[], 'part'])
-  })
-
-  test('are parsed in chunks, compressed or not', () => {
-    const packed = gzipSync('hello')
-    const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n'
-    const whole = bytes(head, `${packed.length.toString(16)}\r\n`, packed, '\r\n0\r\n\r\n')
-    expect(readAnswers(whole, 'GET', false).answers[0]?.text).toBe('hello')
-    expect(readAnswers(whole.subarray(0, -2), 'GET', true).rest).toBe('part')
-  })
-
-  test('to HEAD have no body', () => {
-    const said = bytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n')
-    expect(statuses(readAnswers(said, 'HEAD', false))).toEqual([[200], 'nothing'])
-  })
-
-  test.each([
-    'hello\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nno header\r\n\r\n',
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-  ])('that are no HTTP are said to be none: %j', said => {
-    expect(readAnswers(bytes(said), 'GET', true).rest).toBe('no HTTP')
-  })
-})
+import { findFaultOnWire } from './answers.ts'
 
 describe('what no answer of the running application may be', () => {
   const page = {
