@@ -25,6 +25,16 @@ export const roles = ['nobody', 'owner', 'stranger', 'operator'] as const
 /** The caller: `stranger` has a session, but owns none of the data. */
 export type Role = (typeof roles)[number]
 
+/** Names and values of queries, headers, bodies and fields: the usual ones, and those that break something. */
+const words: Readonly<
+  Record<
+    'usualNames' | 'types' | 'bodies' | 'samples' | 'usualFields' | 'transferFields' | 'oddHeaders',
+    readonly string[]
+  >
+> & { readonly fieldSamples: Readonly<Record<string, readonly string[]>> } = JSON.parse(
+  readFileSync(new URL('fixtures/requests.json', import.meta.url), 'utf8'),
+)
+
 const schemas = new Map((await inputSchemas()).map(({ name, schema }) => [name, schema]))
 
 /** Texts that break SQL, headers or parsers. */
@@ -74,21 +84,6 @@ function someParams(file: string, person: Person): fc.Arbitrary<Record<string, s
   return fc.record(Object.fromEntries(values))
 }
 
-const usualNames = [
-  'q',
-  'cursor',
-  'before',
-  'after',
-  'format',
-  'organisation',
-  'mode',
-  'from',
-  'min',
-  'code',
-  'state',
-  'error',
-]
-
 function queriesOf(text: string, person: Person): fc.Arbitrary<string> {
   const names = [...text.matchAll(/query\.get\('(\w+)'\)/g)].map(([, name = '']) => name)
   const good = fc.constantFrom(
@@ -101,7 +96,7 @@ function queriesOf(text: string, person: Person): fc.Arbitrary<string> {
     '12.34',
   )
   const pair = fc
-    .tuple(fc.constantFrom(...usualNames, ...names, ...names, '__proto__', 'q\u0000'), fc.oneof(harsh, good))
+    .tuple(fc.constantFrom(...words.usualNames, ...names, ...names, '__proto__', 'q\u0000'), fc.oneof(harsh, good))
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant('') },
@@ -114,39 +109,8 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
 type Sent = { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> | null }
 
-const types = fc.constantFrom(
-  'application/json',
-  'application/json; charset=utf-16',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=guichet-boundary-of-thirty-chars',
-  'multipart/form-data',
-  'text/plain',
-  'application/xml',
-  'é',
-  '/',
-)
-const rawBodies = fc.constantFrom(
-  '',
-  '{',
-  '{"a":',
-  '[]',
-  'null',
-  '"x"',
-  '1e999',
-  '-0',
-  '{"a":1e999}',
-  '{"name":"a","name":"b"}',
-  '%00',
-  'a=%zz&%',
-  'a=%00',
-  '\u0000',
-  '{"__proto__":{"role":"owner"}}',
-  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-  '<!DOCTYPE a [<!ENTITY b "c">]><a/>',
-  '--guichet-boundary-of-thirty-chars\r\nContent-Disposition: form-data; name="file"; filename="a\u0000.csv"\r\n\r\nb\r\n--guichet-boundary-of-thirty-chars--\r\n',
-  '--guichet-boundary-of-thirty-chars\r\n\r\n',
-  '--guichet-boundary-of-thirty-chars--',
-)
+const types = fc.constantFrom(...words.types)
+const rawBodies = fc.constantFrom(...words.bodies, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)
 const invalidUtf8 = fc.uint8Array({ maxLength: 60 }).map(bytes => new Uint8Array(bytes))
 
 function bodiesOf(file: string, method: string, text: string, person: Person): fc.Arbitrary<Sent> {
@@ -185,28 +149,6 @@ function goodBodies(file: string, method: string, text: string, person: Person):
 }
 
 const uuid = '00000000-0000-4000-8000-000000000000'
-const samples = [
-  '',
-  'a',
-  'Librairie',
-  uuid,
-  '12.34',
-  '5',
-  '2030-01-01',
-  '2030-01-01T10:00:00Z',
-  'shop@guichet.example',
-  'https://shop.example/thanks',
-  'DE89370400440532013000',
-  'RIVLFRPP',
-  '#0b3c6f',
-  'EUR',
-  '19870',
-  'food',
-  'aisp',
-  '+33 1 23 45 67 89',
-  'AGTFR-ACPR-1-1',
-  '200',
-]
 
 /** Values for members of these names, more specific than their schema. */
 const samplesByName: Readonly<Record<string, unknown>> = {
@@ -260,7 +202,7 @@ function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
   if (schema instanceof z.ZodRecord) return { note: sampleOf(schema.valueType) }
   if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] ?? z.null())
   if (schema instanceof z.ZodEnum) return schema.options[0]
-  const texts = samples.toSorted((one, other) => other.length - one.length)
+  const texts = words.samples.toSorted((one, other) => other.length - one.length)
   return [...texts, true, 1, 5, 400, 5_000].find(takes) ?? null
 }
 
@@ -363,76 +305,15 @@ function tainted(good: unknown): fc.Arbitrary<unknown> {
     })
 }
 
-const usualFields = [
-  'email',
-  'password',
-  'name',
-  'next',
-  'organisation',
-  'amount',
-  'iban',
-  'reason',
-  'locale',
-  'theme',
-  'file',
-  'accountId',
-]
-const transferFields = [
-  'locale',
-  'name',
-  'iban',
-  'to',
-  'bic',
-  'when',
-  'date',
-  'frequency',
-  'endDate',
-  'count',
-  'action',
-  'draft',
-  'amount.0',
-  'remittance.0',
-  'executionRule',
-]
-
 function fieldsOf(text: string, file: string): string[] {
   const named = [...text.matchAll(/\bfields?\('(\w+)'/g)].map(([, name = '']) => name)
   return [
     ...new Set([
       ...named,
-      ...(file.includes('/transfers/') ? transferFields : []),
-      ...(named.length > 0 ? [] : usualFields),
+      ...(file.includes('/transfers/') ? words.transferFields : []),
+      ...(named.length > 0 ? [] : words.usualFields),
     ]),
   ]
-}
-
-/** Usual values of form fields. */
-const fieldSamples: Readonly<Record<string, readonly string[]>> = {
-  reason: ['DS02', 'Colis perdu'],
-  what: ['whole', 'some'],
-  understood: ['yes'],
-  when: ['today', 'later', 'regular'],
-  to: ['new'],
-  iban: ['DE89370400440532013000'],
-  executionRule: ['FWNG'],
-  action: ['continue', 'add'],
-  count: ['1', '2'],
-  locale: ['fr'],
-  email: ['new@guichet.example'],
-  next: ['/home', '//evil.example'],
-  mail: ['on'],
-  frequency: ['MNTH'],
-  password: ['correct horse battery'],
-  'remittance.0': ['Loyer'],
-  date: ['2030-01-01'],
-  endDate: [''],
-  draft: [''],
-  file: ['Date;Label;Amount\n2026-11-01;Loyer;-12,34\n'],
-  'amount.0': ['12,34'],
-  amount: ['12,34', ''],
-  name: ['Librairie du Port'],
-  bank: ['19870'],
-  bic: [''],
 }
 
 /** Forms of both encodings with the fields that a route reads, each valid, harsh or absent; the organisation mostly valid. */
@@ -444,7 +325,10 @@ function formsOf(names: readonly string[], person: Person): fc.Arbitrary<Sent> {
     return fc.option(
       fc.oneof(
         { weight: 1, arbitrary: harsh },
-        { weight: 6, arbitrary: fc.constantFrom(...(fieldSamples[name] ?? [...samples, person.accountId])) },
+        {
+          weight: 6,
+          arbitrary: fc.constantFrom(...(words.fieldSamples[name] ?? [...words.samples, person.accountId])),
+        },
       ),
       { freq: 6 },
     )
@@ -470,25 +354,6 @@ function formsOf(names: readonly string[], person: Person): fc.Arbitrary<Sent> {
   })
 }
 
-const oddHeaders = [
-  'accept-language',
-  'if-none-match',
-  'range',
-  'user-agent',
-  'referer',
-  'accept',
-  'x-request-id',
-  'idempotency-key',
-  'cookie',
-  'authorization',
-  'origin',
-  'sec-fetch-site',
-  'content-type',
-  'content-length',
-  'x-guichet-path',
-  'host',
-]
-
 /** Headers of our pages, or of a system with its key; sometimes with one or two changed. */
 function headersOf(file: string, key: string): fc.Arbitrary<Record<string, string>> {
   const isKeyed = file.startsWith('app/api/v1/')
@@ -496,7 +361,7 @@ function headersOf(file: string, key: string): fc.Arbitrary<Record<string, strin
   const odd = fc
     .array(
       fc.tuple(
-        fc.constantFrom(...oddHeaders),
+        fc.constantFrom(...words.oddHeaders),
         fc.oneof(headerValue, fc.constantFrom('x'.repeat(9_000), '%00', '\xff\xfe', '__Host-guichet.organisation=%00')),
       ),
       { maxLength: 2 },
