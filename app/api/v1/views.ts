@@ -1,7 +1,6 @@
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
-import type { CheckoutView } from '#lib/services/payments/checkout.ts'
 import type { CancellationStart } from '#lib/services/payments/merchant-cancellations.ts'
 import type { MessageView } from '#lib/services/webhooks/log.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
@@ -9,7 +8,6 @@ import type { OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import type { PayBank } from '#lib/views/public-order.ts'
 import type { RefundView } from '#lib/views/reconciliation.ts'
 import { Bank } from '#lib/views/v1/banks.ts'
-import { CheckoutSession } from '#lib/views/v1/checkout-sessions.ts'
 import type { Event } from '#lib/views/v1/events.ts'
 import { PaymentLink } from '#lib/views/v1/payment-links.ts'
 import { Cancellation, Payment, PaymentSummary } from '#lib/views/v1/payments.ts'
@@ -55,15 +53,6 @@ export function readCursor(cursor: string | undefined): string | null {
   if (content === '' || writeCursor(content) !== cursor) throw new Refused('invalid_input', { field: 'cursor' })
   return content
 }
-
-export const writeCheckout = (checkout: CheckoutView) =>
-  written(CheckoutSession, {
-    ...checkout,
-    object: 'checkout_session',
-    paid: checkout.paidBy !== null,
-    receivedAmount: checkout.received,
-    payer: checkout.payerIban === null ? null : { iban: checkout.payerIban },
-  })
 
 /** A bank that payers can choose. */
 export const writeBank = ({ bank, answers, isInstant }: PayBank) =>

@@ -1,8 +1,6 @@
-import { addMonths, isoDay } from '@guichet/values/calendar/day.ts'
+import { addMonths } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount, type Money, parseAmount } from '@guichet/values/money/minor.ts'
-import { toSepa } from '@guichet/values/text/sepa.ts'
+import { type Money, parseAmount } from '@guichet/values/money/minor.ts'
 import { type CreatedBetween, createdBetween } from '#lib/base/created-between.ts'
 import { readPage } from '#lib/base/cursor.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
@@ -12,8 +10,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
-import { itemise, type LineItem, lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
-import { type PaidBy, paidBy } from '#lib/domain/payments/order/paid.ts'
+import { itemise, type LineItem } from '#lib/domain/payments/order/line-items.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
@@ -21,41 +18,13 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { requirePayable } from '#lib/services/merchant/activation.ts'
-import type { CheckoutSessionInput } from '#lib/views/v1/checkout-sessions.ts'
+import type { CheckoutSession, CheckoutSessionInput } from '#lib/views/v1/checkout-sessions.ts'
 import { requireWithinLimits } from './live-limits.ts'
 import { createOrder } from './orders.ts'
-import { metadataOf, payerAddress } from './outbox.ts'
+import { sessionOf } from './outbox.ts'
 import { listPayBanks } from './public-order.ts'
 
 type OrderRow = Prisma.PaymentOrderGetPayload<object>
-
-/** Decimal strings, `YYYY-MM-DD`, ISO 8601. */
-export type CheckoutView = {
-  readonly id: string
-  readonly url: string
-  readonly mode: ApiMode
-  readonly status: OrderStatus
-  readonly paidBy: PaidBy | null
-  readonly received: string
-  readonly amount: string
-  readonly currency: string
-  readonly reference: string
-  readonly description: string | null
-  /** As banks carry it. */
-  readonly remittance: string
-  readonly lineItems: readonly LineItem[]
-  readonly bankCode: string | null
-  /** Masked. */
-  readonly payerIban: string | null
-  readonly instant: InstantChoice
-  readonly language: 'fr' | 'en' | 'auto'
-  readonly returnUrl: string | null
-  readonly cancelUrl: string | null
-  readonly metadata: Readonly<Record<string, string>>
-  readonly executionDate: string | null
-  readonly createdAt: string
-  readonly expiresAt: string | null
-}
 
 /**
  * Amount, payee and addresses are fixed here (C40, C41). Refusals: those of `requirePayable`, `requireWithinLimits`;
@@ -64,7 +33,7 @@ export type CheckoutView = {
 export async function createCheckout<Result>(
   { organisationId, mode }: Actor<'checkout.create'>,
   input: CheckoutSessionInput,
-  keep: StoreResult<CheckoutView, Result>,
+  keep: StoreResult<CheckoutSession, Result>,
 ): Promise<Result> {
   const { execution_date: executionDate = null } = input
   return db().$transaction(async tx => {
@@ -100,7 +69,7 @@ export async function createCheckout<Result>(
       },
       tx,
     )
-    return keep(tx, viewCheckout(order))
+    return keep(tx, sessionOf(order))
   })
 }
 
@@ -137,10 +106,10 @@ async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): P
 const isPayable = (day: string) => day >= parisDay(now()) && day <= addMonths(parisDay(now()), 12)
 
 /** Refusals: `not_found`. */
-export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutView> {
+export async function readCheckout(actor: Actor<'payment.read'>, id: string): Promise<CheckoutSession> {
   const order = await findCheckout(actor, id)
   if (!order) throw new Refused('not_found')
-  return viewCheckout(order)
+  return sessionOf(order)
 }
 
 type CheckoutQuery = {
@@ -156,7 +125,7 @@ type CheckoutQuery = {
 export async function listCheckouts(
   actor: Actor<'payment.read'>,
   { limit, before, status, reference, metadata, created = {} }: CheckoutQuery,
-): Promise<{ readonly checkouts: readonly CheckoutView[]; readonly next: string | null }> {
+): Promise<{ readonly checkouts: readonly CheckoutSession[]; readonly next: string | null }> {
   const having = metadata === undefined ? undefined : hasMember(metadata)
   const among = { ...checkoutsOf(actor), ...omitUndefined({ status, reference, metadata: having }) }
   const { page, next } = await readPage(
@@ -164,7 +133,7 @@ export async function listCheckouts(
     ({ older, ...reading }) =>
       db().paymentOrder.findMany({ where: { ...among, AND: [createdBetween(created), older] }, ...reading }),
   )
-  return { checkouts: page.map(viewCheckout), next }
+  return { checkouts: page.map(sessionOf), next }
 }
 
 function hasMember(metadata: string) {
@@ -182,32 +151,4 @@ const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mo
 
 async function findCheckout(actor: Actor, id: string): Promise<OrderRow | null> {
   return isUuid(id) ? db().paymentOrder.findFirst({ where: { id, ...checkoutsOf(actor) } }) : null
-}
-
-function viewCheckout(order: OrderRow): CheckoutView {
-  const { id, publicId, reference, description, currency, returnUrl, cancelUrl } = order
-  return {
-    id,
-    currency,
-    reference,
-    description,
-    remittance: toSepa(reference, 140),
-    lineItems: lineItemsOf(order.lineItems),
-    bankCode: order.preferredBank,
-    payerIban: order.debtorIban === null ? null : maskIban(order.debtorIban),
-    instant: order.instant,
-    language: order.language ?? 'auto',
-    returnUrl,
-    cancelUrl,
-    url: payerAddress({ publicId, language: order.language }),
-    mode: order.mode,
-    status: order.status,
-    paidBy: paidBy(order),
-    received: formatAmount({ amountMinor: order.receivedMinor, currency }),
-    amount: formatAmount(order),
-    metadata: metadataOf(order.metadata),
-    executionDate: isoDay(order.executionDate) ?? null,
-    createdAt: order.createdAt.toISOString(),
-    expiresAt: order.expiresAt?.toISOString() ?? null,
-  }
 }

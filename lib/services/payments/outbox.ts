@@ -121,11 +121,12 @@ export function metadataOf(stored: unknown): Record<string, string> {
   return stored === null || typeof stored !== 'object' ? {} : (stored as Record<string, string>)
 }
 
-export function payerAddress({ publicId, language }: Pick<Order, 'publicId' | 'language'>): string {
+function payerAddress({ publicId, language }: Pick<Order, 'publicId' | 'language'>): string {
   return `${readEnv('APP_URL')}/pay/${publicId}${language === null ? '' : `?lang=${language}`}`
 }
 
-function sessionOf(order: Order): CheckoutSession {
+/** As the API shows it, and events carry it. */
+export function sessionOf(order: Order): CheckoutSession {
   return {
     id: order.id,
     object: 'checkout_session',
