@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runKills } from './test-kill.ts'
 
 test('killed four times under traffic, the bank has lost nothing and executed nothing twice', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const report = await runKills({ kills: 4, seed: 20_261_121 })
   expect(report.faults).toEqual([])

@@ -74,7 +74,7 @@ export async function runKills(options: { kills: number; seed: number }): Promis
       const own = { ...countCodes(), gone, today, clock: { isMoved: false }, created: { count: 0 } }
       const round = { client, clientId, known, report, codes, ibans, screensPort: bank.screens, ...own }
       const traffic = Promise.allSettled(lanesOf(round).map(lane => keepCalling(lane)))
-      await untilCalled(report, 1 + Math.floor(chance() * maxCalls))
+      await untilCalled(report, 1 + Math.floor(chance() * maxCalls), traffic)
       await pause(chance() * 40)
       bank.child.kill('SIGKILL')
       await Promise.all([traffic, gone])
@@ -95,12 +95,15 @@ export async function runKills(options: { kills: number; seed: number }): Promis
 
 /** Per round. */
 const maxCalls = 160
-const longestRoundMs = 5_000
 
-/** Counts calls instead of time, so that slow and fast machines kill equally busy banks. */
-async function untilCalled(report: KillReport, calls: number): Promise<void> {
-  const until = { calls: report.calls + calls, time: Date.now() + longestRoundMs }
-  while (report.calls < until.calls && Date.now() < until.time) await pause(2)
+/** Counts calls instead of time, so that slow and fast machines kill equally busy banks. Ends with the traffic. */
+async function untilCalled(report: KillReport, calls: number, traffic: Promise<unknown>): Promise<void> {
+  const until = report.calls + calls
+  let isOver = false
+  void traffic.then(() => {
+    isOver = true
+  })
+  while (report.calls < until && !isOver) await pause(2)
 }
 
 const open = (dataDir: string): Promise<Sandbox> =>
