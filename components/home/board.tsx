@@ -343,7 +343,7 @@ function NextStep({ item }: { item: AttentionView }) {
   const label = (
     <>
       {t(`${item.kind}.action`)}
-      <span className="sr-only">{` (${item.bankName || item.name})`}</span>
+      {item.bankName || item.name ? <span className="sr-only">{` (${item.bankName || item.name})`}</span> : null}
     </>
   )
   if (item.connectionId !== undefined && renewable.includes(item.kind))
@@ -364,6 +364,7 @@ function findNextStep({ kind, accountId, connectionId, flowId, orderId, invitati
   if (invitationId) return `/household/invitation?id=${invitationId}`
   if (kind === 'transfer_held') return orderId ? `/transfers/${orderId}` : '/transfers'
   if (kind === 'quarantined_link' && flowId) return `/link/resume/${flowId}`
+  if (kind === 'own_transfers') return '/transactions/own-transfers'
   if (!connectionId) return '/connections'
   if (kind === 'cannot_link') return `/connections/${connectionId}#disconnect`
   const choosing = kind === 'finish_consent' || kind === 'new_accounts'

@@ -2,7 +2,12 @@ import { useTranslations } from 'next-intl'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
-const sections = { list: '/transactions', rules: '/transactions/rules', imports: '/transactions/imports' } as const
+const sections = {
+  list: '/transactions',
+  rules: '/transactions/rules',
+  imports: '/transactions/imports',
+  ownTransfers: '/transactions/own-transfers',
+} as const
 
 /** The head of the pages about transactions, with links between them. */
 export function TransactionsHead({ current }: { current: keyof typeof sections }) {

@@ -1,9 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Button, PostButton, PostForm } from '#components/ui/button.tsx'
+import { Card, EmptyState } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { SelectField } from '#components/ui/field.tsx'
-import type { HalfView, OwnTransferView } from '#lib/views/own-transfer.ts'
+import type { HalfView, OwnTransferView, SuggestedTransfer } from '#lib/views/own-transfer.ts'
 
 type OwnTransferProps = {
   accountId: string
@@ -19,9 +20,10 @@ const action = '/transactions/own-transfer'
 /** Whether a transaction is between the person's own accounts: they confirm, split or pair by plain forms. */
 export function OwnTransfer({ accountId, line, state, back }: OwnTransferProps) {
   const t = useTranslations('transactions.ownTransfers')
-  const { paired, suggested, others, isApart } = state
+  const { paired, suggested, others, isApart, settles } = state
   const sends = { account: accountId, key: line, back }
   const half = paired ?? suggested
+  if (settles) return <Settlement settles={settles} sends={sends} />
   if (half === null && others.length === 0 && !isApart) return null
   return (
     <section aria-labelledby="own-transfer-title" className="rounded-2xl bg-sunken p-4">
@@ -30,20 +32,79 @@ export function OwnTransfer({ accountId, line, state, back }: OwnTransferProps) 
       </h3>
       {half ? <HalfLine half={half} /> : null}
       {paired ? <p className="mt-1 text-sm text-soft">{t('pairedText')}</p> : null}
-      {half ? (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {suggested ? (
-            <PostButton action={action} sends={{ ...sends, other: idOf(suggested) }} size="small">
-              {t('confirm')}
-            </PostButton>
-          ) : null}
-          <PostButton action={action} sends={{ ...sends, other: '' }} variant="secondary" size="small">
-            {t(paired ? 'split' : 'dismiss')}
-          </PostButton>
-        </div>
-      ) : null}
+      {half ? <Answers sends={sends} confirmed={suggested && idOf(suggested)} /> : null}
       {others.length > 0 ? <ByHand sends={sends} others={others} /> : null}
     </section>
+  )
+}
+
+type SettlementProps = { settles: NonNullable<OwnTransferView['settles']>; sends: Record<string, string> }
+
+/** The debit of a card, which a person may split from it and back. */
+function Settlement({ settles: { accountId, name, isPaired }, sends }: SettlementProps) {
+  const t = useTranslations('transactions.ownTransfers')
+  return (
+    <section aria-labelledby="own-transfer-title" className="rounded-2xl bg-sunken p-4">
+      <h3 id="own-transfer-title" className="font-medium">
+        {t(isPaired ? 'settles' : 'apart', { card: name })}
+      </h3>
+      {isPaired ? <p className="mt-1 text-sm text-soft">{t('settlesText')}</p> : null}
+      <PostButton
+        action={action}
+        sends={{ ...sends, other: isPaired ? '' : `${accountId} ` }}
+        variant="secondary"
+        size="small"
+        className="mt-3"
+      >
+        {t(isPaired ? 'splitCard' : 'confirmCard')}
+      </PostButton>
+    </section>
+  )
+}
+
+/** What may be a transfer between the person's own accounts, to work through. */
+export function SuggestedTransfers({ suggested }: { suggested: readonly SuggestedTransfer[] }) {
+  const t = useTranslations('transactions.ownTransfers')
+  if (suggested.length === 0)
+    return (
+      <Card as="div">
+        <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+      </Card>
+    )
+  return (
+    <Card titleId="own-transfers-title" title={t('asked')} text={t('askedText')}>
+      <ul className="mt-3 divide-y divide-line">
+        {suggested.map(({ from, to }) => {
+          const sends = { account: from.accountId, key: from.key, back: '/transactions/own-transfers' }
+          return (
+            <li key={idOf(from)} className="py-4 first:pt-0 last:pb-0">
+              <HalfLine half={from} />
+              <HalfLine half={to} />
+              <Answers sends={sends} confirmed={idOf(to)} />
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+type AnswersProps = { sends: Record<string, string>; confirmed: string | null }
+
+/** `confirmed`: the half that is suggested; null: they are a pair. */
+function Answers({ sends, confirmed }: AnswersProps) {
+  const t = useTranslations('transactions.ownTransfers')
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {confirmed ? (
+        <PostButton action={action} sends={{ ...sends, other: confirmed }} size="small">
+          {t('confirm')}
+        </PostButton>
+      ) : null}
+      <PostButton action={action} sends={{ ...sends, other: '' }} variant="secondary" size="small">
+        {t(confirmed ? 'dismiss' : 'split')}
+      </PostButton>
+    </div>
   )
 }
 

@@ -71,6 +71,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(user)/transactions/[id]': person(({ transactionId }) => `/transactions/${transactionId}`),
   '(user)/transactions/many': person(() => '/transactions/many'),
   '(user)/transactions/imports': person(() => '/transactions/imports'),
+  '(user)/transactions/own-transfers': person(() => '/transactions/own-transfers'),
   '(user)/transactions/rules': person(() => '/transactions/rules'),
   '(user)/insights': person(() => '/insights'),
   '(user)/insights/recurring': person(() => '/insights/recurring'),

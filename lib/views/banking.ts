@@ -119,6 +119,7 @@ export const attentionKinds = [
   'account_blocked',
   'bank_down',
   'sync_failed',
+  'own_transfers',
 ] as const
 
 /** Says of each kind only what it is about. */
@@ -136,7 +137,7 @@ export type AttentionView = {
   /** Can be dismissed. */
   noticeId?: string | null
   daysLeft?: number | null
-  /** Accounts. */
+  /** Accounts, or transfers. */
   count?: number | null
   endedBy?: (typeof endedBy)[number] | null
 }

@@ -17,4 +17,9 @@ export type OwnTransferView = {
   readonly others: readonly HalfView[]
   /** The person said that it is none. */
   readonly isApart: boolean
+  /** The card that it pays, or else would: then nothing else is offered. */
+  readonly settles: { readonly accountId: string; readonly name: string; readonly isPaired: boolean } | null
 }
+
+/** Perhaps one transfer between own accounts. */
+export type SuggestedTransfer = { readonly from: HalfView; readonly to: HalfView }

@@ -38,7 +38,7 @@ export type Pair = {
 }
 
 /** Days, with a weekend and a holiday. */
-const transferDays = 4
+export const transferDays = 4
 const lookAround = Array.from({ length: transferDays + 1 }, (_, days) => [...new Set([-days, days])]).flat()
 
 /** Not a shop's, creditor's or cash machine's. */
@@ -51,7 +51,27 @@ const transferNatures: ReadonlySet<string> = new Set(['transfer_in', 'transfer_o
  * ("CHANGE USD EUR").
  */
 export function pairTransfers(lines: readonly PairingLine[], accounts: readonly PairingAccount[]): Pair[] {
-  const areOne = evidenceAmong(accounts)
+  return pairUp(lines, accounts, evidenceAmong(accounts)).flatMap(({ debits, credits }) => [
+    ...debits.map(line => half(line, credits[0])),
+    ...credits.map(line => half(line, debits[0])),
+  ])
+}
+
+/** What is paired without evidence, newest first: suggestions for a person to decide. */
+export function suggestPairs(lines: readonly PairingLine[], accounts: readonly PairingAccount[]) {
+  return pairUp(lines, accounts, () => true)
+    .map(({ debits: [debit], credits: [credit] }) => ({ debit, credit }))
+    .toSorted((left, right) => compare(right.debit.day, left.debit.day))
+}
+
+type Same = readonly [PairingLine, ...PairingLine[]]
+
+/** Of each transfer its lines, first that which was found, then its twins. */
+function pairUp(
+  lines: readonly PairingLine[],
+  accounts: readonly PairingAccount[],
+  areOne: Evidence,
+): { readonly debits: Same; readonly credits: Same }[] {
   const own = new Set(accounts.filter(({ kind }) => kind === 'account').map(({ id }) => id))
   const usable = lines.filter(({ accountId, nature }) => own.has(accountId) && transferNatures.has(nature))
   const debits = usable.filter(({ amountMinor }) => amountMinor < 0n)
@@ -65,11 +85,12 @@ export function pairTransfers(lines: readonly PairingLine[], accounts: readonly 
     .sort(byLikeness)
   const used = new Set<string>()
   const twinsOf = indexTwins(usable, accounts)
+  const withTwins = (line: PairingLine): Same => [line, ...twinsOf(line).filter(one => !used.has(idOf(one)))]
   return candidates.flatMap(({ debit, credit }) => {
     if (used.has(idOf(debit)) || used.has(idOf(credit))) return []
-    const [debits, credits] = [debit, credit].map(line => [line, ...twinsOf(line).filter(one => !used.has(idOf(one)))])
-    for (const line of [...(debits ?? []), ...(credits ?? [])]) used.add(idOf(line))
-    return [...(debits ?? []).map(line => half(line, credit)), ...(credits ?? []).map(line => half(line, debit))]
+    const found = { debits: withTwins(debit), credits: withTwins(credit) }
+    for (const line of [...found.debits, ...found.credits]) used.add(idOf(line))
+    return [found]
   })
 }
 

@@ -255,21 +255,25 @@ export async function forgetLostPairs(tx: Tx, userId: string): Promise<void> {
     WHERE half."userId" = ${userId}::uuid AND half."accountId" = lost."accountId" AND half."key" = lost."key"`
 }
 
+const pairingColumns = {
+  id: true,
+  kind: true,
+  name: true,
+  listedName: true,
+  iban: true,
+  connectionId: true,
+  resourceId: true,
+  linkedResourceId: true,
+  connection: { select: { bank: { select: { name: true } } } },
+} as const satisfies Prisma.AccountSelect
+
 export async function readPairingAccounts(tx: Tx, userId: string): Promise<PairingAccount[]> {
-  const rows = await tx.account.findMany({
-    where: { userId },
-    select: {
-      id: true,
-      kind: true,
-      name: true,
-      listedName: true,
-      iban: true,
-      connectionId: true,
-      resourceId: true,
-      linkedResourceId: true,
-      connection: { select: { bank: { select: { name: true } } } },
-    },
-  })
+  return toPairingAccounts(await tx.account.findMany({ where: { userId }, select: pairingColumns }))
+}
+
+type PairingRow = Prisma.AccountGetPayload<{ select: typeof pairingColumns }>
+
+export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
   return rows.map(({ id, kind, name, listedName, iban, connection, connectionId, linkedResourceId }) => {
     const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
@@ -279,7 +283,7 @@ export async function readPairingAccounts(tx: Tx, userId: string): Promise<Pairi
   })
 }
 
-async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
+export async function readCardsWithSlips(tx: Tx, userId: string): Promise<ReadonlySet<string>> {
   const where = { userId, kind: 'card' as const, transactions: { some: { userId } } }
   return new Set((await tx.account.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }

@@ -155,7 +155,7 @@ async function insertLines(tx: Tx, owner: ImportOwner, lines: readonly StoredLin
 
 export type Replaced = { readonly key: string; readonly bankKey: string }
 
-/** The files' claims move along. */
+/** The files' claims move along, and all that a person chose, wrote or attached. */
 export async function replaceByBankLines(
   tx: Tx,
   { userId, accountId }: Omit<ImportOwner, 'importId'>,
@@ -173,11 +173,19 @@ export async function replaceByBankLines(
     WHERE claim."userId" = ${userId}::uuid AND claim."accountId" = ${accountId}::uuid AND claim."key" = pair."key"`
   await tx.$executeRaw`
     UPDATE "Transaction" AS stored SET "note" = old."note", "tags" = old."tags", "parts" = old."parts",
-      "leftOut" = old."leftOut"
+      "leftOut" = old."leftOut", "pairAccountId" = old."pairAccountId", "pairKey" = old."pairKey", "pairChoice" = old."pairChoice",
+      "category" = CASE WHEN old."categorySource" = 'person' THEN old."category" ELSE stored."category" END,
+      "categorySource" = CASE WHEN old."categorySource" = 'person' THEN 'person' ELSE stored."categorySource" END,
+      "ruleId" = CASE WHEN old."categorySource" = 'person' THEN NULL ELSE stored."ruleId" END
     FROM ${pairs} JOIN "Transaction" AS old ON old."key" = pair."key"
     WHERE stored."userId" = ${userId}::uuid AND stored."accountId" = ${accountId}::uuid
-      AND stored."key" = pair."bankKey" AND old."accountId" = ${accountId}::uuid
-      AND (old."note" IS NOT NULL OR old."tags" <> '{}' OR old."parts" IS NOT NULL OR old."leftOut")`
+      AND stored."key" = pair."bankKey" AND old."accountId" = ${accountId}::uuid`
+  await tx.$executeRaw`
+    UPDATE "Transaction" AS half SET "pairKey" = pair."bankKey" FROM ${pairs}
+    WHERE half."userId" = ${userId}::uuid AND half."pairAccountId" = ${accountId}::uuid AND half."pairKey" = pair."key"`
+  await tx.$executeRaw`
+    UPDATE "Attachment" AS file SET "key" = pair."bankKey" FROM ${pairs}
+    WHERE file."userId" = ${userId}::uuid AND file."accountId" = ${accountId}::uuid AND file."key" = pair."key"`
   await tx.transaction.deleteMany({ where: { userId, accountId, key: { in: replaced.map(({ key }) => key) } } })
 }
 

@@ -184,6 +184,46 @@ describe('undoing an import', () => {
   })
 })
 
+test('what a person chose, wrote and attached follows a transaction that the bank’s own replaces', async () => {
+  const other = await anAccount({ userId, connectionId: await aConnection(userId), resourceId: 'other' })
+  await bring(cafe)
+  const { key } = await db().transaction.findFirstOrThrow({ where: { userId, accountId } })
+  const parts = [
+    { category: 'leisure', amountMinor: '-100' },
+    { category: 'groceries', amountMinor: '-150' },
+  ]
+  const pair = { pairAccountId: other, pairKey: 'half', pairChoice: 'together' as const }
+  const words = { note: 'with Zoé', tags: ['arts'], parts, leftOut: true, category: 'leisure', ...pair }
+  const where = { userId, accountId, key }
+  await db().transaction.updateMany({ where, data: { ...words, categorySource: 'person' } })
+  const half = {
+    key: 'half',
+    booked: true,
+    status: 'BOOK',
+    amountMinor: 250n,
+    currency: 'EUR',
+    day: new Date(cafe.day),
+  }
+  const paired = { pairAccountId: accountId, pairKey: key, pairChoice: 'together' as const, category: 'other_income' }
+  await db().transaction.create({ data: { userId, accountId: other, ...half, ...paired, label: '', searchText: '' } })
+  const file = { userId, accountId, key, fileName: 'a.pdf', contentType: 'application/pdf', size: 5 }
+  await db().attachment.create({ data: { ...file, content: Buffer.from('%PDF-') } })
+  await give({ ...cafe, label: 'CARTE CAFE DES ARTS', reference: '001' })
+  await categoriseNew(userId)
+  const replaced = await db().transaction.findMany({ where: { userId, accountId }, include: { attachments: true } })
+  expect(replaced).toMatchObject([
+    {
+      ...words,
+      key: '001',
+      importId: null,
+      categorySource: 'person',
+      ruleId: null,
+      attachments: [{ fileName: 'a.pdf' }],
+    },
+  ])
+  expect(await db().transaction.findFirst({ where: { userId, key: 'half' } })).toMatchObject({ pairKey: '001' })
+})
+
 describe('lines of one source are never each other’s doubles', () => {
   const bus = (day: number) => ({ day: `2025-09-0${day}`, label: 'BUS TCL', minor: -190 })
   const [early, later] = [[5, 6, 7].map(bus), [8, 9].map(bus)]

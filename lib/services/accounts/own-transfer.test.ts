@@ -6,7 +6,8 @@ import { aPerson } from '#testing/people/a-person.ts'
 import { codeOf } from '#testing/refusal-of.ts'
 import { categoriseNew } from './categorise.ts'
 import { readInsights } from './insights.ts'
-import { decideOwnTransfer, readOwnTransfer } from './own-transfer.ts'
+import { countSuggested, decideOwnTransfer, listSuggested, readOwnTransfer } from './own-transfer.ts'
+import { findAccounts } from './view.ts'
 
 let userId: string
 let current: string
@@ -149,4 +150,43 @@ test('somebody else’s, an unknown one and what is not booked', async () => {
   await db().transaction.updateMany({ where: { userId, key: 'r' }, data: { booked: false, status: 'PDNG' } })
   expect(await readOwnTransfer({ userId }, ofRent())).toBeNull()
   expect(await keysOf(ofBenefit())).toEqual(nothing)
+})
+
+test('suggestions are a list to work through, each once: of an account of two logins, and until it is decided', async () => {
+  const again = await anAccount('Commun bis', 'FR7619870000010004711000138')
+  const older = { day: '2026-09-10' }
+  await store(current, rent, { ...rent, key: 'old', ...older }, { ...rent, key: 'alone', minor: -777 })
+  for (const id of [joint, again]) await store(id, benefit, { ...benefit, key: 'then', ...older })
+  const keys = async () => (await listSuggested({ userId })).map(({ from, to }) => `${from.key} ${to.key}`)
+  const count = async () => countSuggested(userId, await findAccounts(userId, {}))
+  expect([await keys(), await count()]).toEqual([['r b', 'old then'], 1])
+  const [newest] = await listSuggested({ userId })
+  await decideOwnTransfer({ userId }, ofRent(), newest?.to ?? null)
+  expect([await keys(), await count()]).toEqual([['old then'], 0])
+  await decideOwnTransfer({ userId }, { accountId: current, key: 'old' }, null)
+  expect(await keys()).toEqual([])
+  expect(await spent()).toMatchObject({ in: '0.00', out: '-7.77' })
+})
+
+test('the debit of a card can be split from it, counts then, and is put back', async () => {
+  const { connectionId } = await db().account.findFirstOrThrow({ where: { id: current } })
+  const what = { resourceId: 'card', name: 'VISA', kind: 'card' as const, currency: 'EUR', cashAccountType: 'CARD' }
+  const of = { userId, connectionId, linkedResourceId: 'Compte', features: [], mayTransactions: true }
+  const { id: card } = await db().account.create({ data: { ...of, ...what } })
+  await store(card, { key: 'slip', label: 'CARTE LIDL', minor: -3_000 })
+  await store(current, { key: 'debit', label: 'FACTURE CARTE VISA', minor: -3_000 })
+  await db().transaction.updateMany({
+    where: { key: 'debit' },
+    data: { codeFamily: 'CCRD', codeSubFamily: 'POSD', category: null },
+  })
+  await categoriseNew(userId)
+  const debit = { accountId: current, key: 'debit' }
+  const state = async () => (await readOwnTransfer({ userId }, debit))?.settles
+  expect([await state(), (await spent()).out]).toEqual([{ accountId: card, name: 'VISA', isPaired: true }, '-30.00'])
+  await decideOwnTransfer({ userId }, debit, null)
+  await db().transaction.updateMany({ where: { key: 'debit' }, data: { category: null } })
+  await categoriseNew(userId)
+  expect([await state(), (await spent()).out]).toEqual([{ accountId: card, name: 'VISA', isPaired: false }, '-60.00'])
+  await decideOwnTransfer({ userId }, debit, { accountId: card, key: '' })
+  expect([await state(), (await spent()).out]).toEqual([{ accountId: card, name: 'VISA', isPaired: true }, '-30.00'])
 })

@@ -1,24 +1,49 @@
+import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { lockFor } from '#lib/base/locks.ts'
-import { db, Prisma, type Tx } from '#lib/db.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, sqlName, type Tx } from '#lib/db.ts'
+import { closureCodes } from '#lib/domain/accounts/closure.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
-import { suggestHalf } from '#lib/domain/accounts/transfer-pair.ts'
+import {
+  findSettlements,
+  type PairingAccount,
+  type PairingLine,
+  suggestHalf,
+  suggestPairs,
+  transferDays,
+} from '#lib/domain/accounts/transfer-pair.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
-import type { HalfView, OwnTransferView } from '#lib/views/own-transfer.ts'
-import { readPairingAccounts, toPairingLine, type UnfiledRow, unfiledColumns } from './categorise.ts'
-import { whereOnce } from './counted.ts'
+import type { HalfView, OwnTransferView, SuggestedTransfer } from '#lib/views/own-transfer.ts'
+import {
+  categoriseNew,
+  readCardsWithSlips,
+  readPairingAccounts,
+  toPairingAccounts,
+  toPairingLine,
+  type UnfiledRow,
+  unfiledColumns,
+} from './categorise.ts'
+import { onceOf, whereOnce } from './counted.ts'
 import { type Naming, readNaming } from './own-names.ts'
-import { toIsoDate, toMoneyView } from './view.ts'
+import { type AccountRow, findAccounts, toIsoDate, toMoneyView } from './view.ts'
 
 /** The person's word on own transfers, which no later pairing changes. */
+
+/** Instead of a line's: all of a card. */
+const cardKey = ''
 
 export type LineKey = { readonly accountId: string; readonly key: string }
 
 /** Days before and after for a pair by hand: a transfer abroad takes longer than evidence may. */
 const daysByHand = 10
 const mostOffered = 20
+const mostCompared = 1_000
+/** Home asks about those only. */
+const askedDays = 35
 
 type PairRow = UnfiledRow & {
   readonly pairAccountId: string | null
@@ -37,7 +62,7 @@ async function findLine(userId: string, { accountId, key }: LineKey): Promise<Pa
   return row ?? null
 }
 
-/** Null for what can't be one: not booked, of a card or paying one, or of the only account. Refusals: `not_found`. */
+/** Null for what can't be one: not booked, of a card, or of the only account. Refusals: `not_found`. */
 export async function readOwnTransfer({ userId }: Person, line: LineKey): Promise<OwnTransferView | null> {
   const row = await findLine(userId, line)
   if (row === null) {
@@ -47,16 +72,17 @@ export async function readOwnTransfer({ userId }: Person, line: LineKey): Promis
   }
   const accounts = await readPairingAccounts(db(), userId)
   const own = accounts.filter(({ kind }) => kind === 'account')
-  const isPayingCard = row.pairAccountId !== null && row.pairKey === null
-  if (own.length < 2 || isPayingCard || !own.some(({ id }) => id === row.accountId)) return null
+  const isApart = row.pairChoice === 'apart'
+  const settles = await readSettlement(userId, row, accounts)
+  if (settles) return { paired: null, suggested: null, others: [], isApart, settles }
+  if (own.length < 2 || !own.some(({ id }) => id === row.accountId)) return null
   const naming = await readNaming(userId)
   const toView = toHalfView(accounts, naming)
   if (row.pairAccountId !== null && row.pairKey !== null) {
     const paired = await findLine(userId, { accountId: row.pairAccountId, key: row.pairKey })
-    return { paired: paired && toView(paired), suggested: null, others: [], isApart: false }
+    return { paired: paired && toView(paired), suggested: null, others: [], isApart: false, settles: null }
   }
   const rows = await findOpposite(userId, row)
-  const isApart = row.pairChoice === 'apart'
   const free = rows.filter(({ pairChoice }) => pairChoice !== 'apart')
   const found = isApart ? null : suggestHalf(toPairingLine(row), free.map(toPairingLine), accounts)
   const isFound = ({ accountId, key }: LineKey) => accountId === found?.accountId && key === found.key
@@ -66,7 +92,66 @@ export async function readOwnTransfer({ userId }: Person, line: LineKey): Promis
     suggested: suggested ? toView(suggested) : null,
     others: rows.filter(other => !isFound(other)).map(toView),
     isApart,
+    settles: null,
   }
+}
+
+/** The card that it pays, or would without the person's word. */
+async function readSettlement(
+  userId: string,
+  row: PairRow,
+  accounts: readonly PairingAccount[],
+): Promise<OwnTransferView['settles']> {
+  const isPaired = row.pairAccountId !== null && row.pairKey === null
+  if (!isPaired && row.pairAccountId !== null) return null
+  const found = findSettlements([toPairingLine(row)], accounts, await readCardsWithSlips(db(), userId))
+  const card = accounts.find(({ id }) => id === (row.pairAccountId ?? found[0]?.pairAccountId))
+  return card ? { accountId: card.id, name: card.name, isPaired } : null
+}
+
+type Suggested = { readonly debit: PairingLine; readonly credit: PairingLine }
+
+/** Equal opposite lines of other own accounts since a day, that nobody decided on. */
+async function findSuggested(userId: string, all: readonly AccountRow[], since: IsoDate) {
+  const accounts = toPairingAccounts(all)
+  const own = accounts.flatMap(({ id, kind }) => (kind === 'account' ? [id] : []))
+  if (own.length < 2) return { rows: [], pairs: [] as Suggested[] }
+  const open = (name: string) => {
+    const [booked, pair, choice] = ['booked', 'pairAccountId', 'pairChoice'].map(column => sqlName(name, column))
+    return Prisma.sql`${sqlName(name, 'userId')} = ${userId}::uuid AND ${booked} AND ${pair} IS NULL AND ${choice} IS NULL
+      AND ${sqlName(name, 'codeFamily')} IS DISTINCT FROM 'CCRD' AND ${sqlName(name, 'accountId')} = ANY(${own}::uuid[])`
+  }
+  const rows = await db().$queryRaw<PairRow[]>`
+    SELECT ${pairColumns} FROM "Transaction"
+    WHERE ${open('Transaction')} AND "day" >= ${since}::date AND ${await onceOf(userId, all, true)} AND EXISTS (
+      SELECT 1 FROM "Transaction" AS other WHERE ${open('other')} AND other."accountId" <> "Transaction"."accountId"
+        AND (other."amountMinor", other."currency") = (-"Transaction"."amountMinor", "Transaction"."currency")
+        AND other."day" BETWEEN "Transaction"."day" - ${transferDays}::int AND "Transaction"."day" + ${transferDays}::int)
+    ORDER BY "day" DESC, "accountId", "key" LIMIT ${mostCompared}`
+  return { rows, pairs: suggestPairs(rows.map(toPairingLine), accounts) }
+}
+
+/** Newest first, of a year. */
+export async function listSuggested({ userId }: Person): Promise<SuggestedTransfer[]> {
+  await categoriseNew(userId)
+  const accounts = await findAccounts(userId, {})
+  const { rows, pairs } = await findSuggested(userId, accounts, addMonths(parisDay(now()), -12, 1))
+  const toView = toHalfView(accounts, await readNaming(userId))
+  const viewOf = ({ accountId, key }: LineKey) =>
+    rows.flatMap(row => (row.accountId === accountId && row.key === key ? [toView(row)] : []))
+  return pairs.flatMap(({ debit, credit }) => {
+    const [[from], [to]] = [viewOf(debit), viewOf(credit)]
+    return from && to ? [{ from, to }] : []
+  })
+}
+
+/** Of the last weeks, for home; none while an account's part may be missing. `accounts`: all of them. */
+export async function countSuggested(userId: string, accounts: readonly AccountRow[]): Promise<number> {
+  const isRead = ({ syncState, syncError }: AccountRow) =>
+    syncState === 'done' || syncState === 'idle' || closureCodes.includes(syncError ?? '')
+  if (!accounts.every(isRead)) return 0
+  const since = addDays(parisDay(now()), -askedDays)
+  return (await findSuggested(userId, accounts, since)).pairs.length
 }
 
 function toHalfView(accounts: readonly { readonly id: string; readonly name: string }[], naming: Naming) {
@@ -99,13 +184,14 @@ async function findOpposite(userId: string, line: PairRow): Promise<PairRow[]> {
 }
 
 /**
- * Pairs two lines by hand, or, with `other` null, says that the line is no own transfer: its pair is split, and nothing
+ * Pairs two lines by hand, or a line with the card it pays (its key is empty), or, with `other` null, says that the line is no own transfer: its pair is split, and nothing
  * is suggested. Refusals: `not_found`; `invalid_input` naming `other` for a line that is not offered for this one.
  */
 export async function decideOwnTransfer({ userId }: Person, line: LineKey, other: LineKey | null): Promise<void> {
   const state = await readOwnTransfer({ userId }, line)
   if (state === null) throw new Refused('not_found')
-  const offered = [...(state.suggested ? [state.suggested] : []), ...state.others]
+  const card = state.settles && { accountId: state.settles.accountId, key: cardKey }
+  const offered = [state.suggested, card, ...state.others].flatMap(one => one ?? [])
   const isOffered = other === null || offered.some(one => one.accountId === other.accountId && one.key === other.key)
   if (!isOffered) throw new Refused('invalid_input', { field: 'other' })
   await db().$transaction(async tx => {
@@ -132,6 +218,6 @@ export async function decideOwnTransfer({ userId }: Person, line: LineKey, other
 }
 
 async function pairAs(tx: Tx, where: Prisma.TransactionWhereInput, { accountId, key }: LineKey): Promise<void> {
-  const data = { pairAccountId: accountId, pairKey: key, pairChoice: 'together' as const }
+  const data = { pairAccountId: accountId, pairKey: key === cardKey ? null : key, pairChoice: 'together' as const }
   await tx.transaction.updateMany({ where, data })
 }

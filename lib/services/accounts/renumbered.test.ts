@@ -210,8 +210,13 @@ test('two of one amount under each other’s references keep what was chosen for
   ]
   await read(null, { ...tea, key: '1' }, { ...bread, key: '2' })
   await choose('PAIN', 'children')
+  const file = { userId, accountId, contentType: 'application/pdf', size: 5, content: Buffer.from('%PDF-') }
+  await db().attachment.createMany({ data: ['1', '2'].map(key => ({ ...file, key, fileName: `${key}.pdf` })) })
+  const fileOf = async (label: string) =>
+    (await db().attachment.findFirst({ where: { transaction: { label } } }))?.fileName
   await read('2026-11-08', { ...bread, key: '1' }, { ...tea, key: '2' })
   expect(await stored()).toEqual(['PAIN -250 children', 'THE -250'])
+  expect([await fileOf('THE'), await fileOf('PAIN')]).toEqual(['1.pdf', '2.pdf'])
   await choose('THE', 'leisure')
   await read('2026-11-08', { ...tea, key: '1' }, { ...bread, key: '2' })
   expect(await stored()).toEqual(['PAIN -250 children', 'THE -250 leisure'])

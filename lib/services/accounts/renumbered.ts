@@ -4,7 +4,7 @@ import { type BookedContent, judgeAbsent } from '#lib/domain/accounts/renumbered
 import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
 import { forgetLostPairs } from './categorise.ts'
 import { noteTakenBack } from './taken-back.ts'
-import { moveLines, type TransactionOwner } from './transaction-store.ts'
+import { type MovedLine, moveLines, type TransactionOwner } from './transaction-store.ts'
 
 /** After a complete reading: what the bank gives under other references, or took back. */
 
@@ -28,7 +28,9 @@ export async function readChoices({ userId, accountId }: TransactionOwner): Prom
     SELECT ${contentColumns}, CASE WHEN "categorySource" = 'person' THEN "category" END AS "category", "note", "tags",
       "parts", "leftOut" FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "accountId" = ${accountId}::uuid AND "booked" AND "importId" IS NULL
-      AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut")
+      AND ("categorySource" = 'person' OR "note" IS NOT NULL OR "tags" <> '{}' OR "parts" IS NOT NULL OR "leftOut"
+        OR EXISTS (SELECT 1 FROM "Attachment" AS file
+          WHERE file."accountId" = "Transaction"."accountId" AND file."key" = "Transaction"."key"))
     ORDER BY "day" DESC LIMIT ${mostChoices}`
   return rows.map(toContent)
 }
@@ -174,12 +176,20 @@ async function moveChoices(tx: Tx, { userId, accountId }: TransactionOwner, move
   const nothing = { note: null, tags: [], parts: Prisma.DbNull, leftOut: false }
   const unfiled = { category: null, categorySource: null, ruleId: null, ...nothing }
   await tx.transaction.updateMany({ where: { ...where, key: { in: moved.map(({ key }) => key) } }, data: unfiled })
-  for (const { day, amountMinor, currency, label, category, note, tags, parts, leftOut } of moved) {
+  const files: MovedLine[] = []
+  for (const { key, day, amountMinor, currency, label, category, note, tags, parts, leftOut } of moved) {
     const notChosen = [{ categorySource: null }, { categorySource: { not: 'person' as const } }]
     const same = { amountMinor, currency, label, day: new Date(day), OR: notChosen }
     const found = await tx.transaction.findFirst({ where: { ...where, ...same }, orderBy: { key: 'asc' } })
     const filed = category === null ? {} : { category, categorySource: 'person' as const, ruleId: null }
     const data = { ...filed, note, tags, parts: parts ?? Prisma.DbNull, leftOut }
-    if (found) await tx.transaction.updateMany({ where: { ...where, key: found.key }, data })
+    if (!found) continue
+    await tx.transaction.updateMany({ where: { ...where, key: found.key }, data })
+    files.push({ key, now: found.key })
   }
+  // At once: two may have changed places.
+  await tx.$executeRaw`
+    UPDATE "Attachment" AS file SET "key" = moved."now"
+    FROM json_to_recordset(${jsonText(files)}::json) AS moved("key" text, "now" text)
+    WHERE file."userId" = ${userId}::uuid AND file."accountId" = ${accountId}::uuid AND file."key" = moved."key"`
 }

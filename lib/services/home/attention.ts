@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts'
 import { closureCodes, closureOf } from '#lib/domain/accounts/closure.ts'
 import { daysLeft, endedByOf, isAlive } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
+import { countSuggested } from '#lib/services/accounts/own-transfer.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { findForeignHolders } from '#lib/services/connections/holder.ts'
@@ -15,11 +16,12 @@ export async function readAttention(
   userId: string,
   accounts: readonly AccountRow[],
 ): Promise<Pick<HomeView, 'attention' | 'states'>> {
-  const [unfinished, invitations, connections, notices] = await Promise.all([
+  const [unfinished, invitations, connections, notices, suggested] = await Promise.all([
     readQuarantined(userId),
     listOpenInvitations(userId),
     readConnections(userId, accounts),
     readNotices(userId),
+    countSuggested(userId, accounts),
   ])
   const held = notices.flatMap(({ id, kind, facts }): AttentionView[] => {
     const { bankName, orderId = null } = NoticeFacts.parse(facts)
@@ -34,9 +36,10 @@ export async function readAttention(
       invitationId: id,
     }),
   )
+  const transfers: AttentionView[] = suggested > 0 ? [{ kind: 'own_transfers', bankName: '', count: suggested }] : []
   const asked = connections.flatMap(row => [...attentionsOf(row, about.get(row.id) ?? []), ...blockedOf(row)])
   return {
-    attention: [...unfinished, ...held, ...invited, ...asked].toSorted(
+    attention: [...unfinished, ...held, ...invited, ...asked, ...transfers].toSorted(
       (left, right) => attentionKinds.indexOf(left.kind) - attentionKinds.indexOf(right.kind),
     ),
     states: connections.map(({ id, state }) => ({ connectionId: id, state })),

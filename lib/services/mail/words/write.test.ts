@@ -342,6 +342,7 @@ const attentionKinds: Record<AttentionView['kind'], true> = {
   transfer_held: true,
   other_name: true,
   household_invitation: true,
+  own_transfers: true,
 }
 
 const all = [...rows.map(([, words]) => words), ...events.map(toOwner), ...notices]
