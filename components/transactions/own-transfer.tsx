@@ -1,8 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Button, PostButton, PostForm } from '#components/ui/button.tsx'
-import { Card, EmptyState } from '#components/ui/card.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SelectField } from '#components/ui/field.tsx'
 import type { HalfView, OwnTransferView, SuggestedTransfer } from '#lib/views/own-transfer.ts'
 

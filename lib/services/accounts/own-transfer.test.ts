@@ -158,7 +158,7 @@ test('suggestions are a list to work through, each once: of an account of two lo
   await store(current, rent, { ...rent, key: 'old', ...older }, { ...rent, key: 'alone', minor: -777 })
   for (const id of [joint, again]) await store(id, benefit, { ...benefit, key: 'then', ...older })
   const keys = async () => (await listSuggested({ userId })).map(({ from, to }) => `${from.key} ${to.key}`)
-  const count = async () => countSuggested(userId, await findAccounts(userId, {}))
+  const count = async () => countSuggested(userId, await findAccounts({ userId }, {}))
   expect([await keys(), await count()]).toEqual([['r b', 'old then'], 1])
   const [newest] = await listSuggested({ userId })
   await decideOwnTransfer({ userId }, ofRent(), newest?.to ?? null)

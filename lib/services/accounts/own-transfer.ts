@@ -134,7 +134,7 @@ async function findSuggested(userId: string, all: readonly AccountRow[], since: 
 /** Newest first, of a year. */
 export async function listSuggested({ userId }: Person): Promise<SuggestedTransfer[]> {
   await categoriseNew(userId)
-  const accounts = await findAccounts(userId, {})
+  const accounts = await findAccounts({ userId }, {})
   const { rows, pairs } = await findSuggested(userId, accounts, addMonths(parisDay(now()), -12, 1))
   const toView = toHalfView(accounts, await readNaming(userId))
   const viewOf = ({ accountId, key }: LineKey) =>
