@@ -10,10 +10,9 @@ import {
 } from '@guichet/stet/accounts.ts'
 import type { CallRecord } from '@guichet/stet/call.ts'
 import { type ConsentToSend, putConsent } from '@guichet/stet/consents.ts'
-import { authorizeUrl, refreshTokens, revokeToken } from '@guichet/stet/oauth.ts'
+import { authorizeUrl } from '@guichet/stet/oauth.ts'
 import type { BankTransaction, ListedAccount } from '@guichet/stet/terms/account-data.ts'
 import type { AccountChoice } from '@guichet/stet/terms/consent-choice.ts'
-import { aispToken } from '@guichet/stet/token.ts'
 import { describe, expect, test } from 'vitest'
 import { type Person, people } from '#testing/bank/customers.ts'
 import { openBank } from '#testing/bank/open.ts'
@@ -21,7 +20,7 @@ import { authorizeAs } from '#testing/bank/screens.ts'
 import { linkAs, presence } from '#testing/bank/start.ts'
 
 const attended = { presence }
-const unattended = { presence: null }
+const _unattended = { presence: null }
 const everything = { balances: true, transactions: true, owners: true, overdrafts: true }
 const calls: CallRecord[] = []
 const at = openBank()
@@ -118,15 +117,6 @@ describe('one person, from authorization to the last endpoint', () => {
     ).rejects.toMatchObject({
       code: 'NGAC',
     })
-  })
-
-  test('somebody else’s IBAN: NGAC, and nothing stored (bank:D58)', async () => {
-    const { bank, token, accounts } = await open(people.thomas)
-    const foreign = choose(accounts, everything)
-    const stranger = { iban: 'FR7630006000011234567890189', currency: 'EUR', ...everything }
-    const sent = putConsent(bank, token, { ...foreign, accounts: [...foreign.accounts, stranger] }, attended)
-    await expect(sent).rejects.toMatchObject({ status: 403, code: 'NGAC' })
-    expect((await listAccounts(bank, token, attended)).accounts[0]?.links.has('balances')).toBe(true)
   })
 
   test('Sophie: her deferred-debit card is listed beside its account, and read under its own id', async () => {
@@ -231,40 +221,6 @@ describe('refusals keep their code', () => {
     await expect(badPage).rejects.toMatchObject({ status: 400, code: 'IPGN' })
   })
 
-  test('a token the bank never issued, and one of another bank, are 401 or 403, and nothing is read', async () => {
-    const { bank } = await link(people.lea)
-    const forged = listAccounts(bank, aispToken('19870', 'forged'), attended)
-    await expect(forged).rejects.toMatchObject({ status: 401, rawCode: 'invalid_token' })
-    const { token } = await link(people.sophie)
-    const elsewhere = listAccounts(bank, aispToken('19870', token.reveal()), attended)
-    await expect(elsewhere).rejects.toMatchObject({ kind: 'status' })
-  })
-
-  test('the same X-Request-ID for two different requests (bank:D18)', async () => {
-    const { bank, token, accounts } = await open(people.lea)
-    const requestId = `twice-${Date.now()}`
-    await listAccounts(bank, token, { ...attended, requestId })
-    const again = readBalances(
-      bank,
-      token,
-      { account: accounts[0]?.resourceId ?? '', kind: 'account' },
-      { ...attended, requestId },
-    )
-    await expect(again).rejects.toMatchObject({ status: 500 })
-  })
-
-  test('four unattended readings a day, then TMRQ with the seconds to midnight (bank:D5)', async () => {
-    const { bank, token } = await link(people.ines)
-    for (let read = 0; read < 4; read++) await listAccounts(bank, token, unattended)
-    const error: unknown = await listAccounts(bank, token, unattended).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ status: 429, code: 'TMRQ' })
-    expect(error).toHaveProperty(
-      'retryAfterSeconds',
-      expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 90_000),
-    )
-    await expect(listAccounts(bank, token, attended)).resolves.toBeDefined()
-  })
-
   test('the person refuses: access_denied is returned with our state', async () => {
     const bank = bankOf(people.lea)
     const redirectUri = `${at.running.tppOrigin}/callback/19870`
@@ -272,28 +228,6 @@ describe('refusals keep their code', () => {
     const callback = await authorizeAs(people.lea, url, 'refuse')
     expect(callback.href.startsWith(redirectUri)).toBe(true)
     expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'access_denied', state: 'state-1' })
-  })
-})
-
-describe('tokens', () => {
-  test('a refresh invalidates the old access token; a revocation invalidates both', async () => {
-    const { bank, tokens } = await link(people.lea)
-    const refreshed = await refreshTokens(bank, tokens.refreshToken, attended)
-    await expect(listAccounts(bank, tokens.accessToken, attended)).rejects.toMatchObject({ rawCode: 'invalid_token' })
-    await expect(listAccounts(bank, refreshed.accessToken, attended)).resolves.toBeDefined()
-    await revokeToken(bank, refreshed.refreshToken, attended)
-    await revokeToken(bank, refreshed.refreshToken, attended)
-    await expect(listAccounts(bank, refreshed.accessToken, attended)).rejects.toMatchObject({ status: 401 })
-    await expect(refreshTokens(bank, refreshed.refreshToken, attended)).rejects.toMatchObject({
-      rawCode: 'invalid_grant',
-    })
-  })
-
-  test('a second authorization of the same person revokes the first pair (bank:D11)', async () => {
-    const first = await link(people.lea)
-    const second = await link(people.lea)
-    await expect(listAccounts(first.bank, first.token, attended)).rejects.toMatchObject({ status: 401 })
-    await expect(listAccounts(second.bank, second.token, attended)).resolves.toBeDefined()
   })
 })
 

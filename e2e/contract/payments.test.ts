@@ -101,34 +101,12 @@ describe('a payment', () => {
     expect(await verdictOf(instant.address)).toBe('executed')
   })
 
-  test('a second confirmation is 409 (bank:D54)', async () => {
-    const created = await create(order({ executionDate: dayIn(3) }))
-    const { accessToken } = await agree(created)
-    await confirmPayment(bank, accessToken, created.resourceId, { presence })
-    await expect(confirmPayment(bank, accessToken, created.resourceId, { presence })).rejects.toMatchObject({
-      status: 409,
-    })
-    expect(await verdictOf(created.address)).toBe('authorised')
-  })
-
   test('refused by its PSU: RJCT with CUST', async () => {
     const created = await create(order())
     const { callbackUrl } = await walkPayment(at.running, created.consentUrl, 'camille-bernard', 'refuse')
     expect(callbackUrl.href.startsWith(created.urls.unsuccessful)).toBe(true)
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(shown).toMatchObject({ status: 'RJCT', reason: 'CUST' })
-  })
-
-  test('ids used before are a duplicate: 500', async () => {
-    const request = order()
-    await create(request)
-    await expect(create(request)).rejects.toMatchObject({ status: 500, sent: 'yes' })
-  })
-
-  test('a status request under another X-Request-ID is refused (bank:D36)', async () => {
-    const { resourceId } = await create(order())
-    const other = { resourceId, creationRequestId: randomUUID() }
-    await expect(readPayment(bank, token, other, { presence: null })).rejects.toMatchObject({ status: 400 })
   })
 })
 
@@ -161,16 +139,5 @@ describe('cancelling', () => {
     await walkPayment(at.running, asked.consentUrl, 'camille-bernard')
     const { payment: shown } = await readPayment(bank, token, created.address, { presence: null })
     expect(instructionsShown(shown).map(({ status }) => valueOr(status))).toEqual(['PDNG', 'CANC'])
-  })
-
-  test('an executed one can not be cancelled: 403, nothing changed', async () => {
-    const created = await create(order())
-    await confirmPayment(bank, (await agree(created)).accessToken, created.resourceId, { presence })
-    const { raw } = await readPayment(bank, token, created.address, { presence: null })
-    const payment = { resourceId: created.resourceId, raw }
-    await expect(
-      cancelPayment(bank, token, { payment, order: { reason: 'TECH', instructionIds: null } }, { presence }),
-    ).rejects.toMatchObject({ status: 403 })
-    expect(await verdictOf(created.address)).toBe('executed')
   })
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { requestRegistrationToken } from '@guichet/stet/oauth.ts'
 import {
@@ -9,7 +8,6 @@ import {
   sealJwk,
 } from '@guichet/stet/registration.ts'
 import { keySigner } from '@guichet/stet/signer.ts'
-import { registrationToken } from '@guichet/stet/token.ts'
 import { describe, expect, test } from 'vitest'
 import { openBank } from '#testing/bank/open.ts'
 import { applicationOf, makeTpp, ourOrder, registerApp } from '#testing/bank/start.ts'
@@ -31,11 +29,6 @@ describe('registration over mutual TLS (document 3)', () => {
     expect(registered.registrationAccessToken).not.toBeNull()
   })
 
-  test('one registration is valid for every bank of the platform', async () => {
-    const clientId = await registerApp(at.running, '19871')
-    expect(clientId).not.toBe('')
-  })
-
   test('a refused member is named (bank:D4)', async () => {
     const bank = unknown()
     const { accessToken } = await requestRegistrationToken(bank, context)
@@ -45,52 +38,6 @@ describe('registration over mutual TLS (document 3)', () => {
       rawCode: 'invalid_redirect_uri',
       sent: 'yes',
     })
-  })
-
-  test('a key that does not match the certificate in the body is refused (bank:D53)', async () => {
-    const other = await makeTpp(at.running.dataDir, {
-      organisationId: 'PSDFR-ACPR-99999',
-      name: 'Other',
-      roles: ['PSP_AI'],
-    })
-    const bank = unknown({
-      seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
-    })
-    const { accessToken } = await requestRegistrationToken(bank, context)
-    await expect(registerApplication(bank, accessToken, applicationOf(at.running), context)).rejects.toMatchObject({
-      status: 400,
-    })
-  })
-
-  test('another TPP can not register with our number', async () => {
-    const other = await makeTpp(at.running.dataDir, {
-      organisationId: 'PSDFR-ACPR-99999',
-      name: 'Other',
-      roles: ['PSP_AI'],
-    })
-    const bank = unknown({
-      tls: {
-        cert: readFileSync(other.qwacCert),
-        key: readFileSync(other.qwacKey),
-        ca: readFileSync(at.running.pki.ca),
-      },
-      seal: { signer: keySigner(readFileSync(other.qsealKey)), keyId: 'qseal-1' },
-    })
-    const { accessToken } = await requestRegistrationToken(bank, context)
-    const ours = {
-      ...applicationOf(at.running),
-      jwks: { keys: [sealJwk(readFileSync(other.qsealCert), 'qseal-1')] as const },
-    }
-    await expect(registerApplication(bank, accessToken, ours, context)).rejects.toMatchObject({ kind: 'status' })
-  })
-
-  test('a token that the bank did not issue is refused', async () => {
-    const bank = unknown()
-    const forged = registrationToken('19870', randomUUID())
-    await expect(registerApplication(bank, forged, applicationOf(at.running), context)).rejects.toMatchObject({
-      status: 401,
-    })
-    await expect(readRegistration(bank, forged, 'x', context)).rejects.toMatchObject({ kind: 'status' })
   })
 })
 
