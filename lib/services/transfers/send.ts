@@ -45,12 +45,13 @@ export async function storeDraft({ userId }: Person, draftId: string | null, typ
   const at = now()
   const expiresAt = new Date(at.getTime() + draftLifeMs)
   const where = { id, userId, orderId: null, expiresAt: { gt: at } }
-  const changed = await db().transferDraft.updateMany({ where, data: { typed, expiresAt } })
-  if (changed.count > 0) return id
+  const change = () => db().transferDraft.updateMany({ where, data: { typed, expiresAt } })
+  if ((await change()).count > 0) return id
   await db().transferDraft.deleteMany({ where: { userId, expiresAt: { lte: at } } })
   const data = { id, userId, typed, createdAt: at, expiresAt }
   const { count } = await db().transferDraft.createMany({ data, skipDuplicates: true })
-  if (count === 0) throw new Refused('not_found')
+  // Stored meanwhile, as the same form is while one types.
+  if (count === 0 && (await change()).count === 0) throw new Refused('not_found')
   return id
 }
 
