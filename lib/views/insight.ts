@@ -42,7 +42,7 @@ export type InsightView = {
     /** Negative: less. */
     more: { in: string; out: string }
   } | null
-  /** Largest first, income and spending apart, none of 0. */
+  /** Largest first, income and spending apart; of 0 if there was some in what it is compared with. */
   categories: {
     category: string
     direction: 'in' | 'out'

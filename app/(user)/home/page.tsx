@@ -13,6 +13,7 @@ import { LineMark, LineName } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { openDay } from '#lib/domain/accounts/open-line.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { findAccounts } from '#lib/services/accounts/view.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
@@ -130,7 +131,7 @@ function Latest({ lines, own }: { lines: readonly TransactionView[]; own: readon
                   <LineName name={line.name} otherwise={wordOf(line.category)} />
                 </span>
                 <span className="block truncate text-sm text-soft">
-                  <DateText value={line.transactionDate && !line.booked ? line.transactionDate : line.day} />
+                  <DateText value={(line.booked ? null : openDay(line)) ?? line.day} />
                   {line.booked ? null : <> · {t('latest.pending')}</>}
                 </span>
               </span>

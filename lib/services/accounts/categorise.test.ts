@@ -332,9 +332,10 @@ describe('sums', () => {
     expect(november.months.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
     const short = ({ categories }: typeof november) =>
       categories.map(({ category, amount, count, more }) => [category, amount, count, more])
-    expect(short(november), 'without shopping, which only October has').toEqual([
+    expect(short(november), 'with shopping, which only October has').toEqual([
       ['other_income', '90.00', 1, '90.00'],
       ['groceries', '-30.00', 1, '20.00'],
+      ['shopping', '0.00', 0, '-7.00'],
     ])
     const october = await readInsights({ userId }, { month: '2026-10' })
     expect(october.before).toEqual({ month: '2026-09', until: null, payday: null, more: { in: '0.00', out: '20.00' } })

@@ -163,13 +163,13 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
   const had = sums.filter(row => row.day >= other.from && row.day <= until && !isSavings(row))
   const of = (some: readonly MonthSum[], moneyIn: boolean) => add(some.filter(row => row.moneyIn === moneyIn))
   const [into, out] = [of(rows, true), of(rows, false)]
-  const groups = Map.groupBy(rows, ({ category, moneyIn }) => `${category} ${moneyIn}`)
+  const groups = Map.groupBy([...rows, ...had], ({ category, moneyIn }) => `${category} ${moneyIn}`)
   const categories = [...groups.values()].flatMap(group => {
     const [{ category, moneyIn } = { category: null, moneyIn: false }] = group
-    const sum = add(group)
-    if (category === null || sum === 0n) return []
-    const earlier = add(had.filter(row => row.category === category && row.moneyIn === moneyIn))
-    const count = group.reduce((all, row) => all + row.count, 0)
+    const now = group.filter(({ day }) => day >= one.from)
+    const [sum, earlier] = [add(now), add(group) - add(now)]
+    if (category === null || (sum === 0n && (uncompared !== null || earlier === 0n))) return []
+    const count = now.reduce((all, row) => all + row.count, 0)
     return [
       {
         category,
