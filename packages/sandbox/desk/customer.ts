@@ -147,8 +147,6 @@ class Hand<P extends Purpose> {
           ? this.press('refuse')
           : this.press('account', { account: this.journey.account?.() ?? '' })
       case 'confirmation':
-        // Of a payment with a debtor it comes first, before anybody is known.
-        return this.press(decision === 'refuse' && this.visit().personId !== null ? 'refuse' : 'confirm')
       case 'cancellation':
         return this.press(decision === 'refuse' ? 'refuse' : 'confirm')
       default:
