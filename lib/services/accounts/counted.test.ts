@@ -21,6 +21,7 @@ import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
 import { readCategoryMonths } from './category-months.ts'
 import { readInsights } from './insights.ts'
+import { addRule, previewRule } from './rules.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
 
@@ -259,6 +260,12 @@ test('a joint account of two logins is there once: in lists, what comes, exports
   const early = { ...line, bookingDate: '2026-08-01', status: 'BOOK', amount, entryReference: '0' }
   await storeBooked(db(), { userId, accountId: older }, [early], '2026-11-21')
   expect((await readInsights({ userId })).forecast).toMatchObject({ known: 1 })
+  // Rules count what the list shows.
+  const none = { counterparty: null, direction: null, min: null, max: null, currency: null, accountId: null }
+  const rule = { ...none, pattern: 'carrefour', category: 'leisure' }
+  const { total } = await searchTransactions({ userId }, { ...noFilter, q: 'carrefour' })
+  expect([total, (await previewRule({ userId }, rule)).matches]).toEqual([3, 3])
+  expect((await addRule({ userId }, rule)).rule.lineCount).toBe(total)
 })
 
 const today = '2026-11-28'

@@ -10,6 +10,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { RuleInput, RulePreview, RuleResult, RuleView } from '#lib/views/category.ts'
 import { categoriseNew, readRules, refileTransactions } from './categorise.ts'
+import { whereOnce } from './counted.ts'
 import { readNaming } from './own-names.ts'
 import { whereRule } from './transactions-where.ts'
 
@@ -40,13 +41,12 @@ async function readShownNames(userId: string, counterparties: readonly string[])
   return new Map(rows.map(row => [row.counterparty, naming({ ...row, nature: natureOf(row) }).name]))
 }
 
+/** As lists show them: an account of two logins once. */
 async function countByRule(userId: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await db().transaction.groupBy({
-    by: ['ruleId'],
-    where: { userId, ruleId: { not: null } },
-    _count: { _all: true },
-  })
-  return new Map(rows.flatMap(({ ruleId, _count }) => (ruleId === null ? [] : [[ruleId, _count._all] as const])))
+  const rows = await db().$queryRaw<{ ruleId: string; count: bigint }[]>`
+    SELECT "ruleId", count(*) AS "count" FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "ruleId" IS NOT NULL AND ${await whereOnce(userId, [], 'list')} GROUP BY 1`
+  return new Map(rows.map(({ ruleId, count }) => [ruleId, Number(count)]))
 }
 
 function toRuleView(rule: Rule, lineCount: number, names: ReadonlyMap<string, string>): RuleView {
@@ -103,7 +103,8 @@ export async function orderRules({ userId }: Person, ids: readonly string[]): Pr
 export async function previewRule({ userId }: Person, input: RuleInput): Promise<RulePreview> {
   await categoriseNew(userId)
   const conditions = await readInput(userId, input)
-  const matches = whereRule(userId, conditions)
+  const among = conditions.accountId === null ? [] : [conditions.accountId]
+  const matches = Prisma.sql`${whereRule(userId, conditions)} AND ${await whereOnce(userId, among, 'list')}`
   const [[counts], examples] = await Promise.all([
     db().$queryRaw<{ matches: bigint; changes: bigint; byHand: bigint }[]>`
       SELECT count(*) AS "matches",
