@@ -5,15 +5,16 @@ import { trustingArgs } from '#testing/browser/stack-settings.ts'
 /** `npm run soak -- journeys`. */
 const isLong = process.env.JOURNEYS === 'all'
 const executablePath = findBrowser('chromium')
+const ofAll = '**/{certificates,tour-clock}.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
   projects: [
-    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: '**/tour-clock.spec.ts' },
-    // Moves the clocks of the whole stack, so everything else is done.
+    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: ofAll },
+    // Changes the certificates and the clocks of the whole stack, so everything else is done.
     {
       name: 'clocks',
-      testMatch: '**/tour-clock.spec.ts',
+      testMatch: ofAll,
       dependencies: ['journeys'],
       fullyParallel: false,
       workers: 1,
