@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectReadable } from '#testing/browser/accessible.ts'
-import { expect, fill, looksOf, type Member, openWithoutScripts, signIn, test } from '#testing/browser/guichet.ts'
+import { expect, looksOf, type Member, openWithoutScripts, signIn, test } from '#testing/browser/guichet.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
 
