@@ -9,6 +9,9 @@ export const partsLimit = 12
 
 export type Part = { readonly category: string; readonly amountMinor: bigint }
 
+/** As a transaction keeps it. */
+export const storedPart = ({ category, amountMinor }: Part) => ({ category, amountMinor: amountMinor.toString() })
+
 /** An amount without sign, as typed and read; '' takes what is left. */
 type GivenPart = { readonly category: string; readonly amount: string }
 type Line = { readonly amountMinor: bigint; readonly currency: string }

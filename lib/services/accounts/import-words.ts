@@ -2,7 +2,7 @@ import { parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
 import type { FileLine } from '#lib/domain/accounts/file-line.ts'
-import { noteLimit, readTags, splitLine } from '#lib/domain/accounts/split.ts'
+import { noteLimit, readTags, splitLine, storedPart } from '#lib/domain/accounts/split.ts'
 import type { ImportOwner, StoredLine } from './import-claims.ts'
 
 /** What a person had added to their transactions, of a file that we wrote (`ownWords` of import-line.ts). */
@@ -44,11 +44,10 @@ function wordsOf(line: FileLine, own: NonNullable<FileLine['own']>, ids: Readonl
     return category && parseAmount(amount, currency) ? [{ category, amount }] : []
   })
   const split = splitLine({ amountMinor: BigInt(line.amountMinor), currency }, rows)
-  const parts = 'parts' in split ? split.parts : null
   return {
     note: cleanText(own.note, noteLimit) || null,
     tags: readTags(own.tags) ?? [],
-    parts: parts?.map(part => ({ ...part, amountMinor: part.amountMinor.toString() })) ?? null,
+    parts: 'parts' in split ? split.parts.map(storedPart) : null,
   }
 }
 

@@ -184,8 +184,9 @@ async function findOpposite(userId: string, line: PairRow): Promise<PairRow[]> {
 }
 
 /**
- * Pairs two lines by hand, or a line with the card it pays (its key is empty), or, with `other` null, says that the line is no own transfer: its pair is split, and nothing
- * is suggested. Refusals: `not_found`; `invalid_input` naming `other` for a line that is not offered for this one.
+ * Pairs two lines by hand, or a line with the card it pays (its key is empty). `other` null: the line is no own
+ * transfer, its pair is split and nothing is suggested. Refusals: `not_found`; `invalid_input` naming `other` for a
+ * line that is not offered for this one.
  */
 export async function decideOwnTransfer({ userId }: Person, line: LineKey, other: LineKey | null): Promise<void> {
   const state = await readOwnTransfer({ userId }, line)

@@ -2,7 +2,7 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, Prisma } from '#lib/db.ts'
-import { noteLimit, type Part, readTags, splitLine } from '#lib/domain/accounts/split.ts'
+import { noteLimit, readTags, splitLine, storedPart } from '#lib/domain/accounts/split.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -114,10 +114,8 @@ export async function saveSplit(
     throw new Refused('invalid_input', { field: `parts.${split.wrong}`, ...omitUndefined({ why: split.left }) })
   // An amount that the bank changed meanwhile is not that of these parts.
   const where = { userId, accountId, key, amountMinor }
-  await db().transaction.updateMany({ where, data: { parts: split.parts?.map(toJson) ?? Prisma.DbNull } })
+  await db().transaction.updateMany({ where, data: { parts: split.parts?.map(storedPart) ?? Prisma.DbNull } })
 }
-
-const toJson = ({ category, amountMinor }: Part) => ({ category, amountMinor: amountMinor.toString() })
 
 export const manyLimit = 500
 

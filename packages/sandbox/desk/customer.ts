@@ -114,7 +114,7 @@ class Hand<P extends Purpose> {
 
   /** How it ended, and where the bank sends the browser. */
   walk(decision: Decision): [outcome: string, callbackUrl: string] {
-    if (decision === 'time_out') return [...this.letTimePass()]
+    if (decision === 'time_out') return this.letTimePass()
     for (let pressed = 0; pressed < mostPresses; pressed++) {
       const isOffered = this.visit().step !== 'account' || this.journey.account?.() !== null
       if (!isOffered) return ['account_not_offered', this.letTimePass()[1]]
