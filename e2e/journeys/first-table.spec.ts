@@ -6,7 +6,7 @@ import { expect, inVariants, type Language, signIn, test } from '#testing/browse
 import { seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
-/** What docs/product.md promises people that no other journey covers, with data as after a refresh. */
+/** What no other journey covers, with data as after a refresh. */
 
 type Seeded = { current: string; card: string; connectionId: string }
 

@@ -2,7 +2,7 @@ import { addDays, type IsoDate } from '@guichet/values/calendar/day.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 
 /**
- * The balance after known upcoming debits, shown next to today's balance (docs/product.md). Known are transactions that are
+ * The balance after known upcoming debits, shown next to today's balance. Known are transactions that are
  * not booked: `PDNG` of the day, `FUTR`, and direct debits due within fifteen days (§ AIS behaviour rules 9 and 10);
  * v1.4.2 calls all of them `OTHR`. `INFO` is discarded or informational, so it does not count. Credits don't count
  * either: money that has not arrived can't be spent.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Facts about the erasure, none about the person (docs/product.md). */
+/** Facts about the erasure, none about the person. */
 
 /** 'pending': retried. 'nothing': no valid grant. */
 export const bankOutcomes = ['revoked', 'pending', 'nothing'] as const

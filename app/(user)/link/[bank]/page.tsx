@@ -109,7 +109,7 @@ const unreadable = ['payments', 'savings', 'cards'] as const
 const steps = ['authenticate', 'approve', 'choose'] as const
 
 /**
- * Everything a person should know before the bank's page opens (docs/product.md: who, what, why, how long, how to undo). What happens
+ * Everything a person should know before the bank's page opens: who, what, why, how long, how to undo. What happens
  * next and the button fit on a phone's first screen; the other points follow in rows that open for details.
  */
 function BeforeLeaving({ bank, legal, endsOn, connectionId, appToApp }: BeforeLeavingProps) {
