@@ -7,7 +7,6 @@ import { X509Crl } from '@peculiar/x509'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { loadPki } from './authority.ts'
-import { der, derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
 import { ensurePki, listUrlOf, serverHosts } from './ensure.ts'
 import { currentRevocationList, issueTpp, revokeCertificate } from './issue.ts'
 import { buildQcStatements, readQcStatements } from './qc-statements.ts'
@@ -164,36 +163,17 @@ describe('revocation list', () => {
   })
 })
 
-describe('DER', () => {
-  test('statements are read as they were built', () => {
+describe('QC statements', () => {
+  test('are read as they were built', () => {
     const roles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
     const built = buildQcStatements({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
     expect(readQcStatements(built)).toEqual({ roles, authorityName: 'Autorité', authorityId: 'FR-ACPR', use: 'qwac' })
   })
 
-  test.each(['2.5.4.97', '1.3.6.1.5.5.7.1.3', '0.4.0.19495.2'])('OID %s is read as it was built', dotted => {
-    const [element] = readElements(derOid(dotted))
-    expect(readOid(element?.content ?? Buffer.alloc(0))).toBe(dotted)
-  })
-
-  test('long contents have long lengths', () => {
-    for (const length of [127, 128, 255, 256, 65_536]) {
-      const [element] = readElements(derSequence(der(0x04, Buffer.alloc(length)), derUtf8('é')))
-      expect(readElements(element?.content ?? Buffer.alloc(0)).map(({ content }) => content.length)).toEqual([
-        length,
-        2,
-      ])
-    }
-  })
-
-  test('any bytes are either parsed or refused with an error', () => {
+  test('any other bytes hold none', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
-        try {
-          readElements(Buffer.from(bytes))
-        } catch (error) {
-          expect(error).toBeInstanceOf(Error)
-        }
+        expect(readQcStatements(bytes)).toEqual({ roles: [], authorityName: null, authorityId: null, use: null })
       }),
     )
   })

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
-import { der } from './der.ts'
+import { Constructed, Primitive, Sequence } from 'asn1js'
 import { buildQcStatements, type PspRole, type QcUse, qcStatementsOid } from './qc-statements.ts'
 import { normaliseSerial, readRevokedSerials } from './revocation.ts'
 
@@ -42,13 +42,18 @@ export async function issueAuthority(directory: string): Promise<void> {
  * their browser, so it can vouch for names under `localhost` and for this machine's own addresses alone.
  */
 export async function issueLocalAuthority(directory: string): Promise<void> {
-  const permitted = [
-    der(0x82, Buffer.from('localhost')),
-    der(0x87, Buffer.from([127, 0, 0, 1, 255, 255, 255, 255])),
-    der(0x87, Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)])),
-  ]
-  const constraints = der(0x30, der(0xa0, ...permitted.map(name => der(0x30, name))))
-  await issueRoot(directory, localAuthorityName, [new x509.Extension('2.5.29.30', true, new Uint8Array(constraints))])
+  const named = (tagNumber: number, bytes: readonly number[]) =>
+    new Sequence({ value: [new Primitive({ idBlock: { tagClass: 3, tagNumber }, valueHex: new Uint8Array(bytes) })] })
+  const permitted = new Constructed({
+    idBlock: { tagClass: 3, tagNumber: 0 },
+    value: [
+      named(2, [...Buffer.from('localhost')]),
+      named(7, [127, 0, 0, 1, 255, 255, 255, 255]),
+      named(7, [...Array<number>(15).fill(0), 1, ...Array<number>(16).fill(255)]),
+    ],
+  })
+  const constraints = new Sequence({ value: [permitted] }).toBER()
+  await issueRoot(directory, localAuthorityName, [new x509.Extension('2.5.29.30', true, constraints)])
 }
 
 async function issueRoot(directory: string, name: x509.JsonName, more: readonly x509.Extension[] = []): Promise<void> {
@@ -164,7 +169,7 @@ export async function makeTppCertificate(pkiDirectory: string, order: TppOrder, 
   const statements = buildQcStatements({ roles: order.roles, use, ...describeAuthority(country, authority) })
   const certificate = await sign(pkiDirectory, keys, subject, {
     validity: order.validity,
-    extensions: [...usagesOf(use), new x509.Extension(qcStatementsOid, false, new Uint8Array(statements))],
+    extensions: [...usagesOf(use), new x509.Extension(qcStatementsOid, false, statements)],
   })
   return toKeyedPem(certificate, keys)
 }

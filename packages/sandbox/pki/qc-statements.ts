@@ -1,4 +1,4 @@
-import { derOid, derSequence, derUtf8, readElements, readOid } from './der.ts'
+import { fromBER, ObjectIdentifier, Sequence, Utf8String } from 'asn1js'
 
 /** Roles of a payment service provider that a third party can hold (ETSI TS 119 495 § 4.2). */
 export const pspRoles = ['PSP_AI', 'PSP_PI', 'PSP_IC'] as const
@@ -25,51 +25,51 @@ const roleOids: Readonly<Record<PspRole, string>> = {
   PSP_IC: '0.4.0.19495.1.4',
 }
 
+const oid = (value: string) => new ObjectIdentifier({ value })
+const utf8 = (value: string) => new Utf8String({ value })
+const sequence = (...value: (ObjectIdentifier | Utf8String | Sequence)[]) => new Sequence({ value })
+
 /** The QCStatements extension of a TPP's certificate: qualified, its type, and the PSD2 statement. */
 export function buildQcStatements(statement: {
   roles: readonly PspRole[]
   authorityName: string
   authorityId: string
   use: QcUse
-}): Buffer {
-  const roles = statement.roles.map(role => derSequence(derOid(roleOids[role]), derUtf8(role)))
-  const psd2 = derSequence(derSequence(...roles), derUtf8(statement.authorityName), derUtf8(statement.authorityId))
-  return derSequence(
-    derSequence(derOid(complianceOid)),
-    derSequence(derOid(typeOid), derSequence(derOid(useOids[statement.use]))),
-    derSequence(derOid(psd2Oid), psd2),
-  )
+}): ArrayBuffer {
+  const roles = statement.roles.map(role => sequence(oid(roleOids[role]), utf8(role)))
+  const psd2 = sequence(sequence(...roles), utf8(statement.authorityName), utf8(statement.authorityId))
+  return sequence(
+    sequence(oid(complianceOid)),
+    sequence(oid(typeOid), sequence(oid(useOids[statement.use]))),
+    sequence(oid(psd2Oid), psd2),
+  ).toBER()
 }
 
-/** Parses the extension, ignoring unknown statements. Throws if the bytes are not DER. */
-export function readQcStatements(extension: Buffer): QcStatements {
-  const [list] = readElements(extension)
+/** Parses the extension, ignoring unknown statements and bytes that are none. */
+export function readQcStatements(extension: BufferSource): QcStatements {
   let found: QcStatements = { roles: [], authorityName: null, authorityId: null, use: null }
-  for (const statement of readElements(list?.content ?? Buffer.alloc(0))) {
-    const [id, info] = readElements(statement.content)
-    if (!id || !info) continue
-    const oid = readOid(id.content)
-    if (oid === typeOid) found = { ...found, use: readUse(info.content) }
-    if (oid === psd2Oid) found = { ...found, ...readPsd2(info.content) }
+  for (const statement of partsOf(fromBER(extension).result)) {
+    const [id, info] = partsOf(statement)
+    if (oidOf(id) === typeOid) found = { ...found, use: readUse(partsOf(info).map(oidOf)) }
+    if (oidOf(id) === psd2Oid) found = { ...found, ...readPsd2(partsOf(info)) }
   }
   return found
 }
 
-function readUse(content: Buffer): QcUse | null {
-  const oids = readElements(content).map(element => readOid(element.content))
+const partsOf = (node: unknown): readonly unknown[] => (node instanceof Sequence ? node.valueBlock.value : [])
+const oidOf = (node: unknown) => (node instanceof ObjectIdentifier ? node.getValue() : null)
+const textOf = (node: unknown) => (node instanceof Utf8String ? node.getValue() : null)
+
+function readUse(oids: readonly unknown[]): QcUse | null {
   if (oids.includes(useOids.qsealc)) return 'qsealc'
   return oids.includes(useOids.qwac) ? 'qwac' : null
 }
 
-function readPsd2(content: Buffer): Omit<QcStatements, 'use'> {
-  const [roles, name, id] = readElements(content)
-  const oids = readElements(roles?.content ?? Buffer.alloc(0)).map(role => {
-    const [oid] = readElements(role.content)
-    return oid ? readOid(oid.content) : ''
-  })
+function readPsd2([roles, name, id]: readonly unknown[]): Omit<QcStatements, 'use'> {
+  const oids = partsOf(roles).map(role => oidOf(partsOf(role)[0]))
   return {
-    roles: (['PSP_AI', 'PSP_PI', 'PSP_IC'] as const).filter(role => oids.includes(roleOids[role])),
-    authorityName: name?.content.toString('utf8') ?? null,
-    authorityId: id?.content.toString('utf8') ?? null,
+    roles: pspRoles.filter(role => oids.includes(roleOids[role])),
+    authorityName: textOf(name),
+    authorityId: textOf(id),
   }
 }

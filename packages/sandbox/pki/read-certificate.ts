@@ -1,5 +1,6 @@
+import 'reflect-metadata'
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { type DerElement, readElements, readOid } from './der.ts'
+import { X509Certificate as ParsedCertificate } from '@peculiar/x509'
 import { type PspRole, type QcUse, qcStatementsOid, readQcStatements } from './qc-statements.ts'
 
 /** The parts of a TPP's certificate that the bank needs (bank:D17). */
@@ -61,35 +62,11 @@ function fingerprintOf(x509: X509Certificate): string {
   return found
 }
 
-type Parts = Pick<TppCertificate, 'organisationId' | 'roles' | 'use'>
-
-// Certificate ::= { tbsCertificate { [0] version, serial, algorithm, issuer, validity, subject, key, …, [3] extensions }, … }
-function readParts(raw: Buffer): Parts {
-  const [certificate] = readElements(raw)
-  const [tbs] = readElements(certificate?.content ?? Buffer.alloc(0))
-  const fields = readElements(tbs?.content ?? Buffer.alloc(0))
-  const subject = fields[fields[0]?.tag === 0xa0 ? 5 : 4]
-  const statements = readExtension(fields, qcStatementsOid)
-  const qc = statements ? readQcStatements(statements) : { roles: [], use: null }
-  return { organisationId: readNamePart(subject, organisationIdentifierOid), roles: qc.roles, use: qc.use }
-}
-
-function readNamePart(name: DerElement | undefined, oid: string): string | null {
-  for (const set of readElements(name?.content ?? Buffer.alloc(0))) {
-    for (const attribute of readElements(set.content)) {
-      const [type, value] = readElements(attribute.content)
-      if (type && value && readOid(type.content) === oid) return value.content.toString('utf8')
-    }
-  }
-  return null
-}
-
-function readExtension(fields: readonly DerElement[], oid: string): Buffer | null {
-  const [list] = readElements(fields.find(field => field.tag === 0xa3)?.content ?? Buffer.alloc(0))
-  for (const extension of readElements(list?.content ?? Buffer.alloc(0))) {
-    const parts = readElements(extension.content)
-    const value = parts.at(-1)
-    if (parts[0] && value && readOid(parts[0].content) === oid) return value.content
-  }
-  return null
+/** What Node does not tell. */
+function readParts(raw: Buffer): Pick<TppCertificate, 'organisationId' | 'roles' | 'use'> {
+  const parsed = new ParsedCertificate(new Uint8Array(raw))
+  const [organisationId = null] = parsed.subjectName.getField(organisationIdentifierOid)
+  const statements = parsed.getExtension(qcStatementsOid)
+  const { roles, use } = statements ? readQcStatements(statements.value) : { roles: [], use: null }
+  return { organisationId, roles, use }
 }
