@@ -3,12 +3,15 @@ import { compare } from '@guichet/values/text/compare.ts'
 
 /** Which accounts count, once each: two logins may give one, and a bank may list one again under another id. */
 
-export type CountableAccount = {
+export type AccountIdentity = {
   readonly id: string
   readonly kind: string
   readonly iban: string | null
   readonly cardId: string | null
   readonly currency: string
+}
+
+export type CountableAccount = AccountIdentity & {
   /** No longer listed by the bank. */
   readonly gone: boolean
   /** Milliseconds. */
@@ -23,15 +26,15 @@ export type Counted = {
   readonly before: IsoDate | null
 }
 
-/** IBAN and currency; a card by its number. */
-export function accountKey({
-  id,
-  kind,
-  iban,
-  cardId,
-  currency,
-}: Omit<CountableAccount, 'gone' | 'readAt' | 'firstDay'>) {
+/** IBAN and currency; a card by its number. Rows with one key are one account. */
+export function accountKey({ id, kind, iban, cardId, currency }: AccountIdentity) {
   return kind === 'card' ? `card ${cardId ?? id} ${currency}` : `${iban ?? id} ${currency}`
+}
+
+/** The account's rows, of all its logins, among those of one person. */
+export function idsOfAccount(rows: readonly AccountIdentity[], id: string): string[] {
+  const same = [...Map.groupBy(rows, accountKey).values()].find(one => one.some(row => row.id === id)) ?? []
+  return same.map(row => row.id)
 }
 
 type Doubled = Omit<CountableAccount, 'firstDay'>

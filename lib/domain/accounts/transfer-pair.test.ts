@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#testing/rows.ts'
 import { findSettlements, type PairingAccount, type PairingLine, pairTransfers, suggestHalf } from './transfer-pair.ts'
 
+const eur = { iban: null, cardId: null, currency: 'EUR' }
 const accounts: PairingAccount[] = [
-  { id: 'current', kind: 'account', name: 'Compte', iban: null, bank: 'Banque', backingAccountId: null },
-  { id: 'savings', kind: 'account', name: 'Livret', iban: null, bank: 'Banque', backingAccountId: null },
-  { id: 'gold', kind: 'card', name: 'Visa Premier', iban: null, bank: 'Banque', backingAccountId: 'current' },
-  { id: 'black', kind: 'card', name: 'Infinite', iban: null, bank: 'Banque', backingAccountId: 'current' },
+  { id: 'current', kind: 'account', name: 'Compte', ...eur, bank: 'Banque', backingAccountId: null },
+  { id: 'savings', kind: 'account', name: 'Livret', ...eur, bank: 'Banque', backingAccountId: null },
+  { id: 'gold', kind: 'card', name: 'Visa Premier', ...eur, bank: 'Banque', backingAccountId: 'current' },
+  { id: 'black', kind: 'card', name: 'Infinite', ...eur, bank: 'Banque', backingAccountId: 'current' },
 ]
 const out: PairingLine = {
   accountId: 'current',
@@ -84,7 +85,7 @@ describe('own transfers', () => {
       id: 'current',
       kind: 'account',
       name: 'Compte Mme Ada Essai',
-      iban: null,
+      ...eur,
       bank: 'Banque du Port',
       backingAccountId: null,
     },
@@ -92,6 +93,7 @@ describe('own transfers', () => {
       id: 'savings',
       kind: 'account',
       name: 'Compte joint M ou Mme Essai',
+      ...eur,
       iban: 'FR7619870000010004711000138',
       bank: 'Crédit Lunaire',
       backingAccountId: null,
@@ -228,7 +230,7 @@ describe('an account of two logins', () => {
   const twice = accounts.map(account => (account.id === 'savings' ? { ...account, iban: 'FR1' } : account))
   const both: PairingAccount[] = [
     ...twice,
-    { id: 'again', kind: 'account', name: 'Livret', iban: 'FR1', bank: 'Banque', backingAccountId: null },
+    { id: 'again', kind: 'account', name: 'Livret', ...eur, iban: 'FR1', bank: 'Banque', backingAccountId: null },
   ]
   const rows = (...lines: PairingLine[]) =>
     pairTransfers(lines, both).map(one => `${one.accountId} ${one.key} ${one.pairAccountId} ${one.pairKey}`)
@@ -258,8 +260,18 @@ describe('an account of two logins', () => {
         'savings 3 current 1',
       ],
     ],
+    ['never one of its lines with another', [{ ...out, accountId: 'again' }, into], []],
   ])('pairs %s', (_, lines, expected) => {
     expect(rows(...lines)).toEqual(expected)
+  })
+
+  test('euros and dollars of one IBAN are two', () => {
+    const dollars = both.map(account => (account.id === 'again' ? { ...account, currency: 'USD' } : account))
+    const id = { endToEndId: 'E1' }
+    const received = { ...twin, ...id, currency: 'USD', amountMinor: 21_700n }
+    expect(pairTransfers([{ ...out, ...id, accountId: 'savings' }, received], dollars)).toHaveLength(2)
+    expect(suggestHalf(into, [{ ...out, accountId: 'again' }], dollars)).not.toBeNull()
+    expect(suggestHalf(into, [{ ...out, accountId: 'again' }], both)).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { daysAround, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { type AccountIdentity, accountKey } from './counting.ts'
 import { counterpartyOf } from './transaction-counterparty.ts'
 
 /** Own transfers and a deferred-debit card's invoice are neither income nor spending. */
@@ -18,11 +19,9 @@ export type PairingLine = {
   readonly endToEndId: string | null
 }
 
-export type PairingAccount = {
-  readonly id: string
+export type PairingAccount = AccountIdentity & {
   readonly kind: 'account' | 'card'
   readonly name: string
-  readonly iban: string | null
   readonly bank: string
   /** Of a card. */
   readonly backingAccountId: string | null
@@ -80,8 +79,9 @@ function pairUp(
     usable.filter(({ amountMinor }) => amountMinor > 0n),
     most,
   )
+  const areApart = betweenTwo(accounts)
   const candidates = debits
-    .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit, areOne)))
+    .flatMap(debit => creditsFor(debit).flatMap(credit => candidate(debit, credit, areApart, areOne)))
     .sort(byLikeness)
   const used = new Set<string>()
   const twinsOf = indexTwins(usable, accounts)
@@ -99,9 +99,10 @@ function indexTwins(
   lines: readonly PairingLine[],
   accounts: readonly PairingAccount[],
 ): (line: PairingLine) => PairingLine[] {
-  const ibans = Map.groupBy(accounts, ({ iban }) => iban)
   const doubled = new Map(
-    [...ibans].flatMap(([iban, rows]) => (iban === null || rows.length < 2 ? [] : rows.map(({ id }) => [id, iban]))),
+    [...Map.groupBy(accounts, accountKey)].flatMap(([key, rows]) =>
+      rows.length < 2 ? [] : rows.map(({ id }) => [id, key]),
+    ),
   )
   const contentOf = ({ accountId, day, amountMinor, currency, label }: PairingLine) =>
     JSON.stringify([doubled.get(accountId), day, amountMinor.toString(), currency, label])
@@ -136,8 +137,9 @@ export function suggestHalf(
     other => isUsable(other) && other.amountMinor === -line.amountMinor && other.currency === line.currency,
   )
   const isOut = line.amountMinor < 0n
+  const areApart = betweenTwo(accounts)
   const [found] = opposite
-    .flatMap(other => (isOut ? candidate(line, other, () => true) : candidate(other, line, () => true)))
+    .flatMap(other => candidate(isOut ? line : other, isOut ? other : line, areApart, () => true))
     .sort(byLikeness)
   return found === undefined ? null : isOut ? found.credit : found.debit
 }
@@ -195,9 +197,15 @@ function endToEndIdOf({ endToEndId }: PairingLine): string | null {
   return endToEndId === '' || endToEndId === 'NOTPROVIDED' ? null : endToEndId
 }
 
-function candidate(debit: PairingLine, credit: PairingLine, areOne: Evidence): Candidate[] {
+/** Of two accounts, whatever the logins. */
+function betweenTwo(accounts: readonly PairingAccount[]): Evidence {
+  const keys = new Map(accounts.map(account => [account.id, accountKey(account)]))
+  return (debit, credit) => keys.get(debit.accountId) !== keys.get(credit.accountId)
+}
+
+function candidate(debit: PairingLine, credit: PairingLine, areApart: Evidence, areOne: Evidence): Candidate[] {
   const days = daysBetween(debit.day, credit.day)
-  if (debit.accountId === credit.accountId || Math.abs(days) > transferDays) return []
+  if (Math.abs(days) > transferDays || !areApart(debit, credit)) return []
   const both = endToEndIdOf(debit) !== null && endToEndIdOf(credit) !== null
   // Different ids are different transfers.
   if (both && debit.endToEndId !== credit.endToEndId) return []

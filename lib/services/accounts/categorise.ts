@@ -261,6 +261,8 @@ const pairingColumns = {
   name: true,
   listedName: true,
   iban: true,
+  cardId: true,
+  currency: true,
   connectionId: true,
   resourceId: true,
   linkedResourceId: true,
@@ -275,11 +277,13 @@ type PairingRow = Prisma.AccountGetPayload<{ select: typeof pairingColumns }>
 
 export function toPairingAccounts(rows: readonly PairingRow[]): PairingAccount[] {
   const byResource = new Map(rows.map(row => [`${row.connectionId} ${row.resourceId}`, row]))
-  return rows.map(({ id, kind, name, listedName, iban, connection, connectionId, linkedResourceId }) => {
+  return rows.map(({ kind, name, listedName, connection, connectionId, linkedResourceId, ...row }) => {
+    const { id, iban, cardId, currency } = row
     const backing = byResource.get(`${connectionId} ${linkedResourceId}`)
     // What a bank writes has its own name of the account.
     const names = { name: listedName ?? name, bank: connection.bank.name }
-    return { id, kind: kind === 'card' ? 'card' : 'account', ...names, iban, backingAccountId: backing?.id ?? null }
+    const identity = { id, kind: kind === 'card' ? ('card' as const) : ('account' as const), iban, cardId, currency }
+    return { ...identity, ...names, backingAccountId: backing?.id ?? null }
   })
 }
 

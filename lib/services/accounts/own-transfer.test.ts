@@ -13,9 +13,9 @@ let userId: string
 let current: string
 let joint: string
 
-async function anAccount(name: string, iban: string | null): Promise<string> {
+async function anAccount(name: string, iban: string | null, currency = 'EUR'): Promise<string> {
   const connection = await db().connection.create({ data: { userId, bankCode: '19870', status: 'active' } })
-  const what = { resourceId: name, name, iban, kind: 'account' as const, currency: 'EUR', cashAccountType: 'CACC' }
+  const what = { resourceId: name, name, iban, kind: 'account' as const, currency, cashAccountType: 'CACC' }
   const may = { features: [], mayTransactions: true, mayBalances: true, lastSyncedAt: new Date() }
   return (await db().account.create({ data: { userId, connectionId: connection.id, ...what, ...may } })).id
 }
@@ -124,6 +124,19 @@ test('by hand: the opposite amount or another currency within ten days, of anoth
   await decideOwnTransfer({ userId }, ofRent(), { accountId: joint, key: 'usd' })
   expect(await keysOf(ofRent())).toEqual({ ...nothing, paired: 'usd' })
   expect(await codeOf(decideOwnTransfer({ userId }, ofRent(), { accountId: joint, key: 'near' }))).toBe('invalid_input')
+})
+
+test('by hand: euros and dollars of one IBAN are two accounts, two logins of one are none', async () => {
+  const iban = 'FR7619870000010004711000138'
+  const [dollars, again] = [await anAccount('Dollars', iban, 'USD'), await anAccount('Commun bis', iban)]
+  await store(joint, rent)
+  await store(dollars, { ...benefit, minor: 54_000 })
+  await db().transaction.updateMany({ where: { userId, accountId: dollars }, data: { currency: 'USD' } })
+  await store(again, { ...benefit, key: 'same' })
+  const debit = { accountId: joint, key: 'r' }
+  expect(await keysOf(debit)).toEqual({ ...nothing, others: ['b'] })
+  await decideOwnTransfer({ userId }, debit, { accountId: dollars, key: 'b' })
+  expect(await keysOf(debit)).toEqual({ ...nothing, paired: 'b' })
 })
 
 test('both rows of an account of two logins are paired and split together', async () => {

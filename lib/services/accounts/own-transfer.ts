@@ -5,6 +5,7 @@ import { lockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { closureCodes } from '#lib/domain/accounts/closure.ts'
+import { idsOfAccount } from '#lib/domain/accounts/counting.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import { counterpartyOf } from '#lib/domain/accounts/transaction-counterparty.ts'
 import {
@@ -82,7 +83,7 @@ export async function readOwnTransfer({ userId }: Person, line: LineKey): Promis
     const paired = await findLine(userId, { accountId: row.pairAccountId, key: row.pairKey })
     return { paired: paired && toView(paired), suggested: null, others: [], isApart: false, settles: null }
   }
-  const rows = await findOpposite(userId, row)
+  const rows = await findOpposite(userId, row, own)
   const free = rows.filter(({ pairChoice }) => pairChoice !== 'apart')
   const found = isApart ? null : suggestHalf(toPairingLine(row), free.map(toPairingLine), accounts)
   const isFound = ({ accountId, key }: LineKey) => accountId === found?.accountId && key === found.key
@@ -165,11 +166,10 @@ function toHalfView(accounts: readonly { readonly id: string; readonly name: str
 }
 
 /** On other own accounts, unpaired, of the same amount or in another currency; nearest day first. */
-async function findOpposite(userId: string, line: PairRow): Promise<PairRow[]> {
-  const own = await db().account.findMany({ where: { userId, kind: 'account' }, select: { id: true, iban: true } })
-  const iban = own.find(({ id }) => id === line.accountId)?.iban ?? null
+async function findOpposite(userId: string, line: PairRow, own: readonly PairingAccount[]): Promise<PairRow[]> {
   // Also by another login it is the same account.
-  const others = own.filter(one => one.id !== line.accountId && (iban === null || one.iban !== iban))
+  const same = new Set(idsOfAccount(own, line.accountId))
+  const others = own.filter(({ id }) => !same.has(id))
   return db().$queryRaw<PairRow[]>`
     SELECT ${pairColumns} FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "accountId" = ANY(${others.map(({ id }) => id)}::uuid[]) AND "booked"
@@ -197,12 +197,10 @@ export async function decideOwnTransfer({ userId }: Person, line: LineKey, other
   if (!isOffered) throw new Refused('invalid_input', { field: 'other' })
   await db().$transaction(async tx => {
     await lockFor(tx, 'categories', userId)
-    const accounts = await tx.account.findMany({ where: { userId }, select: { id: true, iban: true } })
+    const accounts = await readPairingAccounts(tx, userId)
     // Of an account of two logins both rows.
     const at = ({ accountId, key }: LineKey) => {
-      const iban = accounts.find(({ id }) => id === accountId)?.iban ?? null
-      const same = accounts.flatMap(one => (one.id === accountId || (iban !== null && one.iban === iban) ? one.id : []))
-      return { userId, accountId: { in: same }, key, booked: true }
+      return { userId, accountId: { in: idsOfAccount(accounts, accountId) }, key, booked: true }
     }
     if (other !== null) {
       const taken = { OR: [at(line), at(other)], pairAccountId: { not: null } }

@@ -2,6 +2,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { accountKey } from '#lib/domain/accounts/counting.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
@@ -56,17 +57,13 @@ async function toViews(viewerId: string, readable: readonly Readable[]): Promise
   const byId = new Map(rows.flat().map(row => [row.id, row]))
   const own = await db().account.findMany({
     where: { userId: viewerId, gone: false, iban: { not: null } },
-    select: { iban: true, currency: true },
+    select: { id: true, kind: true, iban: true, cardId: true, currency: true },
   })
-  const mine = new Set(own.map(ibanAndCurrency))
+  const mine = new Set(own.map(accountKey))
   return readable.flatMap(grant => {
     const row = byId.get(grant.accountId)
-    return row ? [toSharedView(grant, row, row.iban !== null && mine.has(ibanAndCurrency(row)))] : []
+    return row ? [toSharedView(grant, row, mine.has(accountKey(row)))] : []
   })
-}
-
-function ibanAndCurrency({ iban, currency }: { readonly iban: string | null; readonly currency: string }): string {
-  return `${iban} ${currency}`
 }
 
 function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): SharedAccountView {
