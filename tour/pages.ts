@@ -30,6 +30,8 @@ export type Page = {
   readonly payments: Set<string>
   /** Paths of their report URLs. */
   readonly reports: Set<string>
+  /** Request ids of calls that somebody in the room has changed: they may name nobody, or somebody else. */
+  readonly edited: Set<string>
   /** Calls since then, for whoever connects again. */
   calls: readonly Heard[]
   readonly listeners: Set<(heard: Heard) => void>
@@ -81,6 +83,7 @@ export function openPages(receive: (id: string) => Guest, now = () => Date.now()
         told: [],
         payments: new Set(),
         reports: new Set(),
+        edited: new Set(),
         calls: [],
         listeners: new Set(),
         isBankDown: false,
@@ -97,42 +100,62 @@ export function clearPage(page: Page): void {
   Object.assign(page, { current: null, told: [], calls: [] })
   page.payments.clear()
   page.reports.clear()
+  page.edited.clear()
 }
 
+const Header = z.object({ name: z.string(), value: z.string() })
 const Call = z.object({
   id: z.number(),
   personId: z.string().nullable(),
   bankCode: z.string().nullable(),
   method: z.string(),
   target: z.string(),
+  requestHeaders: z.array(Header),
   requestBody: z.string(),
-  responseHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
+  responseHeaders: z.array(Header),
+  responseBody: z.string(),
 })
 export type Call = z.output<typeof Call>
 
-/** Passes a call at the bank on to the page that it is about. */
-export function passOn(pages: readonly Page[], json: string): void {
-  const call = Call.parse(JSON.parse(json))
-  for (const page of pages) {
-    if (!isAbout(page, call)) continue
-    const heard: Heard = { event: 'call', id: call.id, data: json }
-    page.calls = [...page.calls, heard].slice(-keptCalls)
-    for (const hear of page.listeners) hear(heard)
+/** Calls that wait for the one they were made for. */
+const mostWaiting = 50
+
+/** Passes each call at the bank on to the page that it is about, after those that were made for it and name nobody. */
+export function openWire(pages: () => readonly Page[]): (json: string) => void {
+  let waiting: readonly (Call & { readonly json: string })[] = []
+  return json => {
+    const call = Call.parse(JSON.parse(json))
+    const about = pages().filter(page => isAbout(page, call))
+    if (about.length === 0) {
+      if (call.personId === null) waiting = [...waiting, { ...call, json }].slice(-mostWaiting)
+      return
+    }
+    const before = waiting.filter(one => isFor(one, call))
+    waiting = waiting.filter(one => !before.includes(one))
+    for (const page of about) for (const one of [...before, { ...call, json }]) show(page, one.id, one.json)
   }
 }
 
+function show(page: Page, id: number, json: string): void {
+  const heard: Heard = { event: 'call', id, data: json }
+  page.calls = [...page.calls, heard].slice(-keptCalls)
+  for (const hear of page.listeners) hear(heard)
+}
+
 /**
- * Whether a call is about a page's people: made with their tokens, about a payment that names them or their order, or with Guichet's own
- * tokens, which name nobody; a registration is a chapter's that has new certificates.
+ * Whether a call is about a page's people: made with their tokens, about a payment that names them or their order, or changed by whoever
+ * watches. Registrations and emergency access are of the chapter that has them; of an authorisation the page itself knows whether it
+ * has sent its browser on (client/wire.ts).
  */
-export function isAbout(page: Page, call: Call): boolean {
+function isAbout(page: Page, call: Call): boolean {
   if (!page.current) return false
   const { cast, stage } = page.current
-  const { personId, bankCode, method, target, requestBody, responseHeaders } = call
+  const { personId, bankCode, method, target, requestHeaders, requestBody, responseHeaders } = call
+  if (page.edited.has(headerIn(requestHeaders, 'x-request-id'))) return true
   const report = reportIn(requestBody)
-  if (method === 'POST' && target.endsWith('/payment-requests')) {
+  if (isPaymentRequest(call)) {
     if (!cast.marks.some(mark => requestBody.includes(mark) || requestBody.includes(masked(mark)))) return false
-    page.payments.add(paymentIn(responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? ''))
+    page.payments.add(paymentIn(headerIn(responseHeaders, 'location')))
     page.reports.add(report)
     return true
   }
@@ -140,9 +163,26 @@ export function isAbout(page: Page, call: Call): boolean {
   if (report !== '' && target.endsWith('/oauth/token')) return page.reports.has(report)
   if (personId !== null) return personId === cast.odileId
   if (target.includes('/register')) return stage === 'new certificates'
-  return bankCode === cast.person.bankCode
+  if (headerIn(requestHeaders, 'fallback') === '1') return stage === 'emergency access allowed'
+  return method === 'GET' && target.includes('/oauth/authorize') && bankCode === cast.person.bankCode
 }
 
+/** Whether a call that names nobody was made for another: it brought the token of that one, or checked the name of its payee. */
+function isFor(earlier: Call, call: Call): boolean {
+  const token = /"access_token"\s*:\s*"([^"]+)"/.exec(earlier.responseBody)?.[1]
+  if (token !== undefined) return headerIn(call.requestHeaders, 'authorization') === `Bearer ${token}`
+  const payee = /"iban"\s*:\s*"([^"]+)"/.exec(earlier.requestBody)?.[1]
+  return (
+    earlier.target.endsWith('/payee-verifications') &&
+    payee !== undefined &&
+    isPaymentRequest(call) &&
+    call.requestBody.includes(payee)
+  )
+}
+
+const isPaymentRequest = ({ method, target }: Call) => method === 'POST' && target.endsWith('/payment-requests')
+const headerIn = (headers: Call['requestHeaders'], wanted: string) =>
+  headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 /** As the desk shows an IBAN. */
 const masked = (mark: string) => `${mark.slice(0, 4)}…${mark.slice(-3)}`
 /** What a payment's report URL contains, also in a form. */

@@ -364,8 +364,15 @@ const inside = async (tour: Tour, page = 'p1') =>
   (await tour.request(`https://tour.localhost:3090/inside/${page}`, { headers: own })).json()
 
 const call = (id: number, change: object = {}) => {
-  const plain = { personId: null, bankCode: '19870', method: 'GET', target: '/accounts', requestBody: '' }
-  return JSON.stringify({ id, ...plain, responseHeaders: [], ...change })
+  const asked = {
+    personId: null,
+    bankCode: '19870',
+    method: 'GET',
+    target: '/accounts',
+    requestHeaders: [],
+    requestBody: '',
+  }
+  return JSON.stringify({ id, ...asked, responseHeaders: [], responseBody: '', ...change })
 }
 
 /** What a page hears; `until` reads until it has heard that. */
@@ -383,44 +390,83 @@ async function listen(tour: Tour, page: string) {
   }
 }
 
-test('a page gets the calls about its own people since its chapter began, then each as it comes', async () => {
+/** A payment at the bank that names `mark`, with the token that is shown as `bearer`. */
+const paid = (id: number, mark: string, payment: string, bearer = '') =>
+  call(id, {
+    method: 'POST',
+    target: '/stet/payment-requests',
+    requestHeaders: [{ name: 'Authorization', value: `Bearer ${bearer}` }],
+    requestBody: `{"reference":"${mark}","creditor":"FR76…001","url":"https://guichet/payment/${payment}-0123456789abcdef"}`,
+    responseHeaders: [{ name: 'Location', value: `https://bank/stet/payment-requests/${payment}` }],
+  })
+const token = { method: 'POST', target: '/stet/psd2/oauth/token' }
+
+/** What pages p1 and p2 of a shop, and p3 with new certificates, hear of the calls; the last of them is everybody's. */
+async function hear(tour: Tour, calls: readonly string[]): Promise<number[][]> {
+  for (const page of ['p1', 'p2']) await post(tour, '/begin', { page, chapter: 'pay-a-shop', language: 'fr' })
+  await post(tour, '/begin', { page: 'p3', chapter: 'new-certificates', language: 'fr' })
+  for (const one of calls) tell(one)
+  tell(call(99, { target: '/stet/psd2/oauth/authorize?state=abcdef…' }))
+  return Promise.all(
+    ['p1', 'p2', 'p3'].map(async page => {
+      const listening = await listen(tour, page)
+      const heard = await listening.until('id: 99')
+      await listening.close()
+      return [...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)).slice(0, -1)
+    }),
+  )
+}
+
+const ofPage = (...payments: string[]) => payments.map(id => ({ id }))
+test('each page gets the calls about its own people', async () => {
   const tour = open()
   tell(call(1, { personId: 'desk-1' }))
-  for (const page of ['p1', 'p2']) await post(tour, '/begin', { page, chapter: 'pay-a-shop', language: 'fr' })
-  tell(call(2, { personId: 'desk-2' }))
-  tell(call(3, { personId: 'desk-1' }))
-  tell(call(4, { personId: 'desk-1', bankCode: '19871' }))
-  await post(tour, '/begin', { page: 'p3', chapter: 'new-certificates', language: 'fr' })
-  const [page, registering] = [await listen(tour, 'p1'), await listen(tour, 'p3')]
-  await page.until('"id":4')
-  const paid = (id: number, mark: string, payment: string) => {
-    const responseHeaders = [{ name: 'Location', value: `https://bank/stet/payment-requests/${payment}` }]
-    const requestBody = `{"reference":"${mark}","url":"https://guichet/payment/${payment}-0123456789abcdef"}`
-    tell(call(id, { method: 'POST', target: '/stet/payment-requests', requestBody, responseHeaders }))
-  }
-  paid(5, 'CMD-p2', 'pay-2')
-  // Odile's own transfer names her account, which the desk masks.
-  paid(6, 'FR76…7p1', 'pay-1')
-  tell(call(7, { target: '/stet/payment-requests/pay-2' }))
-  tell(call(8, { target: '/stet/payment-requests/pay-1' }))
-  const token = { method: 'POST', target: '/stet/psd2/oauth/token' }
-  tell(call(9, { ...token, requestBody: 'redirect_uri=https%3A%2F%2Fguichet%2Fpayment%2Fpay-2-0123456789abcdef' }))
-  // Guichet's own token names nobody; another bank's calls are none of the chapter's, nor is a registration of another chapter.
-  tell(call(10, { target: '/vop', bankCode: '19871' }))
-  tell(call(11, { ...token, requestBody: 'grant_type=client_credentials' }))
-  for (const [id, method] of [
-    [12, 'PUT'],
-    [13, 'DELETE'],
-  ] as const)
-    tell(call(id, { method, target: '/stet/setting/v1/register/app-1', bankCode: null }))
-  tell(call(14, { personId: 'desk-1', method: 'POST', target: '/stet/psd2/oauth/revoke' }))
-  const heard = await page.until('id: 14')
-  const registered = await registering.until('id: 13')
-  for (const one of [page, registering]) await one.close()
-  expect([...registered.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([11, 12, 13])
-  expect([...heard.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([3, 4, 6, 8, 11, 14])
-  expect((await inside(tour)).payments).toEqual([{ id: 'pay-1' }])
-  expect((await inside(tour, 'p2')).payments).toEqual([{ id: 'pay-2' }])
+  const heard = await hear(tour, [
+    call(2, { personId: 'desk-2' }),
+    call(3, { personId: 'desk-1' }),
+    call(4, { personId: 'desk-1', bankCode: '19871' }),
+    paid(5, 'CMD-p2', 'pay-2'),
+    // Odile's own transfer names her account, which the desk masks.
+    paid(6, 'FR76…7p1', 'pay-1'),
+    call(7, { target: '/stet/payment-requests/pay-2' }),
+    call(8, { target: '/stet/payment-requests/pay-1' }),
+    call(9, { ...token, requestBody: 'redirect_uri=https%3A%2F%2Fguichet%2Fpayment%2Fpay-2-0123456789abcdef' }),
+    ...['PUT', 'DELETE'].map((method, at) =>
+      call(10 + at, { method, target: '/stet/setting/v1/register/app-1', bankCode: null }),
+    ),
+    call(12, { personId: 'desk-1', method: 'POST', target: '/stet/psd2/oauth/revoke' }),
+  ])
+  expect(heard).toEqual([
+    [3, 4, 6, 8, 12],
+    [2, 5, 7, 9],
+    [10, 11],
+  ])
+  expect((await inside(tour)).payments).toEqual(ofPage('pay-1'))
+  expect((await inside(tour, 'p2')).payments).toEqual(ofPage('pay-2'))
+})
+
+test('a call that names nobody is of the page whose call it was made for', async () => {
+  const verified = { method: 'POST', target: '/vop/v1/payee-verifications', bankCode: '19871' }
+  const granted = (id: number, shown: string) => call(id, { ...token, responseBody: `{"access_token":"${shown}"}` })
+  const register = { method: 'PUT', target: '/stet/setting/v1/register/app-1', bankCode: null }
+  const heard = await hear(open(), [
+    granted(1, 'first1…'),
+    call(2, { ...verified, requestBody: '{"partyAccount":{"iban":"FR76…001"}}' }),
+    call(3, { ...verified, requestBody: '{"partyAccount":{"iban":"FR76…002"}}' }),
+    granted(4, 'other1…'),
+    granted(5, 'regist…'),
+    call(6, { ...token, requestHeaders: [{ name: 'Fallback', value: '1' }] }),
+    paid(7, 'CMD-p1', 'pay-1', 'first1…'),
+    paid(8, 'CMD-p2', 'pay-2', 'other1…'),
+    // A token that was obtained once is used again.
+    paid(9, 'CMD-p2', 'pay-3', 'first1…'),
+    call(10, { ...register, requestHeaders: [{ name: 'authorization', value: 'Bearer regist…' }] }),
+  ])
+  expect(heard).toEqual([
+    [1, 2, 7],
+    [4, 8, 9],
+    [5, 10],
+  ])
 })
 
 test('pages begin chapters beside each other; of one page, the last chapter counts', async () => {
@@ -452,6 +498,7 @@ test('who shares the clock, the bank or the new certificates is told who moved o
   expect(asked).toContainEqual(['PUT', '/service', { isDown: false }])
   await page.until('event: taken')
   await page.close()
+  expect((await tour.request('https://tour.localhost:3090/inside/p1', { headers: own })).status).toBe(404)
 })
 
 test('a page that is left takes its people along, and so does an hour', async () => {

@@ -16,7 +16,7 @@ import french from './french.json' with { type: 'json' }
 import type { Mailbox } from './mailbox.ts'
 import { type Mirrors, Shown } from './mirror.ts'
 import { renderNotes, renderTour } from './page.ts'
-import { clearPage, type Heard, openPages, type Page, type Pages, passOn } from './pages.ts'
+import { clearPage, type Heard, openPages, openWire, type Page, type Pages } from './pages.ts'
 import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
@@ -77,7 +77,7 @@ type Tour = Parts & { readonly ports: Ports; readonly pages: Pages }
 export function createTour(parts: Parts, ports: Ports): Hono {
   const app = new Hono()
   const pages = openPages(parts.director.receive)
-  parts.desk.follow(json => passOn(pages.all(), json))
+  parts.desk.follow(openWire(pages.all))
   parts.clock.listen(who => tellOthers(pages, who, 'clock'))
   const tour = { ...parts, ports, pages }
   takeMessages(app, tour)
@@ -212,8 +212,10 @@ function serveEdits(app: Hono, { desk, director, pages }: Tour): void {
   })
   app.post('/edit', async call => {
     const { call: id, ...edited } = Edited.extend({ call: CallId }).parse(await call.req.json())
-    const found = await read(pages.of(edited.page), id)
+    const page = pages.of(edited.page)
+    const found = await read(page, id)
     if (!found) return call.json({ error: 'There is no such call' }, 404)
+    for (const [name, value] of edited.headers) if (name.toLowerCase() === 'x-request-id') page.edited.add(value)
     await sendEdited(edited, found.curl, found.sealKey, desk)
     return call.json({ done: true })
   })
@@ -264,9 +266,11 @@ function tellOthers(pages: Pages, mover: string, data: 'clock' | 'service'): voi
 }
 
 function takeCertificates(pages: Pages, taker: Page): void {
-  for (const page of pages.all())
-    if (page !== taker && page.current?.stage === 'new certificates')
-      for (const hear of page.listeners) hear({ event: 'taken', data: '' })
+  for (const page of pages.all()) {
+    if (page === taker || page.current?.stage !== 'new certificates') continue
+    page.current = null
+    for (const hear of page.listeners) hear({ event: 'taken', data: '' })
+  }
 }
 
 /** Where a chapter ended in an outage, the bank is back for everybody. */

@@ -59,8 +59,7 @@ export async function openEditor(id: number, box: Element, data: PageData, wishe
   }
   const send = press(t.send, async () => {
     const edited = read()
-    const [, detail] = edited.headers.find(([name]) => name.toLowerCase() === 'x-request-id') ?? []
-    document.dispatchEvent(new CustomEvent('edited', { detail }))
+    document.dispatchEvent(new CustomEvent('edited'))
     const body = JSON.stringify({ page: data.page, call: id, method: draft.method, ...edited })
     const sent = await fetch('/edit', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     said.textContent = sent.ok ? t.sent : (await sent.json()).error

@@ -7,14 +7,14 @@ import { openFrame } from './frame.ts'
 import { fillProgram } from './home.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { measureKnown } from './knowledge.ts'
-import { isRunning, type State } from './machine.ts'
+import type { State } from './machine.ts'
 import { byId, closestTo, make } from './make.ts'
 import { openNotes } from './notes.ts'
 import { openPhone } from './phone.ts'
 import { type RecordedStep, writeRecording } from './recording.ts'
 import { type Ending, endingOf } from './strike.ts'
 import { drawKnown, drawSaid, drawSteps } from './view.ts'
-import { type Call, drawCall } from './wire.ts'
+import { type Call, drawCall, isSentTo } from './wire.ts'
 
 // The page of the tour: what its machine (machine.ts) asks for is done in the frame and at the tour's server, and shown.
 const data: PageData = JSON.parse(byId('data').textContent ?? '')
@@ -318,8 +318,8 @@ function mirrorSoon() {
 
 /** Somebody acts in the frame: the story goes on with the step whose end they reached. */
 function followByHand(hostPath: string) {
-  workedAt = Date.now()
   byId('address').textContent = hostPath
+  showAuthorisations()
   const { at } = driver.state()
   const last = chapter.steps[at - 1]?.until
   const reached = chapter.steps.findIndex(
@@ -337,6 +337,7 @@ async function followWithin(step: number) {
   const isThere = await frame.canBegin(first, AbortSignal.timeout(settlingMs)).catch(() => false)
   if (isThere && driver.state().mode === 'by_hand') driver.send({ is: 'arrived', at: step })
 }
+const settlingMs = 1_000
 
 function followWire() {
   wire = new EventSource(`/wire/${data.page}`)
@@ -354,36 +355,41 @@ function followWire() {
     showInsideSoon()
   })
   listen('call', told => {
-    const list = byId('calls')
-    list.querySelector('.none')?.remove()
     const call: Call = JSON.parse(told)
-    // With Guichet's own token, or before anybody has identified: of this page if it is at work.
-    if (namesNobody(call) && !isAtWork() && !isEdited(call)) return
-    list.append(drawCall(call, data))
-    calls = [...calls, call]
-    strike(call)
-    countOfAct(list)
-    list.scrollTop = list.scrollHeight
-    showInsideSoon()
-    draw(driver.state())
+    if (!isAuthorisation(call)) return showCall(call)
+    authorisations = [...authorisations, call].slice(-mostAuthorisations)
+    showAuthorisations()
   })
 }
 
+function showCall(call: Call) {
+  const list = byId('calls')
+  list.querySelector('.none')?.remove()
+  list.append(drawCall(call, data))
+  calls = [...calls, call]
+  strike(call)
+  countOfAct(list)
+  list.scrollTop = list.scrollHeight
+  showInsideSoon()
+  draw(driver.state())
+}
+
+/** Of anybody at the bank; this page's are those that have sent its browser on. */
+let authorisations: readonly Call[] = []
+const mostAuthorisations = 20
+const isAuthorisation = ({ method, target }: Call) => method === 'GET' && target.includes('/oauth/authorize')
+
+function showAuthorisations() {
+  const ours = authorisations.filter(call => isSentTo(call, frame.address()))
+  authorisations = authorisations.filter(call => !ours.includes(call))
+  for (const call of ours) showCall(call)
+}
+
 // A call that somebody in the room has changed is on the wire as well, under a heading of its own.
-const editedIds = new Set<string>()
-document.addEventListener('edited', event => {
-  if (event instanceof CustomEvent) editedIds.add(event.detail)
+document.addEventListener('edited', () => {
   document.body.classList.remove('enlarged')
   byId('calls').append(make('li', { class: 'act edited' }, [t.edit.heading, make('span', { class: 'of-act' })]))
 })
-const isEdited = ({ requestHeaders }: Call) =>
-  requestHeaders.some(({ name, value }) => name.toLowerCase() === 'x-request-id' && editedIds.has(value))
-
-const namesNobody = ({ personId, target }: Call) => personId === null && !target.includes('/payment-requests')
-/** When something of this page has run last, or somebody has acted in the frame. */
-let workedAt = 0
-const settlingMs = 1_000
-const isAtWork = () => isRunning(driver.state()) || Date.now() - workedAt < settlingMs
 
 /** Says at an act's heading how many calls it took. */
 function countOfAct(list: HTMLElement) {
@@ -396,6 +402,7 @@ function countOfAct(list: HTMLElement) {
 
 function clearWire() {
   wire?.close()
+  authorisations = []
   byId('calls').replaceChildren(make('li', { class: 'none' }, t.noCalls))
 }
 
@@ -502,7 +509,6 @@ function drawAddress({ mode, at, goal }: State) {
 /** Everything that depends on the chapter and on where it stands. */
 function draw(state: State) {
   const { mode, shown, steps, isPlaying, isAwaited } = state
-  if (mode !== 'idle' && mode !== 'over') workedAt = Date.now()
   const isByHand = mode === 'by_hand' || isAwaited
   const cards = [...byId('calls').children]
   const lastAct = cards.findLastIndex(card => card.matches('.act:not(.edited)'))

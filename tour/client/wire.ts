@@ -30,6 +30,17 @@ type Step = {
 }
 type Header = { readonly name: string; readonly value: string }
 
+/** Whether a browser is where the bank has sent it on, as far as the desk shows where: an authorisation names nobody. */
+export function isSentTo(
+  { target, responseHeaders }: Pick<Call, 'target' | 'responseHeaders'>,
+  address: string,
+): boolean {
+  const location = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value
+  // Refused on a page of the bank's, it stays at the address.
+  const shown = location?.split('…')[0] ?? /state=[\w-]+/.exec(target)?.[0] ?? ''
+  return shown !== '' && address.includes(shown)
+}
+
 /** A call as a card: what it is for, then the bank's checks one by one, then what was said. */
 export function drawCall(call: Call, data: PageData): HTMLElement {
   const { words: t } = data

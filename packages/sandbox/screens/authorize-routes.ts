@@ -22,15 +22,23 @@ export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     begin(call, bank) {
       const began = performance.now()
       const checked = checkAuthorizeRequest(sandbox, new URL(call.req.url).searchParams)
-      recordRequest(sandbox, bank.code, call, checked, performance.now() - began)
-      if (!checked.ok && checked.show === 'page') return problem(sandbox, call, checked.reason, 400)
+      const record = (location: string | null) =>
+        recordRequest(sandbox, call, { bankCode: bank.code, checked, location, ms: performance.now() - began })
+      if (!checked.ok && checked.show === 'page') {
+        record(null)
+        return problem(sandbox, call, checked.reason, 400)
+      }
       if (!checked.ok) {
         const { error, description, state, redirectUri } = checked
-        return call.redirect(buildRedirect(redirectUri, { error, error_description: description, state }), 303)
+        const back = buildRedirect(redirectUri, { error, error_description: description, state })
+        record(back)
+        return call.redirect(back, 303)
       }
       const shown = surfaceOf(sandbox, call, checked)
       const app = shown.surface === 'app' ? shown.version : null
-      return beginAuthorization(sandbox, bank, checked, { language: languageOf(call), app })
+      const begun = beginAuthorization(sandbox, bank, checked, { language: languageOf(call), app })
+      record(`${path}/${begun.visit.id}`)
+      return begun
     },
     show(here) {
       const { clientId, redirectUri } = here.visit
@@ -45,14 +53,16 @@ export function addAuthorizeRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 /** Of a browser's headers, those that say what it asked for. Its cookies are nobody's business. */
 const shownHeaders = ['host', 'user-agent', 'accept', 'accept-language', 'referer'] as const
 
+type Answered = {
+  readonly bankCode: string
+  readonly checked: AuthorizeRequest
+  /** Where the browser is sent on; null: it stays on a page that says why not. */
+  readonly location: string | null
+  readonly ms: number
+}
+
 /** Adds the browser's request to the request log: it is the first call of a link flow, though no application makes it. */
-function recordRequest(
-  { db, clock }: Sandbox,
-  bankCode: string,
-  { req }: Call,
-  checked: AuthorizeRequest,
-  ms: number,
-): void {
+function recordRequest({ db, clock }: Sandbox, { req }: Call, { bankCode, checked, location, ms }: Answered): void {
   const { pathname, search } = new URL(req.url)
   recordCall(db, {
     at: clock.now(),
@@ -72,9 +82,9 @@ function recordRequest(
     personId: null,
     attended: null,
     steps: listCheckedSteps(checked),
-    status: !checked.ok && checked.show === 'page' ? 400 : 303,
+    status: location === null ? 400 : 303,
     code: checked.ok ? null : checked.show === 'page' ? checked.reason : checked.error,
-    responseHeaders: {},
+    responseHeaders: location === null ? {} : { Location: location },
     responseBody: null,
     faults: [],
   })

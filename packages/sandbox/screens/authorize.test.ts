@@ -65,12 +65,13 @@ describe('from the TPP to its callback', () => {
         clientId: 'tpp-1',
         status: 303,
         code: null,
+        responseHeaders: { Location: walk.path },
       },
     ])
     // The same browser, which has the cookie of the first visit.
     await Walk.begin(walk.visitor, { redirect_uri: 'https://evil.example/callback' })
     const [refused] = listCalls(bank.sandbox.db)
-    expect(refused).toMatchObject({ status: 400, code: 'unknown_redirect_uri' })
+    expect(refused).toMatchObject({ status: 400, code: 'unknown_redirect_uri', responseHeaders: {} })
     expect(refused?.steps.at(-1)).toMatchObject({ step: 'namesRedirectUri', outcome: 'refused' })
     expect(refused?.requestHeaders.map(([name]) => name)).not.toContain('cookie')
   })
