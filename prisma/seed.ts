@@ -12,6 +12,8 @@ type Entry = {
   readonly brandColor: string
   readonly initials: string
   readonly city: string
+  /** None of its customers' accounts has `IP` (bank:D42). */
+  readonly hasInstant?: boolean
   /** v1.6.2 where it is not said. */
   readonly aisVersion?: '1.4.2'
   /** Its app opens on a phone: retail customers only (document 1, App-to-app activation). */
@@ -63,13 +65,16 @@ const banks: readonly Entry[] = [
     initials: 'CO',
     city: 'Saint-Pierre-d’Oléron',
     appToApp: true,
+    hasInstant: false,
   },
 ]
 
-const supports = ['owners', 'overdrafts', 'payments', 'instant']
-
 /** § AIS Versioning: owners and overdrafts came with v1.6.2. */
-const supportsV142 = ['payments', 'instant']
+const supportsOf = ({ aisVersion, hasInstant = true }: Entry) => [
+  ...(aisVersion ? [] : ['owners', 'overdrafts']),
+  'payments',
+  ...(hasInstant ? ['instant'] : []),
+]
 
 /** The demonstration's password is printed for everybody to read: they are no one. */
 export const demoPassword = 'bonjour-guichet-2026'
@@ -112,9 +117,10 @@ const demoActivation = {
 
 /** Fills an empty database; on a filled one it refreshes the addresses of the banks and leaves people alone. */
 export async function seed(client: Db = db()): Promise<void> {
-  for (const { aisVersion, appToApp = false, ...bank } of banks) {
+  for (const one of banks) {
+    const { aisVersion, appToApp = false, hasInstant: _, ...bank } = one
     const entry = { ...bank, group: 'Groupe Rivages', ...addresses(bank.code) }
-    const interfaceOf = { appToApp, ...(aisVersion ? { aisVersion, supports: supportsV142 } : { supports }) }
+    const interfaceOf = { appToApp, ...(aisVersion ? { aisVersion } : {}), supports: supportsOf(one) }
     await client.bank.upsert({
       where: { code: bank.code },
       create: { ...entry, ...interfaceOf },

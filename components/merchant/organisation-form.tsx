@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
 const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
 const faultNames = [...texts, 'addressLines'] as const
 type FaultName = (typeof faultNames)[number]
 
-type Values = Pick<OrganisationView, FaultName | 'locale'>
+type Values = Pick<OrganisationView, FaultName | 'locale'> & Partial<Pick<OrganisationView, 'instant'>>
 type OrganisationFormProps = {
   /** Null creates a new one. */
   organisation: string | null
@@ -27,7 +27,10 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
     send: text =>
       organisation === null
         ? sendOnly('POST', '/api/merchant/organisations', readForm(text))
-        : sendOnly('PUT', `/api/merchant/settings?organisation=${organisation}`, readForm(text)),
+        : sendOnly('PUT', `/api/merchant/settings?organisation=${organisation}`, {
+            ...readForm(text),
+            instant: text('instant') === '' ? 'never' : 'preferred',
+          }),
     faults: faultsOf(faultNames, name => t(`faults.${name}`)),
     onDone: () => {
       if (organisation === null) router.push('/merchant')
@@ -59,6 +62,15 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
         <option value="fr">{t('fr')}</option>
         <option value="en">{t('en')}</option>
       </SelectField>
+      {values.instant === undefined ? null : (
+        <Checkbox
+          name="instant"
+          value="yes"
+          label={t('instant')}
+          hint={t('instantHint')}
+          defaultChecked={values.instant === 'preferred'}
+        />
+      )}
     </Form>
   )
 }

@@ -228,6 +228,11 @@ function toChoice({ bank, answers, isInstant }: PayBank): ChoiceBank {
   return { code, name, group, city, initials, logo, brandColor, brandInk, answers, isInstant, text }
 }
 
+/** Where its bank refused it instantly. */
+function wantsInstantOf({ bank, ordinaryAt, wantsInstant }: PublicOrderView): 'preferred' | 'required' | null {
+  return bank !== null && wantsInstant !== 'never' && ordinaryAt.includes(bank.code) ? wantsInstant : null
+}
+
 /** The notice above the form: an attempt waiting elsewhere, or one that ended without a debit. */
 export function PayNotice({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay')
@@ -240,6 +245,8 @@ export function PayNotice({ order }: { order: PublicOrderView }) {
     amount: formatMoney(order.amount, locale),
     received: order.received === null ? '' : formatMoney(order.received, locale),
   }
+  const wish = wantsInstantOf(order)
+  const instant = wish === null ? '' : t(`choose.instantRefused.${wish}`, values)
   if (isAway(stage)) {
     return (
       <Alert tone="warning" title={t('choose.waitingTitle', values)} className="mb-6">
@@ -249,7 +256,7 @@ export function PayNotice({ order }: { order: PublicOrderView }) {
   }
   return (
     <Alert tone="warning" title={t(`result.stages.${stage}.title`)} className="mb-6">
-      {t(`result.stages.${stage}.text`, values)} {stage === 'part_received' ? null : t('choose.again')}
+      {t(`result.stages.${stage}.text`, values)} {instant} {stage === 'part_received' ? null : t('choose.again')}
     </Alert>
   )
 }

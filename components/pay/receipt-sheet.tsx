@@ -71,6 +71,12 @@ function useRows(receipt: ReceiptView) {
     [t('authorised'), moment(receipt.authorisedAt)],
     [t('received'), moment(receipt.receivedAt)],
     [t('execution'), formatDate(receipt.executionDate, locale, 'long')],
+    [
+      t('arrives'),
+      receipt.arrivesOn === null
+        ? t('arrival.seconds')
+        : t('arrival.day', { day: formatDate(receipt.arrivesOn, locale, 'day') }),
+    ],
     [t('finished'), moment(receipt.finishedAt)],
     [t('paymentId'), receipt.paymentInformationId],
     ...transfers.map((one): readonly [string, string] => [

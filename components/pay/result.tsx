@@ -100,6 +100,16 @@ function Why({ order }: { order: PublicOrderView }) {
     ...(order.executionDate === null
       ? []
       : [{ term: t('choose.date'), value: formatDate(order.executionDate, locale, 'long') }]),
+    ...(returnsAtOnce(stage)
+      ? [
+          {
+            term: t('choose.arrives'),
+            value: t(`choose.arrivals.${order.instant === 'never' ? 'never' : 'required'}`, {
+              day: formatDate(order.arrivesOn, locale, 'day'),
+            }),
+          },
+        ]
+      : []),
     ...(wantsReason && (known || isCode)
       ? [{ term: t('result.why'), value: known ? t(`reasons.${known}`) : t('reasons.other') }]
       : []),

@@ -6,8 +6,6 @@ import type { MerchantBrand } from '#lib/views/organisation.ts'
 import type { PublicOrderView } from '#lib/views/public-order.ts'
 import { LineItems } from './line-items.tsx'
 
-const instantWords = { required: 'instant', preferred: 'instantIfOffered' } as const
-
 /** Payee, amount and reference, which the bank shows too. */
 export function PaySummary({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.choose')
@@ -19,7 +17,8 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
     [t('reference'), order.reference],
     [t('remittance'), order.remittance],
     [t('description'), order.description === order.reference ? null : order.description],
-    [t('date'), order.instant === 'never' ? day : `${day} · ${t(instantWords[order.instant])}`],
+    [t('date'), day],
+    [t('arrives'), t(`arrivals.${order.instant}`, { day: formatDate(order.arrivesOn, locale, 'day') })],
     [t('validUntil'), order.expiresAt === null ? null : formatDate(order.expiresAt, locale, 'moment')],
   ]
   return (

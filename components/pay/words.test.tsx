@@ -49,6 +49,8 @@ const order: PublicOrderView = {
   executionDate: null,
   instant: 'never',
   wantsInstant: 'never',
+  ordinaryAt: [],
+  arrivesOn: '2026-11-30',
   isRecurrent: false,
   knownDebtor: null,
   preferredBank: null,
@@ -221,6 +223,35 @@ describe.each(locales)('%s', locale => {
       expect(drawForm({ wantsInstant: 'preferred' }, bank)).not.toContain(preferred)
     })
 
+    test.each(['preferred', 'required'] as const)(
+      'instant, %s: a bank that refused it is named with what to do',
+      wantsInstant => {
+        const notice = (change: Partial<PublicOrderView>) =>
+          read(locale, <PayNotice order={{ ...order, stage: 'refused', wantsInstant, ...change }} />)
+        const [said = ''] = words.instantRefused[wantsInstant]
+          .split(/\{\w+\}/)
+          .sort((one, other) => other.length - one.length)
+        expect(notice({ ordinaryAt: [littoral.code] })).toContain(said)
+        expect(notice({ ordinaryAt: ['19871'] })).not.toContain(said)
+      },
+    )
+
+    test('when the money arrives is said before paying, on the result and on the receipt', () => {
+      const day = locale === 'fr' ? 'lundi 30 novembre' : 'Monday 30 November'
+      const summary = (instant: PublicOrderView['instant']) =>
+        read(locale, <PaySummary order={{ ...order, instant }} />)
+      const result = (instant: PublicOrderView['instant']) =>
+        read(locale, <PayResult order={{ ...order, stage: 'paid', instant }} contact="" />)
+      const sheet = (arrivesOn: string | null) =>
+        read(locale, <ReceiptSheet receipt={{ ...receipt, arrivesOn }} title="" back="" json={null} />)
+      const seconds = words.arrivals.required
+      const isDay = [summary('never'), summary('preferred'), result('never'), sheet('2026-11-30')]
+      for (const text of isDay) expect(text).toContain(day)
+      for (const text of [summary('required'), result('preferred')]) expect(text).toContain(seconds)
+      for (const text of [summary('required'), result('preferred'), sheet(null)]) expect(text).not.toContain(day)
+      expect(summary('preferred').toLowerCase()).toContain(seconds.toLowerCase())
+    })
+
     test('an account that the payee named is shown masked, and can be left', () => {
       const text = drawForm({ knownDebtor: 'FR76 •••• 0189' })
       expect(text).toContain(words.otherAccount)
@@ -336,6 +367,7 @@ const receipt: ReceiptView = {
   receivedAt: '2026-11-21T10:00:00.000Z',
   authorisedAt: null,
   executionDate: '2026-11-21',
+  arrivesOn: null,
   finishedAt: null,
   bankStatus: 'ACSC',
   initiator: legal,

@@ -101,6 +101,8 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     executionDate: day,
     instant: 'never',
     wantsInstant: 'never',
+    ordinaryAt: [],
+    arrivesOn: day,
     isRecurrent: false,
     knownDebtor: null,
     preferredBank: null,

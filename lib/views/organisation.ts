@@ -2,6 +2,7 @@ import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { memberRoles } from '#lib/domain/merchant/membership.ts'
 import type { linkStates } from '#lib/domain/payments/link/state.ts'
+import type { instantDefaults } from '#lib/domain/payments/order/instant.ts'
 import type { MailOutcome, MailState } from './mail.ts'
 import type { PayeeVerificationView } from './transfer.ts'
 
@@ -33,6 +34,7 @@ export type OrganisationView = OrganisationSummary & {
   email: string
   website: string | null
   locale: 'fr' | 'en'
+  instant: (typeof instantDefaults)[number]
   returnUrls: string[]
   /** Null before it is named; masked but for owners. */
   beneficiary: {

@@ -36,6 +36,10 @@ export const PublicOrderView = z.object({
   /** Latest attempt's, else the payee's wish. */
   instant: z.enum(instantChoices),
   wantsInstant: z.enum(instantChoices),
+  /** Codes of banks that refused it instantly. */
+  ordinaryAt: z.array(z.string()),
+  /** An ordinary transfer, at the latest. */
+  arrivesOn: z.iso.date(),
   isRecurrent: z.boolean(),
   /** Masked. */
   knownDebtor: z.string().nullable(),

@@ -145,6 +145,7 @@ async function Facts({ view }: { view: OrganisationView }) {
     { term: t('addressLines'), value: view.addressLines.join(', ') || null },
     { term: t('email'), value: view.email },
     { term: t('website'), value: view.website },
+    { term: t('instant'), value: t(`instantIs.${view.instant}`) },
   ]
   return <DescriptionList items={items} />
 }

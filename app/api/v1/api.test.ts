@@ -406,8 +406,14 @@ describe('requests', () => {
     const { status, body } = await newSession({ body: { ...session, ...wishes } })
     expect(status).toBe(201)
     expect(body).toMatchObject({ bank_code: '19870', payer: { iban: 'FR76 •••• 0189' }, instant: 'preferred' })
-    expect((await newSession()).body).toMatchObject({ bank_code: null, payer: null, instant: 'never' })
+    expect((await newSession()).body).toMatchObject({ bank_code: null, payer: null, instant: 'preferred' })
     const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    expect((await newSession({ body: { ...session, execution_date: later } })).body.instant).toBe('never')
+    const setTo = (instant: 'never' | 'preferred') =>
+      db().organisation.update({ where: { id: shop.organisationId }, data: { instant } })
+    await setTo('never')
+    expect((await newSession()).body.instant).toBe('never')
+    await setTo('preferred')
     for (const [wrong, code, field] of [
       [{ bank_code: '00000' }, 'bank_not_offered', 'bank_code'],
       [{ payer: { iban: 'FR00' } }, 'payer_iban_not_valid', 'payer.iban'],

@@ -10,9 +10,11 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { findReturnUrlFault, maxReturnUrls } from '#lib/domain/merchant/return-url.ts'
+import { instantDefaults } from '#lib/domain/payments/order/instant.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor, Person } from '#lib/domain/who.ts'
 import { announceOrganisation } from '#lib/services/events/outbox.ts'
 import { findVerification } from '#lib/services/payees/verify.ts'
@@ -33,6 +35,8 @@ export const OrganisationInput = z.strictObject({
   email: typedSingleLine(300),
   website: typedSingleLine(500),
   locale: z.enum(['fr', 'en']),
+  /** Absent: unchanged. */
+  instant: z.enum(instantDefaults).optional(),
 })
 export type OrganisationInput = z.infer<typeof OrganisationInput>
 
@@ -93,6 +97,7 @@ export async function readOrganisation({
     email,
     website,
     locale: row.locale,
+    instant: row.instant === 'never' ? 'never' : 'preferred',
     returnUrls,
     beneficiary: inEffect && {
       name: inEffect.name,
@@ -173,7 +178,7 @@ function validateOrganisation(input: OrganisationInput, present = '') {
   refuse(!/^[A-Z]{2}$/.test(input.country), 'country')
   refuse(website !== '' && !isWebsite(website), 'website')
   if (email === null) throw new Refused('invalid_input', { field: 'email' })
-  const { country, locale } = input
+  const { country, locale, instant } = input
   return {
     name,
     legalName,
@@ -183,6 +188,7 @@ function validateOrganisation(input: OrganisationInput, present = '') {
     locale,
     registrationNumber: registrationNumber || null,
     website: website || null,
+    ...omitUndefined({ instant }),
   }
 }
 

@@ -11,7 +11,7 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { nextReadAt } from '#lib/domain/payments/attempt/machine.ts'
-import { isInstantAt } from '#lib/domain/payments/order/instant.ts'
+import { isInstantAt, wasRefusedInstant } from '#lib/domain/payments/order/instant.ts'
 import { attemptRefusal } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
@@ -50,10 +50,11 @@ const maxCreations = 2
  * merchants' orders `organisation_suspended`, `payment_limit_reached`.
  */
 export async function startAttempt(ownerId: string, orderId: string, start: AttemptStart): Promise<StartedAttempt> {
-  const [{ bank, isInstant }] = await Promise.all([
+  const [paying] = await Promise.all([
     openPayingBank(ownerId, orderId, start.bankCode),
     takeTry(`payment:${orderId}`, startLimit),
   ])
+  const { bank } = paying
   const calls = recordCalls({
     userId: start.payerUserId ?? null,
     connectionId: null,
@@ -63,7 +64,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
   try {
     const token = await pispTokenOf(bank, calls.context)
     for (let creations = 1; ; creations += 1) {
-      const planned = await planAttempt(ownerId, orderId, { bank, isInstant }, start)
+      const planned = await planAttempt(ownerId, orderId, paying, start)
       try {
         const created = await createPayment(
           bank,
@@ -81,8 +82,9 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
         ])
         return kept
       } catch (error) {
-        await storeFailure(ownerId, orderId, planned.attemptId, error)
-        if (!mayStandAtBank(error) || creations >= maxCreations) throw error
+        const failed = await storeFailure(ownerId, orderId, planned.attemptId, error)
+        const fallsBack = planned.mayFallBack && wasRefusedInstant(failed)
+        if (!(fallsBack || mayStandAtBank(error)) || creations >= maxCreations) throw error
       }
     }
   } catch (error) {
@@ -92,7 +94,7 @@ export async function startAttempt(ownerId: string, orderId: string, start: Atte
   }
 }
 
-type PayingBank = { readonly bank: Bank; readonly isInstant: boolean }
+type PayingBank = { readonly bank: Bank; readonly offersInstant: boolean }
 
 async function openPayingBank(ownerId: string, orderId: string, bankCode: string): Promise<PayingBank> {
   const [order, row] = await Promise.all([
@@ -107,15 +109,16 @@ async function openPayingBank(ownerId: string, orderId: string, bankCode: string
   const bank = isOfMode && row.supports.includes('payments') ? await openBank(bankCode) : null
   // A person's account says so (`offerOf`).
   const offersInstant = order.ownerKind === 'person' || Boolean(row?.supports.includes('instant'))
-  const isInstant = isInstantAt(order.instant, offersInstant)
-  if (!bank || isInstant === null) throw new Refused('bank_unknown', { field: 'bank' })
-  return { bank, isInstant }
+  if (!bank || isInstantAt(order.instant, offersInstant) === null) throw new Refused('bank_unknown', { field: 'bank' })
+  return { bank, offersInstant }
 }
 
 type Planned = {
   readonly attemptId: string
   readonly requestId: string
   readonly request: PaymentRequest
+  /** To an ordinary transfer, if the bank refuses this one. */
+  readonly mayFallBack: boolean
   readonly urls: { readonly successful: string; readonly unsuccessful: string }
 }
 
@@ -123,7 +126,7 @@ type Planned = {
 async function planAttempt(
   ownerId: string,
   orderId: string,
-  { bank, isInstant }: PayingBank,
+  { bank, offersInstant }: PayingBank,
   start: AttemptStart,
 ): Promise<Planned> {
   const attemptId = randomUUID()
@@ -135,6 +138,8 @@ async function planAttempt(
     if (order.ownerKind === 'organisation' && order.kind !== 'refund') await requireStartable(tx, order)
     const earlier = await findReplaceable(tx, order)
     const executionDate = executionDayOf(order)
+    const wasRefused = earlier.some(one => one.bankCode === bank.code && wasRefusedInstant(one))
+    const isInstant = isInstantAt(order.instant, offersInstant, wasRefused) ?? true
     const ids = idsFor(order)
     const request = requestOf(order, {
       initiatingPartyName: readEnv('LEGAL_NAME'),
@@ -156,7 +161,8 @@ async function planAttempt(
       await moveAttempt(tx, order, one, { event: 'superseded', by: 'payer', data: { reason: 'superseded' } })
     }
     await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
-    return { attemptId, requestId, request, urls: reportUrls(bank.code, reportId) }
+    const mayFallBack = isInstant && order.instant === 'preferred'
+    return { attemptId, requestId, request, mayFallBack, urls: reportUrls(bank.code, reportId) }
   })
 }
 
@@ -232,13 +238,19 @@ async function storeCreated(
 }
 
 /** Without an id it can't be looked up (bank:D43). */
-async function storeFailure(ownerId: string, orderId: string, attemptId: string, error: unknown): Promise<void> {
+async function storeFailure(ownerId: string, orderId: string, attemptId: string, error: unknown) {
   const said = error instanceof BankError ? (error.code ?? error.rawCode ?? error.kind) : 'our_fault'
   const reason = cleanText(said, 70)
-  await inOrder({ ownerId, orderId }, async (tx, order) => {
+  return inOrder({ ownerId, orderId }, async (tx, order) => {
     const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId, ownerId } })
     const event = mayStandAtBank(error) ? 'answer_lost' : 'refused'
-    await moveAttempt(tx, order, attempt, { event, by: 'bank', data: { reason }, detail: { code: reason } })
+    const next = await moveAttempt(tx, order, attempt, {
+      event,
+      by: 'bank',
+      data: { reason },
+      detail: { code: reason },
+    })
+    return { ...attempt, reason, status: next ?? attempt.status }
   })
 }
 

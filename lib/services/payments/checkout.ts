@@ -9,7 +9,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { isRegisteredReturnUrl } from '#lib/domain/merchant/return-url.ts'
-import type { InstantChoice } from '#lib/domain/payments/order/instant.ts'
+import { type InstantChoice, wishedInstant } from '#lib/domain/payments/order/instant.ts'
 import { itemise, type LineItem } from '#lib/domain/payments/order/line-items.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
@@ -40,7 +40,8 @@ export async function createCheckout<Result>(
     const organisation = await requirePayable(tx, organisationId, mode)
     const { inEffect: creditor } = beneficiaryAt(organisation, now())
     if (creditor === null) throw new Refused('beneficiary_missing')
-    const offered = input.bank_code === undefined ? true : await isOffered(input.bank_code, mode, input.instant)
+    const instant = wishedInstant(input.instant, organisation.instant, isLater(executionDate))
+    const offered = input.bank_code === undefined ? true : await isOffered(input.bank_code, mode, instant)
     const { money, items, debtorIban } = validateInput(input, organisation.returnUrls, offered)
     await requireWithinLimits(tx, organisation, { mode, amountMinor: money.amountMinor })
     const { reference } = input
@@ -56,7 +57,7 @@ export async function createCheckout<Result>(
         currency: money.currency,
         lineItems: items,
         debtorIban,
-        instant: input.instant,
+        instant,
         preferredBank: input.bank_code ?? null,
         language: input.language === 'auto' ? null : input.language,
         instructions: [{ amountMinor: money.amountMinor, remittance: [reference] }],
@@ -87,7 +88,7 @@ function validateInput(input: CheckoutSessionInput, returnUrls: readonly string[
     ...(given === undefined || itemised?.sumMinor === money?.amountMinor ? [] : [{ field: 'line_items' }]),
     ...(isBankOffered ? [] : [{ field: 'bank_code' }]),
     ...(payer === null || payer.check === 'sound' ? [] : [{ field: 'payer.iban' }]),
-    ...(input.instant === 'never' || day === undefined || day <= parisDay(now()) ? [] : [{ field: 'instant' }]),
+    ...((input.instant ?? 'never') === 'never' || !isLater(day) ? [] : [{ field: 'instant' }]),
     ...(isRegisteredReturnUrl(returnUrls, returnUrl) ? [] : [{ field: 'return_url' }]),
     ...(cancelUrl === undefined || isRegisteredReturnUrl(returnUrls, cancelUrl) ? [] : [{ field: 'cancel_url' }]),
     ...(day === undefined || isPayable(day) ? [] : [{ field: 'execution_date' }]),
@@ -101,6 +102,8 @@ async function isOffered(code: string, mode: ApiMode, instant: InstantChoice): P
   const banks = await listPayBanks({ isTest: mode === 'test', wantsInstant: instant })
   return banks.some(({ bank }) => bank.code === code)
 }
+
+const isLater = (day: string | null | undefined) => typeof day === 'string' && day > parisDay(now())
 
 /** Paris; within a year. */
 const isPayable = (day: string) => day >= parisDay(now()) && day <= addMonths(parisDay(now()), 12)

@@ -101,6 +101,22 @@ const isReading = ({ method, target }: WireRequest) => method === 'GET' && targe
 /** Changes what the bank says of payments. */
 const spoilReadings = (change: (text: string) => string) => wire.rewrite(isReading, change)
 
+test.each([
+  ['preferred', 400, 'FF01', [true, false]],
+  ['required', 400, 'FF01', [true]],
+  ['preferred', 503, 'INTS', [true, true]],
+] as const)(
+  'an instant transfer, %s, that the bank answers with %i %s: tried as %j',
+  async (instant, status, message, tries) => {
+    await db().bank.update({ where: { code: '19870' }, data: { supports: ['payments', 'instant'] } })
+    const id = await order({ instant })
+    await spoilFirst(isCreation, { status, body: { status, message } })
+    await begin(id).catch(() => null)
+    expect((await attemptsOf(id)).map(one => one.isInstant)).toEqual(tries)
+    await db().bank.update({ where: { code: '19870' }, data: { supports: ['accounts', 'payments'] } })
+  },
+)
+
 describe('a whole payment', () => {
   test('a payment is executed, and its timeline says how', async () => {
     const id = await paid()

@@ -415,6 +415,7 @@ async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ 
       currency: link.currency,
       instructions: [{ amountMinor, remittance: [reference] }],
       creditor,
+      instant: organisation.instant,
       returnUrl: link.returnUrl,
       linkId: link.id,
       expiresAt: link.expiresAt !== null && link.expiresAt < endsAt ? link.expiresAt : endsAt,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
@@ -26,6 +27,8 @@ beforeEach(async () => {
 })
 
 const iban = 'DE89370400440532013000'
+/** Without `IP`. */
+const ordinaryIban = makeIban('19870', '00310', '00398150038')
 
 async function order(change: Partial<NewOrder> = {}) {
   const asked = {
@@ -97,6 +100,37 @@ describe('an instant transfer', () => {
     const { publicId, id } = await order()
     await start(publicId, { bankCode: '19871' })
     expect(await attemptOf(id)).toMatchObject({ isInstant: false })
+  })
+
+  test('preferred, but no account for it: the next try at that bank is an ordinary one, and required stays', async () => {
+    await db().bank.update({ where: { code: plainBank }, data: { supports: ['payments', 'instant'] } })
+    const triesOf = async (instant: 'preferred' | 'required') => {
+      const { publicId, id } = await order({ instant })
+      await pay(publicId, { debtorIban: ordinaryIban })
+      expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'lapsed', ordinaryAt: [plainBank] })
+      const shown = await listPayBanks({ isTest: true, wantsInstant: instant, ordinaryAt: [plainBank] })
+      await pay(publicId, { debtorIban: ordinaryIban })
+      const tries = await db().paymentAttempt.findMany({ where: { orderId: id }, orderBy: { createdAt: 'asc' } })
+      return [
+        shown.find(({ bank }) => bank.code === plainBank)?.isInstant,
+        tries.map(one => [one.isInstant, one.status]),
+      ]
+    }
+    expect(await triesOf('preferred')).toEqual([
+      false,
+      [
+        [true, 'rejected'],
+        [false, 'executed'],
+      ],
+    ])
+    expect(await triesOf('required')).toEqual([
+      true,
+      [
+        [true, 'rejected'],
+        [true, 'rejected'],
+      ],
+    ])
+    await db().bank.update({ where: { code: plainBank }, data: { supports: ['accounts', 'payments'] } })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { isoDay } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { toSepa } from '@guichet/values/text/sepa.ts'
@@ -7,7 +8,7 @@ import { now } from '#lib/clock.ts'
 import { columnsOf, db, Prisma } from '#lib/db.ts'
 import { fillReturnUrl } from '#lib/domain/merchant/return-url.ts'
 import { isUnread, readableUntil } from '#lib/domain/payments/attempt/machine.ts'
-import { type InstantChoice, isInstantAt } from '#lib/domain/payments/order/instant.ts'
+import { arrivalDay, type InstantChoice, isInstantAt, wasRefusedInstant } from '#lib/domain/payments/order/instant.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
 import { type ReceiptTruth, receiptTruth } from '#lib/domain/payments/order/receipt.ts'
 import {
@@ -86,6 +87,8 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     description,
     instant: instantOf(order),
     wantsInstant: order.instant,
+    ordinaryAt: order.attempts.filter(wasRefusedInstant).map(({ bankCode }) => bankCode),
+    arrivesOn: arrivalOf(order),
     lineItems: lineItemsOf(order.lineItems),
     remittance: remittance === reference ? null : remittance,
     kind: order.kind,
@@ -136,6 +139,11 @@ function instantOf({ instant, attempts: [latest] }: PublicOrderRow): InstantChoi
   return instant === 'preferred' && latest !== undefined && !latest.isInstant ? 'never' : instant
 }
 
+/** Of an ordinary transfer, at the latest. */
+function arrivalOf({ executionDate, attempts: [latest] }: PublicOrderRow): string {
+  return arrivalDay(isoDay(latest?.executionDate ?? executionDate) ?? parisDay(now()))
+}
+
 /** With `payment_id` and `status`, a hint to check by the API (C41). Null until settled. */
 function goOnTo(order: PublicOrderRow, stage: PayStage): string | null {
   if (!isSettled(stage)) return null
@@ -163,7 +171,7 @@ const bankColumns = columnsOf(Prisma.BankScalarFieldEnum)
 
 /** By name or `query`, without those that lack a required instant transfer. */
 export async function listPayBanks(
-  order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'>,
+  order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'> & Partial<Pick<PublicOrderView, 'ordinaryAt'>>,
   query = '',
 ): Promise<PayBank[]> {
   const [rows, found] = await Promise.all([
@@ -180,7 +188,11 @@ export async function listPayBanks(
         .sort((one, other) => (ranks.get(one.code) ?? 0) - (ranks.get(other.code) ?? 0))
     : rows
   return sorted.flatMap(row => {
-    const isInstant = isInstantAt(order.wantsInstant, row.supports.includes('instant'))
+    const isInstant = isInstantAt(
+      order.wantsInstant,
+      row.supports.includes('instant'),
+      order.ordinaryAt?.includes(row.code),
+    )
     return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row), isInstant }]
   })
 }

@@ -3,6 +3,7 @@ import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { arrivalDay } from '#lib/domain/payments/order/instant.ts'
 import { lineItemsOf } from '#lib/domain/payments/order/line-items.ts'
 import { ReceiptView } from '#lib/domain/payments/order/receipt.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -69,6 +70,7 @@ async function writeReceipt(order: PublicOrderRow, shown: Shown): Promise<Receip
     receivedAt: attempt.confirmedAt?.toISOString() ?? null,
     authorisedAt: attempt.authorisedAt?.toISOString() ?? null,
     executionDate: isoDay(attempt.executionDate),
+    arrivesOn: attempt.isInstant ? null : arrivalDay(isoDay(attempt.executionDate)),
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     bankStatus: attempt.bankStatus,
     initiator: { name, authorisation, authority, contact },

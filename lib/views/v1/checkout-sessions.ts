@@ -63,9 +63,9 @@ export const CheckoutSessionInput = z.strictObject({
     .describe('What you know of the payer. They can pay from another account.'),
   instant: z
     .enum(instantChoices)
-    .default('never')
+    .optional()
     .describe(
-      'Whether the transfer is instant. `preferred`: at banks that offer it, else an ordinary one. `required`: no other bank is offered.',
+      'Whether the transfer is instant. `preferred`: at banks that offer it, else, or if the bank refuses it, an ordinary one. `required`: no other bank is offered. Without it: what your organisation has set, at first `preferred`; `never` with a later `execution_date`.',
     ),
   language: z
     .enum(['fr', 'en', 'auto'])

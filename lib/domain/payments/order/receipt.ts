@@ -62,6 +62,8 @@ export const ReceiptView = z.object({
   receivedAt: z.iso.datetime().nullable(),
   authorisedAt: z.iso.datetime().nullable(),
   executionDate: z.iso.date(),
+  /** Latest day; null: within seconds. */
+  arrivesOn: z.iso.date().nullable(),
   finishedAt: z.iso.datetime().nullable(),
   bankStatus: z.string().nullable(),
   initiator: z.object({ name: z.string(), authorisation: z.string(), authority: z.string(), contact: z.string() }),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Organisation" ADD COLUMN     "instant" "InstantChoice" NOT NULL DEFAULT 'preferred';
