@@ -50,7 +50,7 @@ export function AccountForm({ organisation, name }: { organisation: string; name
       {asked ? <PayeeCheck {...asked} isMerchant announce="polite" /> : null}
       <ActionNote action={payee.action} done={t('saved')} faultOf={faultOf} />
       {asked ? (
-        <PayeeChoices matchedName={asked.verification.matchedName} pending={payee.pending} onChoose={payee.choose} />
+        <PayeeChoices verification={asked.verification} pending={payee.pending} onChoose={payee.choose} />
       ) : (
         <div>
           <Button type="submit" loading={payee.isBusy}>

@@ -237,17 +237,18 @@ describe.each(['fr', 'en'] as const)('in %s', locale => {
           }}
         />,
       )
-      const { bank, notTitle, oftenTitle, wordsTitle, free } = messages[locale].verification
+      const { bank, notTitle, unknownTitle, oftenTitle, wordsTitle, free } = messages[locale].verification
       const titles = {
         match: bank.matchTitle,
         close_match: bank.closeTitle,
         no_match: bank.noneTitle,
         not_possible: notTitle,
+        holder_unknown: unknownTitle,
         asked_too_often: oftenTitle,
         too_many_words: wordsTitle,
       }
       expect(said).toContain(titles[answer])
-      expect(said.includes('2026')).toBe(answer !== 'asked_too_often' && answer !== 'too_many_words')
+      expect(said.includes('2026')).toBe(isCompared(answer) || answer === 'not_possible')
       expect(said.includes('Zoé Lefèvre')).toBe(answer === 'close_match')
       expect(said.includes(free)).toBe(answer !== 'match')
       expect(said.includes(words.nameCheck.paid.same)).toBe(!isCompared(answer))

@@ -15,7 +15,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { ScriptedForm, useWaiting } from '#components/ui/scripted.tsx'
 import type { PayeeVerificationView, PayeeView } from '#lib/views/transfer.ts'
 import { IbanField } from './iban-field.tsx'
-import { PayeeCheck } from './payee-check.tsx'
+import { PayeeCheck, shortKey } from './payee-check.tsx'
 import { PayeeChoices, useVerifiedPayee } from './verified-payee.tsx'
 
 type PayeeBookProps = { payees: readonly PayeeView[]; banks: Readonly<Record<string, string>> }
@@ -125,12 +125,13 @@ function PayeeRow({ payee, onEdit, onRemoved }: PayeeRowProps) {
 }
 
 /** The answer of the last verification and its date. */
-function CheckLine({ verification: { answer, matchedName, verifiedAt } }: { verification: PayeeVerificationView }) {
+function CheckLine({ verification }: { verification: PayeeVerificationView }) {
   const t = useTranslations('verification')
   const locale = useLocale()
   return (
     <p className="text-sm text-soft">
-      {t(`short.${answer}`, { name: matchedName ?? '' })} · {formatDate(verifiedAt, locale)}
+      {t(shortKey(verification), { name: verification.matchedName ?? '' })} ·{' '}
+      {formatDate(verification.verifiedAt, locale)}
     </p>
   )
 }
@@ -196,11 +197,7 @@ function PayeeForm({ payee, banks, onDone, onCancel }: PayeeFormProps) {
       {asked ? <PayeeCheck {...asked} announce="polite" /> : null}
       <div className="flex flex-wrap gap-2">
         {asked ? (
-          <PayeeChoices
-            matchedName={asked.verification.matchedName}
-            pending={verified.pending}
-            onChoose={verified.choose}
-          />
+          <PayeeChoices verification={asked.verification} pending={verified.pending} onChoose={verified.choose} />
         ) : (
           <Button type="submit" loading={verified.isBusy}>
             {t('book.save')}

@@ -18,6 +18,7 @@ const tones = {
   close_match: 'info',
   no_match: 'warning',
   not_possible: 'info',
+  holder_unknown: 'info',
   asked_too_often: 'warning',
   too_many_words: 'warning',
 } as const
@@ -26,11 +27,17 @@ const titles = {
   close_match: 'bank.closeTitle',
   no_match: 'bank.noneTitle',
   not_possible: 'notTitle',
+  holder_unknown: 'unknownTitle',
   asked_too_often: 'oftenTitle',
   too_many_words: 'wordsTitle',
 } as const
 
-const isAsked = (answer: PayeeVerificationView['answer']) => answer !== 'asked_too_often' && answer !== 'too_many_words'
+/** The words of an answer in a line. */
+export const shortKey = ({ answer, matchedName }: Pick<PayeeVerificationView, 'answer' | 'matchedName'>) =>
+  answer === 'holder_unknown' && matchedName !== null ? ('short.access_of' as const) : (`short.${answer}` as const)
+
+const isAsked = (answer: PayeeVerificationView['answer']) =>
+  answer !== 'holder_unknown' && answer !== 'asked_too_often' && answer !== 'too_many_words'
 
 /** The answer of a verification of payee, before the person goes on. */
 export function PayeeCheck({ verification, typed, isMerchant = false, announce }: PayeeCheckProps) {
@@ -50,6 +57,8 @@ function AnswerText({ verification: { answer, matchedName, source }, typed, isMe
   const t = useTranslations('verification')
   const from = source === 'own_account' ? 'own' : isMerchant ? 'merchant' : 'bank'
   if (answer === 'not_possible') return t(isMerchant ? 'merchant.notText' : 'notText')
+  if (answer === 'holder_unknown')
+    return matchedName === null ? t('unknownText') : t('accessText', { name: matchedName })
   if (answer === 'asked_too_often') return t(isMerchant ? 'merchant.oftenText' : 'oftenText')
   if (answer === 'too_many_words') return t('wordsText')
   if (answer === 'match') return t(`${from}.matchText`)

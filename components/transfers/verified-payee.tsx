@@ -58,16 +58,16 @@ export function useVerifiedPayee(
 }
 
 type PayeeChoicesProps = {
-  /** The holder's name of a close match. */
-  matchedName: string | null
+  verification: PayeeVerificationView
   pending: boolean
   /** With the holder's name, or null for the name as typed. */
   onChoose: (name: string | null) => void
 }
 
 /** After an answer other than a match: the holder's name if it is known, or the name as typed. */
-export function PayeeChoices({ matchedName, pending, onChoose }: PayeeChoicesProps) {
+export function PayeeChoices({ verification, pending, onChoose }: PayeeChoicesProps) {
   const t = useTranslations('verification')
+  const matchedName = verification.answer === 'close_match' ? verification.matchedName : null
   return (
     <div className="flex flex-wrap gap-2">
       {matchedName === null ? null : (

@@ -26,6 +26,8 @@ export type ActivationView = {
   readonly canAsk: boolean
   readonly isSelfEvident: boolean
   readonly proof: 'linked' | 'documents' | 'none'
+  /** By an owner. */
+  readonly isLinked: boolean
   /** Looked like. */
   readonly brand: string | null
   readonly company: {

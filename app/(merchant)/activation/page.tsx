@@ -12,6 +12,7 @@ import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
+import { shortKey } from '#components/transfers/payee-check.tsx'
 import { Alert, Badge, Card, DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -194,7 +195,12 @@ async function AccountStep({ organisation, role, view }: Shown) {
       <AccountProof view={view} />
       {proof === 'linked' ? <p>{t('linked')}</p> : null}
       {isOpen && proof !== 'linked' ? (
-        <LinkAccount organisation={organisation} isByBankAlone={isByBankAlone} mayAsk={mayAsk} />
+        <LinkAccount
+          organisation={organisation}
+          isByBankAlone={isByBankAlone}
+          mayAsk={mayAsk}
+          isLinked={view.isLinked}
+        />
       ) : null}
       {(isOpen && proof !== 'linked') || documents.length > 0 ? (
         <section aria-label={t('documentsTitle')} className="grid gap-3 border-t border-line pt-4">
@@ -209,24 +215,26 @@ async function AccountStep({ organisation, role, view }: Shown) {
   )
 }
 
-type LinkAccountProps = { organisation: string; isByBankAlone: boolean; mayAsk: boolean }
+type LinkAccountProps = { organisation: string; isByBankAlone: boolean; mayAsk: boolean; isLinked: boolean }
 
-async function LinkAccount({ organisation, isByBankAlone, mayAsk }: LinkAccountProps) {
+async function LinkAccount({ organisation, isByBankAlone, mayAsk, isLinked }: LinkAccountProps) {
   const t = await getTranslations('activation.account')
   return (
     <section aria-label={t('linkedTitle')} className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{t('linkedTitle')}</h3>
-      <p className="text-[0.9375rem] text-soft">{t('linkedText')}</p>
-      {isByBankAlone ? <Alert tone="warning">{t('byBank')}</Alert> : null}
+      <p className="text-[0.9375rem] text-soft">{t(isLinked ? 'linkedDiffers' : 'linkedText')}</p>
+      {isByBankAlone && !isLinked ? <Alert tone="warning">{t('byBank')}</Alert> : null}
       {mayAsk ? (
         <div className="flex flex-wrap items-start gap-3">
-          <ButtonLink href="/link" variant="secondary">
-            {t('link')}
-          </ButtonLink>
+          {isLinked ? null : (
+            <ButtonLink href="/link" variant="secondary">
+              {t('link')}
+            </ButtonLink>
+          )}
           <PostButton
             url={`/api/merchant/activation/account?organisation=${organisation}`}
             label={t('compare')}
-            done={t('compared')}
+            done={t(isLinked ? 'comparedLinked' : 'compared')}
             variant="secondary"
           />
         </div>
@@ -274,8 +282,8 @@ function AccountProof({ view }: { view: Pick<ActivationView, 'account' | 'compan
   const locale = useLocale()
   const { account, company } = view
   if (account === null) return null
-  const saying = ({ answer, matchedName, verifiedAt }: PayeeVerificationView) =>
-    `${said(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
+  const saying = (proof: PayeeVerificationView) =>
+    `${said(shortKey(proof), { name: proof.matchedName ?? '' })} · ${formatDate(proof.verifiedAt, locale)}`
   const { legalNameProof, holderProof } = account
   const items = [
     { term: t('holder'), value: account.name },

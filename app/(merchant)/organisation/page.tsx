@@ -8,6 +8,7 @@ import { DateText } from '#components/format/value.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { AccountForm, BrandForms, ReturnUrlsForm, WithdrawAccount } from '#components/merchant/settings-forms.tsx'
+import { shortKey } from '#components/transfers/payee-check.tsx'
 import { Alert, Card, DescriptionList } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
@@ -76,9 +77,9 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
   )
 })
 
-async function Said({ verification: { answer, matchedName, verifiedAt } }: { verification: PayeeVerificationView }) {
+async function Said({ verification }: { verification: PayeeVerificationView }) {
   const [t, locale] = await Promise.all([getTranslations('verification'), getLocale()])
-  return `${t(`short.${answer}`, { name: matchedName ?? '' })} · ${formatDate(verifiedAt, locale)}`
+  return `${t(shortKey(verification), { name: verification.matchedName ?? '' })} · ${formatDate(verification.verifiedAt, locale)}`
 }
 
 type NextAccountProps = { view: OrganisationView; next: NonNullable<OrganisationView['nextBeneficiary']> }

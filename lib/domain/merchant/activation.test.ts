@@ -78,6 +78,7 @@ const evidence: ActivationEvidence = {
   isAddressConfirmed: true,
   legalNameProof: match,
   holderProof: match,
+  isLinked: false,
   documents: [],
 }
 const missing = (change: Partial<ActivationEvidence>) => missingSteps({ ...evidence, ...change })
@@ -113,6 +114,9 @@ describe('the account is proven', () => {
     ['none', { legalNameProof: { answer: 'not_possible', source: 'bank' } }],
     // Anybody can type a company's name and IBAN: its bank then says yes.
     ['none', { legalNameProof: { answer: 'match', source: 'bank' } }],
+    ['linked', { legalNameProof: { answer: 'match', source: 'bank' }, isLinked: true }],
+    ['none', { legalNameProof: { answer: 'close_match', source: 'bank' }, isLinked: true }],
+    ['none', { legalNameProof: { answer: 'holder_unknown', source: 'own_account' }, isLinked: true }],
     ['none', { holderProof: { answer: 'no_match', source: 'own_account' } }],
     ['none', { holderProof: null }],
     ['documents', { legalNameProof: null, documents: ['registration', 'bank_details'] }],

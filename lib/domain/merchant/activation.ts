@@ -81,17 +81,19 @@ export type ActivationEvidence = {
   /** Of the legal name and typed holder; null: not asked. */
   readonly legalNameProof: NameProof | null
   readonly holderProof: NameProof | null
+  /** An owner has linked the account. */
+  readonly isLinked: boolean
   readonly documents: readonly DocumentKind[]
 }
 
-const isOwnMatch = (proof: NameProof | null) => proof?.answer === 'match' && proof.source === 'own_account'
-
 /**
- * `linked`: its bank names the legal name and holder. `documents`: an operator compares. The payee bank's answer
- * alone proves no access.
+ * `linked`: an owner has access, and its bank names the legal name and holder. `documents`: an operator compares. The
+ * payee bank's answer alone proves no access.
  */
 export function accountProof(evidence: ActivationEvidence): 'linked' | 'documents' | 'none' {
-  if (isOwnMatch(evidence.legalNameProof) && isOwnMatch(evidence.holderProof)) return 'linked'
+  const proves = (proof: NameProof | null) =>
+    proof?.answer === 'match' && (proof.source === 'own_account' || evidence.isLinked)
+  if (proves(evidence.legalNameProof) && proves(evidence.holderProof)) return 'linked'
   const has = (kind: DocumentKind) => evidence.documents.includes(kind)
   return has('registration') && has('bank_details') ? 'documents' : 'none'
 }

@@ -24,7 +24,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
-import { findVerification, verifyPayee } from '#lib/services/payees/verify.ts'
+import { findVerification, isLinkedBy, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { ActivationView, LimitsView, RepresentativeInput } from '#lib/views/activation.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
@@ -39,32 +39,32 @@ const accountOf = (row: OrganisationRow) => beneficiaryAt(row, now()).inEffect
 export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promise<ActivationEvidence> {
   const { id: organisationId, country, addressLines, representativeName, representativeRole } = row
   const account = accountOf(row)
-  const facts = factsOf(row, account)
   // Earlier ones proved what was approved then.
   const documents = await tx.organisationDocument.findMany({
     where: { organisationId, ...omitUndefined({ createdAt: row.approvedAt ? { gt: row.approvedAt } : undefined }) },
     select: { kind: true },
   })
+  const owners = await tx.membership.findMany({ where: { organisationId, role: 'owner' }, select: { userId: true } })
+  const ownerIds = owners.map(({ userId }) => userId)
   return {
-    facts,
+    facts: factsOf(row, account),
     state: activationState(row, account),
     country,
     addressLines,
     representativeName,
     representativeRole,
-    isAddressConfirmed: await hasConfirmedOwner(organisationId, tx),
+    isAddressConfirmed: await isAnyConfirmed(ownerIds, tx),
     legalNameProof: account && (await findVerification(organisationId, { ...account, name: row.legalName }, tx)),
     holderProof: account && (await findVerification(organisationId, account, tx)),
+    isLinked: account !== null && (await isLinkedBy(ownerIds, account.iban, tx)),
     documents: documents.map(({ kind }) => kind),
   }
 }
 
 /** Without a mail server none counts as unconfirmed. */
-async function hasConfirmedOwner(organisationId: string, tx: Tx): Promise<boolean> {
+async function isAnyConfirmed(userIds: string[], tx: Tx): Promise<boolean> {
   if (!isMailOn()) return true
-  const owners = await tx.membership.findMany({ where: { organisationId, role: 'owner' }, select: { userId: true } })
-  const ids = owners.map(({ userId }) => userId)
-  return (await tx.user.count({ where: { id: { in: ids }, emailVerifiedAt: { not: null } } })) > 0
+  return (await tx.user.count({ where: { id: { in: userIds }, emailVerifiedAt: { not: null } } })) > 0
 }
 
 /** Refusals: `organisation_suspended` in both modes, `organisation_not_activated` with missing steps. */
@@ -124,6 +124,7 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     canAsk: canAsk(evidence),
     isSelfEvident: isSelfEvident(evidence),
     proof: accountProof(evidence),
+    isLinked: evidence.isLinked,
     brand: brandOfFacts(evidence.facts),
     company: companyOf(row),
     representative: { name: row.representativeName ?? '', role: row.representativeRole ?? '' },

@@ -152,6 +152,23 @@ describe('an account that is linked', () => {
     expect(wire.sent).toHaveLength(0)
   })
 
+  test('whose bank does not say who holds it: the payee’s bank answers; without an answer that is said, never another holder', async () => {
+    await wire.tap()
+    const iban = await camille()
+    const before = await db().account.findFirstOrThrow({ where: { userId, iban, kind: 'account' } })
+    const where = { id: before.id }
+    await db().account.update({ where, data: { owners: { persons: [], company: null }, usage: 'ORGA' } })
+    expect(await verify('Zoé Lefèvre', iban)).toMatchObject({ answer: 'no_match', source: 'bank' })
+    expect(wire.sent).toHaveLength(1)
+    await wire.tap(() => ({ status: 503 }))
+    expect(await verify('Camille Bernard', iban)).toMatchObject({
+      answer: 'holder_unknown',
+      matchedName: 'CAMILLE BERNARD',
+      source: 'own_account',
+    })
+    await db().account.update({ where, data: { owners: before.owners ?? {}, usage: before.usage } })
+  })
+
   test('by somebody else is never looked at: the bank answers', async () => {
     await wire.tap()
     const stranger = (await newVisitor()).userId

@@ -7,13 +7,15 @@ import { openBank } from '#lib/banks.ts'
 import { forgetTries, isWithin, type Limit, takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import {
   askedTooOften,
-  findHolder,
+  findLinkedHolders,
+  isCompared,
   isOneName,
   isRecent,
+  type LinkedAccount,
   notPossible,
   type PayeeFinding,
   tooManyWords,
@@ -46,16 +48,18 @@ const [firstNames, furtherNames] = [aDay(6), aDay(3)]
 const patienceMs = 4_000
 
 /**
- * Stored for the owner; a day's answer is reused. No answer in four seconds: not possible; over limits: asked too
+ * A linked account's bank first, the payee's where that does not know the holder. Stored; a day's answer is reused. No answer in four seconds: not possible; over limits: asked too
  * often; lists of names are never asked. Never refuses.
  */
 export async function verifyPayee(owner: PayeeOwner, asked: Asked, asker: Asker): Promise<PayeeVerificationView> {
   const known = await db().payeeVerification.findUnique({ where: keyOf(owner.ownerId, asked) })
-  const holders = await holdersOfOwn(asker.userId, asked.iban)
-  const source = holders.length > 0 ? ('own_account' as const) : ('bank' as const)
+  const linked = findLinkedHolders(asked.name, await findLinked(asker.userId, asked.iban))
+  const isDecided = linked !== null && isCompared(linked.answer)
   // A linked account's bank replaces an earlier answer.
-  if (known && isRecent(known, now()) && (source === 'bank' || known.source === source)) return toView(known)
-  const found = source === 'own_account' ? findHolder(asked.name, holders) : await askBank(asked, asker)
+  if (known && isRecent(known, now()) && (!isDecided || known.source === 'own_account')) return toView(known)
+  const said = isDecided ? linked : await askBank(asked, asker)
+  const found = said.answer === 'not_possible' && linked !== null ? linked : said
+  const source = found === linked ? ('own_account' as const) : ('bank' as const)
   const data = { ...found, source, verifiedAt: now() }
   const where = keyOf(owner.ownerId, asked)
   return toView(await db().payeeVerification.upsert({ where, create: { ...owner, ...asked, ...data }, update: data }))
@@ -88,19 +92,25 @@ export const verificationKey = ({ iban, name }: Asked): string => `${iban} ${nam
 const keyOf = (ownerId: string, { iban, name }: Asked) => ({ ownerId_iban_name: { ownerId, iban, name } })
 
 /** Empty for accounts not linked. */
-async function holdersOfOwn(userId: string, iban: string): Promise<string[]> {
+async function findLinked(userId: string, iban: string): Promise<LinkedAccount[]> {
   const rows = await db().account.findMany({
-    where: { userId, iban, kind: 'account', gone: false, connection: { status: 'active' } },
-    select: { owners: true, psuStatus: true, connection: { select: { psuName: true } } },
+    where: { userId, ...whereLinked(iban) },
+    select: { name: true, usage: true, owners: true, psuStatus: true, connection: { select: { psuName: true } } },
     take: 10,
   })
-  return rows.flatMap(({ owners, psuStatus, connection }) => {
-    const named = ownersOf(owners)?.persons.map(({ fullName }) => fullName) ?? []
-    if (named.length > 0) return named
-    // v1.4.2: the customer, unless acting for somebody.
-    const isHolder = psuStatus === null || /^Account (Co-)?Holder$/.test(psuStatus)
-    return isHolder && connection.psuName !== null ? [connection.psuName] : []
+  return rows.map(({ name, usage, psuStatus, connection: { psuName }, ...row }) => {
+    const owners = ownersOf(row.owners)
+    const names = owners?.persons.map(({ fullName }) => fullName) ?? null
+    return { name, usage, psuStatus, psuName, owners: names, isOfCompany: (owners?.company ?? null) !== null }
   })
+}
+
+const whereLinked = (iban: string) =>
+  ({ iban, kind: 'account', gone: false, connection: { status: 'active' } }) satisfies Prisma.AccountWhereInput
+
+/** Whether one of these people has linked the account. */
+export async function isLinkedBy(userIds: readonly string[], iban: string, tx: Tx = db()): Promise<boolean> {
+  return (await tx.account.count({ where: { userId: { in: [...userIds] }, ...whereLinked(iban) } })) > 0
 }
 
 async function askBank({ iban, name }: Asked, { userId, presence }: Asker): Promise<PayeeFinding> {

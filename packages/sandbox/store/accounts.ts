@@ -136,12 +136,18 @@ export function ownersOf(db: DatabaseSync, accountId: string): Owner[] {
     }))
 }
 
-/** Names of the owners of an account of this bank by its IBAN; empty for an unknown or closed account. */
+/**
+ * Names of the holders of an account of this bank by its IBAN: a company alone, not those who act for it. Empty for an unknown or
+ * closed account.
+ */
 export function holdersOfIban(db: DatabaseSync, bankCode: string, iban: string): string[] {
   return prepared(
     db,
     `SELECT DISTINCT o.full_name FROM accounts a JOIN owners o ON o.account_id = a.id
-     WHERE a.iban = ? AND a.bank_code = ? AND a.kind = 'account' AND a.status <> 'closed' ORDER BY o.position`,
+     WHERE a.iban = ? AND a.bank_code = ? AND a.kind = 'account' AND a.status <> 'closed'
+       AND (o.company_number IS NOT NULL OR NOT EXISTS
+         (SELECT 1 FROM owners c WHERE c.account_id = a.id AND c.company_number IS NOT NULL))
+     ORDER BY o.position`,
   )
     .all(iban, bankCode)
     .map(row => String(row.full_name))

@@ -49,6 +49,8 @@ describe('the four answers', () => {
     const [account] = accountsOf(bank.sandbox.db, 'karim-haddad')
     const answer = await ask('Librairie du Port', { bankCode: '19873', account: account?.iban ?? '' })
     expect(answer.body).toEqual({ partyNameMatch: 'MTCH' })
+    const manager = await ask('Karim Haddad', { bankCode: '19873', account: account?.iban ?? '' })
+    expect(manager.body).toEqual({ partyNameMatch: 'NMTC' })
   })
 
   test('no match: the holder’s name stays with the bank', async () => {

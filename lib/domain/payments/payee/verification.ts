@@ -3,7 +3,7 @@ import { compareNames, type NameMatch, wordsOf } from '#lib/domain/people/name-m
 /** (EU) 2024/886, art. 5c. */
 
 /**
- * `asked_too_often`: too many names were tried; a warning, or trying would silence one. `too_many_words`: see
+ * `holder_unknown`: linked, but its bank does not say who holds it. `asked_too_often`: too many names were tried; a warning, or trying would silence one. `too_many_words`: see
  * `isOneName`.
  */
 export const payeeAnswers = [
@@ -11,19 +11,21 @@ export const payeeAnswers = [
   'close_match',
   'no_match',
   'not_possible',
+  'holder_unknown',
   'asked_too_often',
   'too_many_words',
 ] as const
 export type PayeeAnswer = (typeof payeeAnswers)[number]
 
-export const isCompared = (answer: PayeeAnswer): boolean =>
-  answer === 'match' || answer === 'close_match' || answer === 'no_match'
+const isNamed = (answer: PayeeAnswer) => answer === 'match' || answer === 'close_match'
+
+export const isCompared = (answer: PayeeAnswer): boolean => isNamed(answer) || answer === 'no_match'
 
 export const payeeSources = ['own_account', 'bank'] as const
 
 export type PayeeFinding = {
   readonly answer: PayeeAnswer
-  /** Close match only. */
+  /** A close match: the holder's. `holder_unknown`: whom the access is of, if told. */
   readonly matchedName: string | null
 }
 
@@ -56,6 +58,49 @@ export function findHolder(typed: string, holders: readonly string[]): PayeeFind
   if (found.some(({ answer }) => answer === 'match')) return { answer: 'match', matchedName: null }
   const close = found.find(({ answer }) => answer === 'close_match')
   return close ? { answer: 'close_match', matchedName: close.holder } : { answer: 'no_match', matchedName: null }
+}
+
+/** What the bank of a linked account says; null: not told, or not allowed to be read. */
+export type LinkedAccount = {
+  /** Its name in the bank's list. */
+  readonly name: string
+  readonly usage: string | null
+  readonly psuStatus: string | null
+  readonly owners: readonly string[] | null
+  /** Its owner is a company, which `owners` does not name (bank:D22): they act for it. */
+  readonly isOfCompany: boolean
+  readonly psuName: string | null
+}
+
+/**
+ * Whether the account's holder is called so. The owners decide; else a private account's own customer or the name of
+ * a company's account can only say yes: whoever signs in may act for another, and a name may be a label.
+ */
+export function findLinkedHolder(typed: string, account: LinkedAccount): PayeeFinding {
+  const { owners, isOfCompany, psuName } = account
+  if (owners !== null && owners.length > 0 && !isOfCompany) return findHolder(typed, owners)
+  const found = findHolder(typed, hintsOf(account))
+  return isNamed(found.answer) ? found : { answer: 'holder_unknown', matchedName: psuName }
+}
+
+function hintsOf({ name, usage, psuStatus, isOfCompany, psuName }: LinkedAccount): string[] {
+  if (usage === 'PRIV' && !isOfCompany) {
+    return psuName !== null && /^Account (Co-)?Holder$/.test(psuStatus ?? '') ? [psuName] : []
+  }
+  return wordsOf(name).some(word => labels.has(word)) ? [] : [name]
+}
+
+const labels = new Set(
+  'account cb carte compte courant current depot epargne livret pro professionnel savings'.split(' '),
+)
+
+/** Of accounts with one IBAN: the best answer counts. Null: none. */
+export function findLinkedHolders(typed: string, accounts: readonly LinkedAccount[]): PayeeFinding | null {
+  const found = accounts.map(account => findLinkedHolder(typed, account))
+  const best = (['match', 'close_match', 'no_match', 'holder_unknown'] as const).flatMap(answer =>
+    found.filter(one => one.answer === answer),
+  )
+  return best[0] ?? null
 }
 
 const hourMs = 3_600_000

@@ -9,6 +9,7 @@ import { formatDate } from '#components/format/text.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
 import { MerchantDecision, MerchantLimits, MerchantSuspension } from '#components/operator/merchant-forms.tsx'
 import { MerchantBadges } from '#components/operator/merchant-table.tsx'
+import { shortKey } from '#components/transfers/payee-check.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert, Card, CardHeader, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -240,8 +241,8 @@ function useSaying() {
   const locale = useLocale()
   return (proof: PayeeVerificationView | null) => {
     if (proof === null) return t('notAsked')
-    const { answer, matchedName, source, verifiedAt } = proof
+    const { matchedName, source, verifiedAt } = proof
     const from = source === 'own_account' ? t('byLinked') : t('byBank')
-    return `${said(`short.${answer}`, { name: matchedName ?? '' })} (${from}, ${formatDate(verifiedAt, locale)})`
+    return `${said(shortKey(proof), { name: matchedName ?? '' })} (${from}, ${formatDate(verifiedAt, locale)})`
   }
 }

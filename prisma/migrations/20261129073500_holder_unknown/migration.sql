@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "PayeeAnswer" ADD VALUE 'holder_unknown';
