@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { openBank } from '@guichet/sandbox/open-bank.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDesk } from './bank.ts'
@@ -5,6 +8,7 @@ import { eventsOf } from './client/days.ts'
 import { applyPiece, differ } from './client/editor.ts'
 import { type Draft, draftOf, sendEdited } from './edit.ts'
 import { FormedCall } from './forms.ts'
+import { findSealKey, keyFileOf } from './seal-key.ts'
 
 const bank = await openBank()
 afterAll(() => bank.close())
@@ -54,9 +58,25 @@ BODY='{"paymentInformationId":"P1"}'`
     ],
     requestBody: '{}',
   }
-  const ready = draftOf(made, curl, null)
+  const ready = draftOf(made, curl, bank.files.qsealKey)
   if (!ready) throw new Error('no draft')
   draft = ready
+})
+
+test('the key behind a keyId is the demonstration’s own, or one that was put into the folder; else it is lacking', () => {
+  const pki = bank.files.ca.replace('/ca.pem', '')
+  const own = { file: bank.files.qsealKey, isHeld: true }
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+  const ownName = basename(keyFileOf(readFileSync(bank.files.qseal, 'utf8'), folder), '.key')
+  const find = (name: string) =>
+    findSealKey(`keyId="https://guichet.example/${name}.pem",algorithm="rsa-sha256"`, pki, folder)
+  expect([find('seal-1'), find(ownName)]).toEqual([own, own])
+  const replaced = `qseal_${'0a'.repeat(32)}`
+  const file = join(folder, `${replaced}.key`)
+  expect(find(replaced)).toEqual({ file, isHeld: false })
+  writeFileSync(file, '')
+  expect(find(replaced)).toEqual({ file, isHeld: true })
+  rmSync(folder, { recursive: true })
 })
 
 const digest = ['digest' as const]
@@ -84,7 +104,7 @@ test.each([
     headers: headers.map(([name, value]): [string, string] => [name, others[name] ?? value]),
     body: 'body' in change ? change.body : body,
   }
-  await sendEdited(edited, curl, null, desk)
+  await sendEdited(edited, curl, bank.files.qsealKey, desk)
   const seen = await last()
   expect(seen.stopped).toBe(step)
   expect(seen.made.requestBody).toBe(edited.body)
@@ -98,7 +118,7 @@ test.each([
     draftOf(
       { method: 'GET', bankCode: '19870', clientId: null, requestHeaders: [], requestBody: '', ...change },
       curl,
-      null,
+      bank.files.qsealKey,
     ),
   ).toBeNull()
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
-import { bodyOf, type FormedCall } from './forms.ts'
+import { bodyOf, type FormedCall, pkiOf } from './forms.ts'
 
 const Lines = z.array(z.tuple([z.string().max(100), z.string().max(4_000)])).max(40)
 
@@ -25,13 +25,11 @@ export type Edited = z.output<typeof Edited>
 export type Draft = Pick<Edited, 'method' | 'target' | 'headers' | 'body'> & { readonly signed: readonly string[] }
 
 /** Where the bank's script of a call (curl-file.ts of the sandbox) says that keys and names are. */
-function readScript(curl: string, sealKeyFile: string | null) {
-  const preset = (name: string) => new RegExp(`^${name}=\\$\\{${name}:-'?([^'}\\n]*)'?\\}$`, 'm').exec(curl)?.[1] ?? ''
-  const pki = preset('PKI')
+function readScript(curl: string) {
   const [, host = ''] = /^HOST='([^']*)'/m.exec(curl) ?? []
   const [, pairId = ''] = /\/desk\/api\/pairs\/([^/]+)\/access-token/.exec(curl) ?? []
   const [, tokenForm = ''] = /--data '([^']*)' "https:\/\/\$HOST\/stet\/psd2\/oauth\/token"/.exec(curl) ?? []
-  return { pki, host, pairId, tokenForm, sealKey: sealKeyFile ?? `${pki}/tpp/qseal.key` }
+  return { pki: pkiOf(curl), host, pairId, tokenForm }
 }
 type Script = ReturnType<typeof readScript>
 
@@ -55,8 +53,7 @@ function signAgain({ method, target, headers }: Omit<Draft, 'signed'>, sealKey: 
 const isOwn = /^(connection|content-length|transfer-encoding|expect)$/i
 
 /** Null for a call that has no signature, or whose secrets are good once. */
-export function draftOf(call: FormedCall, curl: string, sealKeyFile: string | null): Draft | null {
-  const script = readScript(curl, sealKeyFile)
+export function draftOf(call: FormedCall, curl: string, sealKey: string): Draft | null {
   const { method, target } = call
   const headers = call.requestHeaders
     .filter(({ name }) => !isOwn.test(name))
@@ -69,17 +66,17 @@ export function draftOf(call: FormedCall, curl: string, sealKeyFile: string | nu
     digest: digestOf(body),
     ...(isFollowing ? {} : { 'x-request-id': randomUUID() }),
   })
-  const signature = signAgain({ method, target, headers: fresh, body }, script.sealKey)
+  const signature = signAgain({ method, target, headers: fresh, body }, sealKey)
   return { method, target, headers: replace(fresh, { signature }), body, signed: signedNames(signature) }
 }
 
 /** Sends it with the demonstration's own certificate and, where the token was not changed, the person's. The bank's log tells the rest. */
-export async function sendEdited(edited: Edited, curl: string, sealKeyFile: string | null, desk: Desk): Promise<void> {
-  const script = readScript(curl, sealKeyFile)
+export async function sendEdited(edited: Edited, curl: string, sealKey: string, desk: Desk): Promise<void> {
+  const script = readScript(curl)
   const { method, target, body, again } = edited
   const digested = again.includes('digest') ? replace(edited.headers, { digest: digestOf(body) }) : edited.headers
   const resigned = again.includes('signature')
-    ? replace(digested, { signature: signAgain({ ...edited, headers: digested }, script.sealKey) })
+    ? replace(digested, { signature: signAgain({ ...edited, headers: digested }, sealKey) })
     : digested
   // A token is never shown whole: as it is shown it stands for the one that it was.
   const isShown = header(resigned, 'authorization').includes('…')

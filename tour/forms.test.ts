@@ -4,7 +4,11 @@ import { type FormedCall, writeForms } from './forms.ts'
 
 const data = '/stet/psd2/v1.6.2'
 const payments = '/stet/psd2/v1.4.2/payment-requests'
-const maker = { appPort: 3000, apiKey: async () => 'gk_test_1', findSealKey: () => null }
+const maker = {
+  appPort: 3000,
+  apiKey: async () => 'gk_test_1',
+  findSealKey: () => ({ file: '/data/pki/tpp/qseal.key', isHeld: true }),
+}
 const payment = {
   paymentTypeInformation: { categoryPurpose: 'DVPM' },
   beneficiary: { creditor: { name: "L'Atelier" }, creditorAccount: { iban: 'FR7619873009020009362007722' } },
@@ -67,7 +71,7 @@ test.each([
 test('after a chapter with new certificates both forms sign with the new key', async () => {
   const keyed = {
     ...maker,
-    findSealKey: (keyId: string) => (keyId.includes('guichet.example/key') ? '/data/$&.key' : null),
+    findSealKey: () => ({ file: '/data/$&.key', isHeld: true }),
   }
   const { curl, stet } = await writeForms(call(`GET ${data}/accounts`), script(), keyed)
   for (const form of [curl, stet]) expect(form).toContain(':-/data/$&.key}')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { SealKey } from './seal-key.ts'
 
 /** A call as whoever wants to make it again would write it; null where there is no such form. */
 export type Forms = { readonly curl: string | null; readonly stet: string | null; readonly api: string | null }
@@ -19,8 +20,7 @@ type Maker = {
   readonly appPort: number
   /** Makes a test key of the demonstration's shop. */
   readonly apiKey: () => Promise<string>
-  /** The file of the key behind a `keyId`; null for the one that the desk's script names. */
-  readonly findSealKey: (keyId: string) => string | null
+  readonly findSealKey: (keyId: string, pki: string) => SealKey
 }
 
 /**
@@ -28,8 +28,10 @@ type Maker = {
  * script; the program for `packages/stet` takes its settings and its token.
  */
 export async function writeForms(call: FormedCall, script: string, maker: Maker): Promise<Forms> {
-  const keyFile = maker.findSealKey(headerOf(call, 'signature'))
-  const curl = keyFile === null ? script : script.replace('$PKI/tpp/qseal.key', () => keyFile)
+  const pki = pkiOf(script)
+  const { file } = maker.findSealKey(headerOf(call, 'signature'), pki)
+  // Its own stays relative, so that PKI can name another folder.
+  const curl = file === `${pki}/tpp/qseal.key` ? script : script.replace('$PKI/tpp/qseal.key', () => file)
   return { curl: writeCurl(call, curl), stet: writeStet(call, curl), api: await writeApi(call, curl, maker) }
 }
 
@@ -165,6 +167,9 @@ const urls = { successful: '${report}', unsuccessful: '${report}' }
 const { consentUrl } = await createPayment(bank, token, { request: payment, urls }, { ...context, requestId: crypto.randomUUID() })
 console.log('Open this address to approve the payment:', consentUrl.href)`)
 }
+
+/** The folder of keys and certificates that the desk's script names. */
+export const pkiOf = (curl: string) => /^PKI=\$\{PKI:-'([^'\n]*)'\}$/m.exec(curl)?.[1] ?? ''
 
 /** The body that the desk's script sends. */
 export function bodyOf(curl: string): string {

@@ -98,7 +98,7 @@ const director: Director = {
   receive,
   isFromGuichet: (headers, body) => headers['webhook-signature'] === `of ${body}`,
   apiKey: async () => 'gk_test_1',
-  findSealKey: () => null,
+  findSealKey: keyId => ({ file: '/keys/seal.key', isHeld: !keyId.includes('replaced') }),
 }
 const clock: Clock = {
   read: async () => '2026-11-23T10:00:00.000Z',
@@ -124,7 +124,7 @@ const wireCall = {
   target: '/stet/psd2/v1.6.2/accounts',
   bankCode: '19870',
   clientId: 'app-1',
-  requestHeaders: [],
+  requestHeaders: [{ name: 'Signature', value: 'keyId="https://guichet.example/replaced"' }],
   requestBody: '',
 }
 const curlScript = `#!/bin/sh
@@ -416,6 +416,16 @@ async function hear(tour: Tour, calls: readonly string[]): Promise<number[][]> {
     }),
   )
 }
+
+test('a call that is signed with a key which the tour lacks is not edited: it says which', async () => {
+  const tour = await begun('first-link')
+  tell(call(7, { personId: 'desk-1' }))
+  const edit = async (id: number) =>
+    (await tour.request(`https://tour.localhost:3090/edit/p1/${id}`, { headers: own })).json()
+  expect(await edit(7)).toEqual({ lacks: '/keys/seal.key' })
+  // Of another page.
+  expect(await edit(8)).toBeNull()
+})
 
 const ofPage = (...payments: string[]) => payments.map(id => ({ id }))
 test('each page gets the calls about its own people', async () => {

@@ -11,7 +11,7 @@ import { type Clock, clockMoves } from './clock.ts'
 import { draftOf, Edited, sendEdited } from './edit.ts'
 import { listFaults, turnFault } from './faults.ts'
 import { type File, readFiles } from './files.ts'
-import { FormedCall, writeForms } from './forms.ts'
+import { FormedCall, pkiOf, writeForms } from './forms.ts'
 import french from './french.json' with { type: 'json' }
 import type { Mailbox } from './mailbox.ts'
 import { type Mirrors, Shown } from './mirror.ts'
@@ -204,11 +204,12 @@ function serveEdits(app: Hono, { desk, director, pages }: Tour): void {
     const [made, curl] = await Promise.all([desk.ask('GET', `/wire/${id}`), desk.read(`/wire/${id}/curl?whole=1`)])
     const call = FormedCall.parse(made)
     const { value = '' } = call.requestHeaders.find(({ name }) => name.toLowerCase() === 'signature') ?? {}
-    return { call, curl, sealKey: director.findSealKey(value) }
+    return { call, curl, sealKey: director.findSealKey(value, pkiOf(curl)) }
   }
   app.get('/edit/:page/:call', async call => {
     const found = await read(pages.of(PageId.parse(call.req.param('page'))), CallId.parse(call.req.param('call')))
-    return call.json(found && draftOf(found.call, found.curl, found.sealKey))
+    if (found && !found.sealKey.isHeld) return call.json({ lacks: found.sealKey.file })
+    return call.json(found && draftOf(found.call, found.curl, found.sealKey.file))
   })
   app.post('/edit', async call => {
     const { call: id, ...edited } = Edited.extend({ call: CallId }).parse(await call.req.json())
@@ -216,7 +217,7 @@ function serveEdits(app: Hono, { desk, director, pages }: Tour): void {
     const found = await read(page, id)
     if (!found) return call.json({ error: 'There is no such call' }, 404)
     for (const [name, value] of edited.headers) if (name.toLowerCase() === 'x-request-id') page.edited.add(value)
-    await sendEdited(edited, found.curl, found.sealKey, desk)
+    await sendEdited(edited, found.curl, found.sealKey.file, desk)
     return call.json({ done: true })
   })
 }

@@ -1,6 +1,5 @@
-import { createHash, randomBytes, randomInt, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Desk } from './bank.ts'
@@ -8,6 +7,7 @@ import type { Clock } from './clock.ts'
 import { clearFaults } from './faults.ts'
 import { type Account, signUpAtGuichet, type Visit, visitGuichet } from './guichet.ts'
 import type { Mailbox } from './mailbox.ts'
+import { findSealKey, keyFileOf, type SealKey } from './seal-key.ts'
 import type { Cast, Chapter, Language, Person } from './story.ts'
 
 /** Guichet's person of the tour in the demonstration's data (prisma/seed.ts), for pages that can't have one of their own. */
@@ -86,8 +86,8 @@ export type Director = {
   receive(pageId: string): Guest
   /** Whether a message is one of Guichet's to the shop, by its signature. */
   isFromGuichet(headers: Record<string, string>, body: string): boolean
-  /** The file of the key behind a `keyId`, if a chapter made it; null for the key that Guichet began with. */
-  findSealKey(keyId: string): string | null
+  /** The key behind a `keyId`, with the demonstration's certificates in `pki`. */
+  findSealKey(keyId: string, pki: string): SealKey
   /** A test key of the shop for the API v1, the same until the tour ends; earlier ones of the tour are revoked. */
   apiKey(): Promise<string>
 }
@@ -127,11 +127,7 @@ export function createDirector(desk: Desk, clock: Clock, mailbox: Mailbox, place
         return false
       }
     },
-    findSealKey: keyId => {
-      const [name] = /qseal_[0-9a-f]{64}/.exec(keyId) ?? []
-      const file = resolve(keysFolder, `${name}.key`)
-      return name !== undefined && existsSync(file) ? file : null
-    },
+    findSealKey: (keyId, pki) => findSealKey(keyId, pki, keysFolder),
     apiKey: () => {
       shopKey ??= makeApiKey(appPort).catch(error => {
         shopKey = null
@@ -352,10 +348,8 @@ async function stageCertificates(visit: Visit, desk: Desk, folder: string): Prom
   for (const { id, status } of sets) if (status === 'staged') await visit.post(`${path}/${id}`, {}, 'DELETE')
   const { organisationId, roles } = sets.find(({ status }) => status === 'active')?.qwac ?? {}
   const issued = Issued.parse(await desk.ask('POST', '/certificates', { organisationId, name: 'Guichet SAS', roles }))
-  const { raw } = new X509Certificate(issued.qsealc.certificate)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, `qseal_${createHash('sha256').update(raw).digest('hex')}.key`)
-  writeFileSync(file, issued.qsealc.key, { mode: 0o600 })
+  writeFileSync(keyFileOf(issued.qsealc.certificate, folder), issued.qsealc.key, { mode: 0o600 })
   const given = ({ certificate, key }: (typeof issued)['qwac']) => ({ data: certificate, key, password: '' })
   await visit.post(path, { qwac: given(issued.qwac), qsealc: given(issued.qsealc) })
 }

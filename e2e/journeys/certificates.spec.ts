@@ -1,8 +1,10 @@
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueTpp } from '@guichet/sandbox/pki/issue.ts'
 import { expect, fill, signIn, test } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
+import { keyFileOf } from '#tour/seal-key.ts'
 
 test('new certificates, and a registration read, planned and sent', async ({ page, member, database }) => {
   const { certificates, registrations } = words.fr.operatorForms
@@ -22,6 +24,10 @@ test('new certificates, and a registration read, planned and sent', async ({ pag
   await give('QWAC', 'qwac.pem', 'qwac.key')
   await page.getByRole('button', { name: certificates.stage }).click()
   await expect(page.getByText(certificates.status.staged, { exact: true })).toBeVisible()
+  // The tour signs what is edited on its pages with the new key from then on.
+  const tourKeys = join(settings.dataDir, 'tour')
+  mkdirSync(tourKeys, { recursive: true })
+  cpSync(join(folder, 'qseal.key'), keyFileOf(readFileSync(join(folder, 'qseal.pem'), 'utf8'), tourKeys))
   await page.getByRole('button', { name: certificates.roll, exact: true }).click()
   await expect(page.getByText(certificates.status.staged, { exact: true })).toHaveCount(0)
   await expect(page.getByText(certificates.status.retired, { exact: true }).first()).toBeVisible()

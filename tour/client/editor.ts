@@ -39,13 +39,19 @@ const readLines = (text: string): [string, string][] =>
     return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
   })
 
+/** The file in which the key of the call's certificate would have to be. */
+type Lacking = { readonly lacks: string }
 type Edit = Pick<Draft, 'target' | 'headers' | 'body'> & { readonly again: readonly string[] }
 
 /** Opens a call as one that can be changed: what is signed in colours, then it is sent, and its card shows where the checks stop. */
 export async function openEditor(id: number, box: Element, data: PageData, wished?: Changes): Promise<void> {
   const { edit: t, copied } = data.words
   const answer = await fetch(`/edit/${data.page}/${id}`)
-  const draft: Draft | null = answer.ok ? await answer.json() : null
+  const draft: Draft | Lacking | null = answer.ok ? await answer.json() : null
+  if (draft && 'lacks' in draft) {
+    const [before = '', after = ''] = t.lacksKey.split('{file}')
+    return box.replaceChildren(make('p', { class: 'notice' }, [before, make('code', {}, draft.lacks), after]))
+  }
   if (draft === null) return box.replaceChildren(make('p', { class: 'soft' }, t.none))
   const signed = make('pre', { tabindex: '0' })
   const { elements, read } = drawFields(draft, wished, data)
