@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, findBrowser } from '#scripts/checks/browsers.ts'
+import { findBrowser, manyWindowsArgs } from '#scripts/checks/browsers.ts'
 import { trustingArgs } from '#testing/browser/stack-settings.ts'
 
 /** `npm run soak -- journeys`. */
@@ -39,6 +39,6 @@ export default defineConfig({
     trace: isLong ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: { args: [...chromiumArgs, ...trustingArgs], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...manyWindowsArgs, ...trustingArgs], ...(executablePath ? { executablePath } : {}) },
   },
 })

@@ -69,3 +69,14 @@ export const chromiumArgs = [
   '--disable-sync',
   '--no-first-run',
 ]
+
+/** Chromium takes the last list alone: Playwright's own that matter here, then ours. */
+const unneeded = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'AvoidCorsURLLoaderRestartOnRedirect', 'DestroyProfileOnBrowserClose'],
+  ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'PaintHolding'],
+  ...['LensOverlay', 'MediaRouter', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  // Pages of the browser's own address bar, and a process kept ready: half of what a new window costs.
+  ...['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup', 'PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess'],
+]
+/** Flags of a Chromium that opens a window for each of many tests. */
+export const manyWindowsArgs = [...chromiumArgs, `--disable-features=${unneeded.join(',')}`]
