@@ -62,6 +62,13 @@ export function formatMoney(money: { amount: string; currency: string }, locale:
   return normaliseSpaces(moneyFormat(locale, money.currency, signed).format(money.amount))
 }
 
+/** A unit price, with up to six decimals: `0,1734 €`. */
+export function formatPrice(money: { amount: string; currency: string }, locale: Locale): string {
+  if (!isDecimal(money.amount)) return formatMoney(money, locale)
+  const style = { ...currencyStyle(locale, money.currency), maximumFractionDigits: 6 }
+  return normaliseSpaces(new Intl.NumberFormat(formatTags[locale], style).format(money.amount))
+}
+
 /** An amount without cents, for estimates: `1 235 €`, `€1,235`. */
 export function formatAbout(money: { amount: string; currency: string }, locale: Locale): string {
   if (!isDecimal(money.amount)) return formatMoney(money, locale)

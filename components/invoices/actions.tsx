@@ -18,7 +18,7 @@ import { Sum } from './lines-table.tsx'
 
 type InvoiceRef = { id: string; organisation: string }
 
-const faults = ['sellerAddress', 'sellerNumber', 'beneficiary', 'invoice'] as const
+const faults = ['sellerAddress', 'sellerNumber', 'sellerDetails', 'beneficiary', 'invoice'] as const
 
 function useFault() {
   const t = useTranslations('invoices.page.faults')

@@ -1,5 +1,6 @@
 'use client'
 
+import { countries } from '@guichet/values/text/countries.ts'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -13,8 +14,9 @@ import { DateField } from '#components/ui/date-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
-import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
+import { supplyKinds, zeroRates } from '#lib/domain/invoices/lifecycle.ts'
 import { maxInvoiceLines, sumInvoice, type VatRate, vatRates, writeSum } from '#lib/domain/invoices/totals.ts'
+import { type Unit, units } from '#lib/domain/invoices/units.ts'
 import type { MadeInvoice } from '#lib/views/invoice.ts'
 import { Sum } from './lines-table.tsx'
 
@@ -35,13 +37,23 @@ type InvoiceFormProps = {
   chargesVat: boolean
 }
 
-type Line = { readonly key: number; description: string; quantity: string; unitPrice: string; vatRate: VatRate }
+type Line = {
+  readonly key: number
+  description: string
+  quantity: string
+  unitPrice: string
+  vatRate: VatRate
+  unit: Unit
+}
 
 const faultNames = [
   'customerName',
   'customerEmail',
   'customerAddress',
+  'customerCountry',
+  'customerNumber',
   'customerVatNumber',
+  'deliveryAddress',
   'dueOn',
   'suppliedOn',
   'lines',
@@ -103,19 +115,34 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
           </Button>
         </div>
         {chargesVat && lines.some(({ vatRate }) => vatRate === '0') ? (
-          <TextField
-            {...form.field('vatNote')}
-            label={t('vatNote')}
-            hint={t('vatNoteHint')}
-            defaultValue={values.content.vatNote ?? ''}
-            maxLength={140}
-            className="mt-5"
-          />
+          <ZeroRateFields form={form} values={values} />
         ) : null}
         <Totals lines={lines} chargesVat={chargesVat} />
       </Card>
       <TextField {...form.field('note')} label={t('note')} defaultValue={values.content.note ?? ''} maxLength={500} />
     </Form>
+  )
+}
+
+function ZeroRateFields({ form, values: { content } }: PartProps) {
+  const t = useTranslations('invoices.form')
+  return (
+    <div className="mt-5 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+      <SelectField {...form.field('zeroRate')} label={t('zeroRate')} defaultValue={content.zeroRate}>
+        {zeroRates.map(reason => (
+          <option key={reason} value={reason}>
+            {t(`zeroRates.${reason}`)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        {...form.field('vatNote')}
+        label={t('vatNote')}
+        hint={t('vatNoteHint')}
+        defaultValue={content.vatNote ?? ''}
+        maxLength={140}
+      />
+    </div>
   )
 }
 
@@ -146,10 +173,37 @@ function CustomerFields({ form, values }: PartProps) {
         defaultValue={content.customerAddress.join('\n')}
         className="sm:col-span-2"
       />
-      {(['customerNumber', 'customerVatNumber'] as const).map(name => (
+      <CountryField form={form} values={values} />
+      {(['customerNumber', 'customerVatNumber', 'purchaseOrder'] as const).map(name => (
         <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />
       ))}
+      <TextAreaField
+        {...form.field('deliveryAddress')}
+        label={t('deliveryAddress')}
+        hint={t('deliveryAddressHint')}
+        rows={3}
+        defaultValue={content.deliveryAddress.join('\n')}
+        className="sm:col-span-2"
+      />
     </Card>
+  )
+}
+
+function CountryField({ form, values: { content } }: PartProps) {
+  const t = useTranslations('invoices.form')
+  const locale = useLocale()
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const sorted = countries
+    .map(code => [code, names.of(code) ?? code] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other, locale))
+  return (
+    <SelectField {...form.field('customerCountry')} label={t('customerCountry')} defaultValue={content.customerCountry}>
+      {sorted.map(([code, name]) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -210,6 +264,24 @@ function VatRateField({ line, error, onChange }: VatRateFieldProps) {
   )
 }
 
+function UnitField({ line, onChange }: Pick<LineFieldsProps, 'line' | 'onChange'>) {
+  const t = useTranslations('invoices.form')
+  return (
+    <SelectField
+      id={`line-${line.key}-unit`}
+      label={t('unit')}
+      value={line.unit}
+      onChange={event => onChange({ unit: units.find(one => one === event.target.value) ?? 'unit' })}
+    >
+      {units.map(unit => (
+        <option key={unit} value={unit}>
+          {t(`units.${unit}`)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
 function LineFields({ line, number, chargesVat, error, onChange, onRemove }: LineFieldsProps) {
   const t = useTranslations('invoices.form')
   const text = (name: 'description' | 'quantity' | 'unitPrice') => ({
@@ -222,10 +294,11 @@ function LineFields({ line, number, chargesVat, error, onChange, onRemove }: Lin
   })
   return (
     <li>
-      <fieldset className="grid min-w-0 grid-cols-2 items-end gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_6rem_9rem_6.5rem_auto]">
+      <fieldset className="grid min-w-0 grid-cols-2 items-end gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_5.5rem_7rem_8rem_6rem_auto]">
         <legend className="sr-only">{t('line', { number })}</legend>
         <TextField {...text('description')} maxLength={200} className="col-span-2 sm:col-span-1" />
         <TextField {...text('quantity')} inputMode="decimal" maxLength={12} className="tabular" />
+        <UnitField line={line} onChange={onChange} />
         <TextField {...text('unitPrice')} inputMode="text" maxLength={18} className="tabular" />
         {chargesVat ? (
           <VatRateField line={line} error={error('vatRate')} onChange={onChange} />
@@ -277,6 +350,7 @@ const emptyLine = (chargesVat: boolean, key: number): Line => ({
   quantity: '1',
   unitPrice: '',
   vatRate: chargesVat ? '20' : '0',
+  unit: 'unit',
 })
 
 function linesOf({ lines }: InvoiceContent, locale: Locale): Line[] {
@@ -289,9 +363,9 @@ function linesOf({ lines }: InvoiceContent, locale: Locale): Line[] {
 }
 
 /** A line as it is sent: numbers as decimal strings, a true minus as a hyphen. */
-function toSent({ description, quantity, unitPrice, vatRate }: Line, locale: Locale) {
+function toSent({ description, quantity, unitPrice, vatRate, unit }: Line, locale: Locale) {
   const number = (typed: string) => readTypedAmount(typed, locale) ?? ''
-  return { description, quantity: number(quantity), unitPrice: number(unitPrice), vatRate }
+  return { description, quantity: number(quantity), unitPrice: number(unitPrice), vatRate, unit }
 }
 
 function readForm(text: ReadText) {
@@ -299,12 +373,17 @@ function readForm(text: ReadText) {
     customerName: text('customerName'),
     customerEmail: text('customerEmail'),
     customerAddress: text('customerAddress').split('\n').slice(0, 8),
+    customerCountry: text('customerCountry'),
+    deliveryAddress: text('deliveryAddress').split('\n').slice(0, 8),
+    purchaseOrder: text('purchaseOrder'),
     customerNumber: text('customerNumber'),
     customerVatNumber: text('customerVatNumber'),
     language: text('language'),
     supplies: text('supplies'),
     dueOn: text('dueOn'),
     suppliedOn: text('suppliedOn') || null,
+    // Shown for lines at 0 % only.
+    zeroRate: text('zeroRate') || 'exempt',
     vatNote: text('vatNote'),
     note: text('note'),
   }

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { formatMoney, isDecimal } from '#components/format/text.ts'
+import { formatMoney, formatPrice, isDecimal } from '#components/format/text.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
 
 /** The lines of an invoice and what they come to. */
@@ -15,13 +15,16 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
   return (
     <>
       <ul aria-label={t('lines')} className="divide-y divide-line">
-        {content.lines.map(({ description, quantity, unitPrice, vatRate }, at) => (
+        {content.lines.map(({ description, quantity, unitPrice, vatRate, unit }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key, and stay in place
           <li key={at} className="flex items-baseline justify-between gap-4 py-3 first:pt-0">
             <div className="min-w-0">
               <p className="wrap-anywhere">{description}</p>
               <p className="text-sm text-soft">
-                {t('quantityOf', { quantity: shown(quantity), price: money(unitPrice) })}
+                {t('quantityOf', {
+                  quantity: unit === 'unit' ? shown(quantity) : `${shown(quantity)} ${words(`units.${unit}`)}`,
+                  price: formatPrice({ amount: unitPrice, currency }, locale),
+                })}
                 {isTaxed ? ` · ${t('vatAt', { rate: shown(vatRate) })}` : null}
               </p>
             </div>

@@ -19,7 +19,10 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
         vatNumber: text('vatNumber'),
         companyDetails: text('companyDetails'),
         paymentDays: /^\d{1,3}$/.test(text('paymentDays')) ? Number(text('paymentDays')) : -1,
+        lateTerms: text('lateTerms'),
+        discountTerms: text('discountTerms'),
         taxOnDebits: data.has('taxOnDebits'),
+        soleTrader: data.has('soleTrader'),
       }),
     faults: faultsOf(faultNames, name => t(`faults.${name}`)),
   })
@@ -57,6 +60,17 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
           defaultValue={values.companyDetails ?? ''}
           maxLength={200}
         />
+        {(['lateTerms', 'discountTerms'] as const).map(name => (
+          <TextField
+            key={name}
+            {...form.field(name)}
+            label={t(name)}
+            hint={t(`${name}Hint`)}
+            defaultValue={values[name] ?? ''}
+            maxLength={400}
+          />
+        ))}
+        <Checkbox name="soleTrader" label={t('soleTrader')} defaultChecked={values.soleTrader} />
         <Checkbox name="taxOnDebits" label={t('taxOnDebits')} defaultChecked={values.taxOnDebits} />
       </Form>
     </Card>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates } from '#lib/domain/invoices/totals.ts'
 import type { InvoiceView } from '#lib/views/invoice.ts'
@@ -21,7 +22,7 @@ const invoice: InvoiceView = {
   currency: 'EUR',
   issuedOn: '2026-06-01',
   dueOn: '2026-06-30',
-  content: {
+  content: InvoiceContent.parse({
     language: 'fr',
     customerAddress: ['4 quai des Chartrons', '33000 Bordeaux'],
     customerNumber: null,
@@ -29,12 +30,12 @@ const invoice: InvoiceView = {
     supplies: 'both',
     suppliedOn: null,
     lines: [
-      { description: 'Reliure', quantity: '1.5', unitPrice: '1240.00', vatRate: '20' },
+      { description: 'Reliure', quantity: '1.5', unitPrice: '1240.0005', vatRate: '20', unit: 'hour' },
       { description: 'Remise', quantity: '1', unitPrice: '-50.00', vatRate: '5.5' },
     ],
     vatNote: null,
     note: null,
-  },
+  }),
   sums: {
     lines: ['1860.00', '-50.00'],
     byRate: [
@@ -50,7 +51,18 @@ const invoice: InvoiceView = {
   creditNotes: [],
   lineLeft: [],
 }
-const settings = { prefix: 'F', vatNumber: null, companyDetails: null, paymentDays: 30, taxOnDebits: false }
+const settings = {
+  prefix: 'F',
+  vatNumber: null,
+  companyDetails: null,
+  paymentDays: 30,
+  taxOnDebits: false,
+  soleTrader: false,
+  lateTerms: null,
+  discountTerms: null,
+  remindBefore: false,
+  remindAfter: false,
+}
 
 describe.each(['fr', 'en'] as const)('%s', locale => {
   test('the list names customer, number, due day, amount and state', () => {
@@ -74,8 +86,8 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
   test('lines and totals, with each rate of VAT', () => {
     const text = drawText(locale, <InvoiceLines invoice={invoice} />).replace(/\s/g, ' ')
     for (const said of locale === 'fr'
-      ? ['1,5 × 1 240,00 €', 'TVA 5,5 %', '−2,75 €', '2 179,25 €']
-      : ['1.5 × €1,240.00', 'VAT 5.5%', '−€2.75', '€2,179.25'])
+      ? ['1,5 heure × 1 240,0005 €', 'TVA 5,5 %', '−2,75 €', '2 179,25 €']
+      : ['1.5 hour × €1,240.0005', 'VAT 5.5%', '−€2.75', '€2,179.25'])
       expect(text).toContain(said)
   })
 

@@ -216,9 +216,10 @@ async function makeInvoices(page: Page, database: pg.Client, organisationId: str
     `UPDATE "Organisation" SET "registrationNumber" = '732829320', "addressLines" = '{12 rue des Tanneurs,37000 Tours}' WHERE id = $1`,
     [organisationId],
   )
-  await database.query(`INSERT INTO "InvoiceSettings" ("organisationId", "vatNumber") VALUES ($1, 'FR44732829320')`, [
-    organisationId,
-  ])
+  await database.query(
+    `INSERT INTO "InvoiceSettings" ("organisationId", "vatNumber", "soleTrader") VALUES ($1, 'FR44732829320', true)`,
+    [organisationId],
+  )
   const post = async (path: string, data: object) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const answer = await page.request.post(`${appUrl}/api/merchant/invoices${path}`, { data, headers })

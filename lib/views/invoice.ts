@@ -55,6 +55,11 @@ export type InvoiceSettingsView = {
   companyDetails: string | null
   paymentDays: number
   taxOnDebits: boolean
+  soleTrader: boolean
+  lateTerms: string | null
+  discountTerms: string | null
+  remindBefore: boolean
+  remindAfter: boolean
 }
 
 export type SentInvoice = { mail: MailOutcome }

@@ -3,7 +3,7 @@ import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { createOrder } from '#lib/services/payments/orders.ts'
 import { sealWebhookSecret } from '#lib/services/webhooks/secrets.ts'
 import type { CurrentSession } from '#lib/session.ts'
@@ -96,7 +96,7 @@ async function newHousehold(userId: string) {
   return { inviteId, partnerId, shareId }
 }
 
-const invoiceContent: InvoiceContent = {
+const invoiceContent = InvoiceContent.parse({
   language: 'fr',
   customerAddress: ['1 rue de la Paix'],
   customerNumber: null,
@@ -106,7 +106,7 @@ const invoiceContent: InvoiceContent = {
   lines: [{ description: 'Book', quantity: '1', unitPrice: '1.00', vatRate: '0' }],
   vatNote: null,
   note: null,
-}
+})
 
 async function newMerchant(userId: string) {
   const { organisationId } = await aShop({ name: `Shop of ${userId}`, member: { userId, email: '' } })
@@ -251,6 +251,7 @@ const invoice = () => ({
   customerEmail: 'customer@guichet.example',
   customerNumber: '',
   customerVatNumber: '',
+  purchaseOrder: '',
   vatNote: '',
   note: '',
   dueOn: addDays(parisDay(now()), 30),

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { findInvoiceFaults, type InvoiceContent } from './content.ts'
+import { findInvoiceFaults, InvoiceContent } from './content.ts'
 
 const content: InvoiceContent = {
   language: 'fr',
   customerAddress: ['1 rue de la Paix', '75002 Paris'],
+  customerCountry: 'FR',
+  deliveryAddress: [],
+  purchaseOrder: null,
   customerNumber: null,
   customerVatNumber: null,
   supplies: 'services',
   suppliedOn: null,
-  lines: [{ description: 'Reliure', quantity: '1.5', unitPrice: '40.00', vatRate: '20' }],
+  lines: [{ description: 'Reliure', quantity: '1.5', unitPrice: '40.00', vatRate: '20', unit: 'hour' }],
+  zeroRate: 'exempt',
   vatNote: null,
   note: null,
 }
@@ -21,6 +25,12 @@ test('a sound one has none', () => expect(findInvoiceFaults(sound)).toEqual([]))
 describe('names what is wrong', () => {
   test.each([
     ['no address', { ...sound, content: { ...content, customerAddress: [] } }, ['customerAddress']],
+    ['a SIREN', { ...sound, content: { ...content, customerNumber: '732829321' } }, ['customerNumber']],
+    ...(['reverse_charge', 'intra_community'] as const).map((zeroRate): [string, typeof sound, string[]] => [
+      `${zeroRate} without the customer’s number`,
+      { ...sound, content: { ...content, zeroRate, lines: [{ ...line, vatRate: '0' }] } },
+      ['customerVatNumber'],
+    ]),
     ['due before today', { ...sound, dueOn: '2026-05-31' }, ['dueOn']],
     ['due in more than a year', { ...sound, dueOn: '2027-06-02' }, ['dueOn']],
     ['VAT of a seller who charges none', { ...sound, chargesVat: false }, ['lines.0.vatRate']],
@@ -46,6 +56,18 @@ test('is due today at the earliest, and in a year at the latest', () => {
 test('the largest transfer', () => {
   const most = withLines({ ...line, quantity: '1', unitPrice: '833333333.32' })
   expect(findInvoiceFaults(most)).toEqual([])
+})
+
+test('a register of another country, and a reason that needs no provision', () => {
+  const exported = { ...content, customerCountry: 'CH', customerNumber: 'CHE-1', zeroRate: 'export' as const }
+  expect(findInvoiceFaults({ ...sound, content: { ...exported, lines: [{ ...line, vatRate: '0' }] } })).toEqual([])
+})
+
+test('what an earlier version stored is read', () => {
+  const { customerCountry: _, deliveryAddress: __, purchaseOrder: ___, zeroRate: ____, ...earlier } = content
+  const lines = content.lines.map(({ unit: _____, ...one }) => one)
+  const read = InvoiceContent.parse({ ...earlier, lines })
+  expect(read).toEqual({ ...content, lines: [{ ...line, unit: 'unit' }] })
 })
 
 test('a seller who charges no VAT needs no reason, and one who does may give it', () => {

@@ -1,8 +1,10 @@
 import { addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { largestSepaMinor } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
-import { supplyKinds } from './lifecycle.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { supplyKinds, zeroRates } from './lifecycle.ts'
 import { sumInvoice, vatRates } from './totals.ts'
+import { units } from './units.ts'
 
 /** What French law asks an invoice to say. */
 
@@ -11,12 +13,19 @@ const InvoiceLine = z.object({
   quantity: z.string(),
   unitPrice: z.string(),
   vatRate: z.enum(vatRates),
+  unit: z.enum(units).default('unit'),
 })
 
 /** Without days, amount and customer, which have columns. */
 export const InvoiceContent = z.object({
   language: z.enum(['fr', 'en']),
   customerAddress: z.array(z.string()),
+  /** ISO 3166-1. */
+  customerCountry: z.string().default('FR'),
+  /** Empty: the customer's. */
+  deliveryAddress: z.array(z.string()).default([]),
+  /** The customer's own number for it. */
+  purchaseOrder: z.string().nullable().default(null),
   /** SIREN, or another register's; null for a consumer. */
   customerNumber: z.string().nullable(),
   customerVatNumber: z.string().nullable(),
@@ -24,7 +33,8 @@ export const InvoiceContent = z.object({
   /** Delivery or end of the service; null: the invoice's day. */
   suppliedOn: z.iso.date().nullable(),
   lines: z.array(InvoiceLine),
-  /** Exempts the lines at 0 %. */
+  zeroRate: z.enum(zeroRates).default('exempt'),
+  /** The provision for the lines at 0 %. */
   vatNote: z.string().nullable(),
   note: z.string().nullable(),
 })
@@ -55,6 +65,12 @@ export const InvoiceSeller = z.object({
   vatNumber: z.string().nullable(),
   companyDetails: z.string().nullable(),
   taxOnDebits: z.boolean(),
+  soleTrader: z.boolean().default(false),
+  /** Null: as the law has it; no discount. */
+  lateTerms: z.string().nullable().default(null),
+  discountTerms: z.string().nullable().default(null),
+  /** To be paid to, when it was sent. */
+  account: z.object({ iban: z.string(), bic: z.string().nullable() }).nullable().default(null),
 })
 export type InvoiceSeller = z.infer<typeof InvoiceSeller>
 
@@ -69,22 +85,27 @@ type Checked = {
 const latestMonths = 12
 
 /**
- * Wrong members by path, in the form's order: address (CGI, annexe II, art. 242 nonies A, I, 1°); quantity,
- * description and price (8°); a rate without VAT (CGI art. 293 B); no reason for an exemption (12°); `lines` for a
- * sum no transfer can have.
+ * Wrong members by path, in the form's order: address and SIREN (CGI, annexe II, art. 242 nonies A, I, 1°); the VAT
+ * number of who owes the VAT instead (3°); quantity, description and price (8°); a rate without VAT (CGI art. 293 B);
+ * no reason for an exemption (12°); `lines` for a sum no transfer can have.
  */
 export function findInvoiceFaults({ content, dueOn, chargesVat, today }: Checked): string[] {
   const { lines } = content
+  const { customerCountry, customerNumber, customerVatNumber, zeroRate, vatNote } = content
   const isExempt = chargesVat && lines.some(line => line.vatRate === '0')
+  const isCustomersVat = isExempt && (zeroRate === 'reverse_charge' || zeroRate === 'intra_community')
+  const isSiren = customerNumber === null || customerCountry !== 'FR' || sirenOf(customerNumber) !== null
   return [
     ...(content.customerAddress.length === 0 ? ['customerAddress'] : []),
+    ...(isSiren ? [] : ['customerNumber']),
+    ...(isCustomersVat && customerVatNumber === null ? ['customerVatNumber'] : []),
     ...(dueOn < today || dueOn > addMonths(today, latestMonths) ? ['dueOn'] : []),
     ...lines.flatMap((line, at) => [
       ...(line.description === '' ? [`lines.${at}.description`] : []),
       ...(!chargesVat && line.vatRate !== '0' ? [`lines.${at}.vatRate`] : []),
     ]),
     ...findSumFault(lines),
-    ...(isExempt && content.vatNote === null ? ['vatNote'] : []),
+    ...(isExempt && zeroRate === 'exempt' && vatNote === null ? ['vatNote'] : []),
   ]
 }
 

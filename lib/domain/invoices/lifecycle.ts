@@ -8,6 +8,10 @@ export type InvoiceState = (typeof invoiceStates)[number]
 /** CGI, annexe II, art. 242 nonies A (decree 2022-1299). */
 export const supplyKinds = ['goods', 'services', 'both'] as const
 
+/** Why lines are at 0 %. All but an exemption are their own provision. */
+export const zeroRates = ['exempt', 'reverse_charge', 'intra_community', 'export'] as const
+export type ZeroRate = (typeof zeroRates)[number]
+
 type Invoice = {
   /** Null: draft. */
   readonly number: string | null

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideRounded, type InvoiceSum, parseQuantity, sumInvoice, vatRates, writeSum } from './totals.ts'
+import {
+  divideRounded,
+  type InvoiceSum,
+  parseQuantity,
+  parseUnitPrice,
+  sumInvoice,
+  vatRates,
+  writeSum,
+} from './totals.ts'
 
 const line = (quantity: string, unitPrice: string, vatRate: (typeof vatRates)[number] = '20') => ({
   quantity,
@@ -26,6 +34,20 @@ describe('a quantity', () => {
   test.each(['', '0', '0.000', '-1', '1,5', '1.2345', '1000000', '1e3', ' 1', '1.', '.5', 'Infinity'])(
     '%j is none',
     text => expect(parseQuantity(text)).toBeNull(),
+  )
+})
+
+describe('a unit price', () => {
+  test.each([
+    ['12.5', 12_500_000n],
+    ['0.1734', 173_400n],
+    ['-0.000001', -1n],
+    ['+7', 7_000_000n],
+    ['999999999.999999', 999_999_999_999_999n],
+  ])('%s', (text, millionths) => expect(parseUnitPrice(text)).toBe(millionths))
+
+  test.each(['', '1,5', '1.1234567', '1000000000', '1e3', '.5', '--1'])('%j is none', text =>
+    expect(parseUnitPrice(text)).toBeNull(),
   )
 })
 
@@ -56,14 +78,21 @@ describe('the sums of an invoice', () => {
     expect(summed(line('0.005', '1.00')).lineMinor).toEqual([1n])
     expect(summed(line('0.004', '1.00')).lineMinor).toEqual([0n])
     expect(summed(line('0.005', '-1.00')).lineMinor).toEqual([-1n])
+    expect(summed(line('1234.567', '0.1734')).lineMinor).toEqual([21_407n])
+    expect(summed(line('1000', '0.000005')).lineMinor).toEqual([1n])
+    expect(summed(line('999999.999', '999999999.999999')).lineMinor).toEqual([99_999_999_900_000_000n - 100n])
   })
 
   test.each([
     ['20', 2_000n],
+    ['13', 1_300n],
     ['10', 1_000n],
     ['8.5', 850n],
     ['5.5', 550n],
     ['2.1', 210n],
+    ['1.75', 175n],
+    ['1.05', 105n],
+    ['0.9', 90n],
     ['0', 0n],
   ] as const)('%s %% of 100 euros', (rate, vatMinor) => {
     expect(summed(line('1', '100.00', rate)).vatMinor).toBe(vatMinor)
@@ -88,14 +117,17 @@ describe('the sums of an invoice', () => {
   test.each([
     [[line('x', '1.00')], { line: 0, fault: 'quantity' }],
     [[line('1', '1.00'), line('1', '1,00')], { line: 1, fault: 'unitPrice' }],
-    [[line('1', '1.005')], { line: 0, fault: 'unitPrice' }],
+    [[line('1', '1.0000005')], { line: 0, fault: 'unitPrice' }],
   ])('names what it can’t read', (lines, fault) => expect(sumInvoice(lines)).toEqual(fault))
 
   const cents = fc.integer({ min: -1_000_000, max: 1_000_000 })
   const lines = fc.array(
     fc.record({
       quantity: fc.integer({ min: 1, max: 999_999 }).map(one => (one / 1_000).toFixed(3)),
-      unitPrice: cents.map(one => (one / 100).toFixed(2)),
+      unitPrice: fc.tuple(cents, fc.integer({ min: 0, max: 9_999 })).map(([one, more]) => {
+        const sign = one < 0 ? '-' : ''
+        return `${sign}${(Math.abs(one) / 100).toFixed(2)}${String(more).padStart(4, '0')}`
+      }),
       vatRate: fc.constantFrom(...vatRates),
     }),
     { maxLength: 12 },

@@ -1,17 +1,17 @@
-import { type Currency, formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import { absolute, type Currency, decimalsOf, formatAmount } from '@guichet/values/money/minor.ts'
 
 /**
- * Whole cents. A line is rounded once; VAT once per rate on the sum of its lines (EN 16931, BR-CO-17), halves away
- * from zero, so that a credit note comes to the same.
+ * Integers only. A line is rounded once, to whole cents, from quantity × price; VAT once per rate on the sum of its
+ * lines (EN 16931, BR-CO-17); halves away from zero, so that a credit note comes to the same.
  */
 
 export const maxInvoiceLines = 50
 
-/** Per cent (CGI art. 278 to 281 nonies, 296); `0`: exempt or not taxed. */
-export const vatRates = ['20', '10', '8.5', '5.5', '2.1', '0'] as const
+/** Per cent (CGI art. 278 to 281 nonies, 294 to 297 with Corsica and overseas); `0`: exempt or not taxed. */
+export const vatRates = ['20', '13', '10', '8.5', '5.5', '2.1', '1.75', '1.05', '0.9', '0'] as const
 export type VatRate = (typeof vatRates)[number]
 
-/** Decimal strings; `unitPrice` without VAT, negative for a discount. */
+/** Decimal strings; `unitPrice` without VAT, up to six decimals, negative for a discount. */
 export type InvoiceLine = {
   readonly description: string
   readonly quantity: string
@@ -46,19 +46,30 @@ export function parseQuantity(text: string): bigint | null {
   return thousandths > 0n ? thousandths : null
 }
 
+/** Millionths, at most 999,999,999.999999; null otherwise. */
+export function parseUnitPrice(text: string): bigint | null {
+  const [, sign, whole, fraction = ''] = /^([+-]?)([0-9]{1,9})(?:\.([0-9]{1,6}))?$/.exec(text) ?? []
+  if (whole === undefined) return null
+  const millionths = BigInt(whole + fraction.padEnd(6, '0'))
+  return sign === '-' ? -millionths : millionths
+}
+
 /** Halves away from zero; `denominator` above zero. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
-  const size = numerator < 0n ? -numerator : numerator
-  const rounded = (2n * size + denominator) / (2n * denominator)
+  const rounded = (2n * absolute(numerator) + denominator) / (2n * denominator)
   return numerator < 0n ? -rounded : rounded
 }
 
 const basisPoints: { readonly [rate in VatRate]: bigint } = {
   '20': 2000n,
+  '13': 1300n,
   '10': 1000n,
   '8.5': 850n,
   '5.5': 550n,
   '2.1': 210n,
+  '1.75': 175n,
+  '1.05': 105n,
+  '0.9': 90n,
   '0': 0n,
 }
 
@@ -68,12 +79,13 @@ export function sumInvoice(
   currency: Currency = 'EUR',
 ): InvoiceSum | { readonly line: number; readonly fault: 'quantity' | 'unitPrice' } {
   const lineMinor: bigint[] = []
+  const scale = 10n ** BigInt(9 - decimalsOf(currency))
   for (const [line, { quantity, unitPrice }] of lines.entries()) {
     const thousandths = parseQuantity(quantity)
     if (thousandths === null) return { line, fault: 'quantity' }
-    const unit = parseAmount(unitPrice, currency)
-    if (unit === null) return { line, fault: 'unitPrice' }
-    lineMinor.push(divideRounded(thousandths * unit.amountMinor, 1_000n))
+    const millionths = parseUnitPrice(unitPrice)
+    if (millionths === null) return { line, fault: 'unitPrice' }
+    lineMinor.push(divideRounded(thousandths * millionths, scale))
   }
   return { lineMinor, ...sumRates(lines.map(({ vatRate }, at) => ({ vatRate, netMinor: lineMinor[at] ?? 0n }))) }
 }

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fixtureOf } from '#testing/rows.ts'
-import { type InvoiceSheet, invoicePdf } from './invoice-pdf.ts'
+import { facturX } from './factur-x.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import type { InvoiceSheet } from './invoice-sheet.ts'
 
 type Sample = { readonly sheet: InvoiceSheet; readonly credit: NonNullable<InvoiceSheet['credit']>['content'] }
 const { sheet, credit: whole }: Sample = JSON.parse(fixtureOf(import.meta.url, 'invoice.json'))
@@ -91,6 +94,51 @@ test('a credit note of a part names its lines, their part and the reason', async
 test('a test says so, in the invoice’s language', async () => {
   const content = { ...sheet.content, language: 'en' as const }
   expect(textOf(await invoicePdf({ ...sheet, content, isTest: true }))).toContain('Test document, without value')
+})
+
+test('is PDF/A-3 with its data, of which the metadata tell, and no font from outside', async () => {
+  const raw = (await invoicePdf(sheet)).toString('latin1')
+  expect(raw.startsWith('%PDF-1.7')).toBe(true)
+  for (const said of [
+    /<pdfaid:part>3<.*\s*<pdfaid:conformance>B</,
+    '<fx:ConformanceLevel>EN 16931<',
+    '<fx:DocumentFileName>factur-x.xml<',
+    '/S /GTS_PDFA1',
+    /\/AF \[\d+ 0 R\]/,
+    '/AFRelationship /Alternative',
+    /\/ID \[<\w{32}>/,
+    '/Lang (fr)',
+  ])
+    expect(raw).toMatch(said)
+  expect(raw).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
+  expect(raw.match(/\/FontFile\d?/g)?.length).toBe(raw.match(/\/Type \/FontDescriptor/g)?.length)
+  // An annotation that is printed.
+  expect(raw.match(/\/Subtype \/Link/g)?.length).toBe(raw.match(/\/F 4\b/g)?.length)
+  expect(attachmentOf(raw)).toBe(facturX({ ...sheet, number: sheet.number ?? '' }))
+})
+
+/** Its one file that is XML and no metadata. */
+function attachmentOf(raw: string): string {
+  const [, data = ''] = /\/Type \/EmbeddedFile[\s\S]*?stream\r?\n([\s\S]*?)\r?\nendstream/.exec(raw) ?? []
+  return inflateSync(Buffer.from(data, 'latin1')).toString()
+}
+
+test('is the same bytes whenever it is written', async () => {
+  const logo = await readFile('public/icon-192.png')
+  const [first, second] = [await invoicePdf({ ...sheet, logo }), await invoicePdf({ ...sheet, logo })]
+  expect(first.equals(second)).toBe(true)
+})
+
+test('a preview of a draft says what it is, asks for nothing and has no data', async () => {
+  const draft = await invoicePdf({ ...sheet, number: null, url: null })
+  expect(textOf(draft)).toContain('Brouillon')
+  expect(textOf(draft)).not.toMatch(/https|IBAN/)
+  expect(draft.toString('latin1')).not.toContain('EmbeddedFile')
+})
+
+test('a sole trader is called one', async () => {
+  const seller = { ...sheet.seller, soleTrader: true, companyDetails: null }
+  expect(textOf(await invoicePdf({ ...sheet, seller }))).toContain('Atlas SARL EI')
 })
 
 test('many lines need more pages, with the column heads on each', async () => {

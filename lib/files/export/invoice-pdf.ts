@@ -1,27 +1,11 @@
 import { formatMessage } from '@guichet/values/text/message.ts'
 import { create } from 'qrcode'
-import type { CreditContent, InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
-import { sumInvoice, writeSum } from '#lib/domain/invoices/totals.ts'
+import type { InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { facturX, facturXMetadata } from './factur-x.ts'
+import { type InvoiceSheet, invoicedSums, invoiceMentions } from './invoice-sheet.ts'
 import { drawCode, openPdf, pdfColors, pdfMargin } from './pdf.ts'
 import { fileWords } from './words.ts'
-
-export type InvoiceSheet = {
-  readonly isTest: boolean
-  readonly seller: InvoiceSeller
-  /** PNG, or null. */
-  readonly logo: Uint8Array | null
-  readonly customerName: string
-  readonly content: InvoiceContent
-  readonly currency: string
-  readonly number: string
-  /** Paris, YYYY-MM-DD. */
-  readonly issuedOn: string
-  readonly dueOn: string
-  /** Null: the invoice. */
-  readonly credit: { readonly number: string; readonly issuedOn: string; readonly content: CreditContent } | null
-  readonly url: string
-}
 
 const [left, right] = [pdfMargin, 539]
 const bottom = 780
@@ -34,7 +18,7 @@ const columns = [
   { name: 'net', x: 457, width: 82, align: 'right' },
 ] as const
 
-/** A4. A credit note's amounts are negative. */
+/** A4 as PDF/A-3 with its data (Factur-X), the same bytes for the same sheet. A credit note's amounts are negative. */
 export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
   const drawing = begin(sheet)
   const { content, credit, write } = drawing
@@ -43,8 +27,8 @@ export async function invoicePdf(sheet: InvoiceSheet): Promise<Buffer> {
   const note = credit === null ? content.note : credit.content.reason
   for (const line of note?.split('\n') ?? [])
     y = write(line, left, turned(drawing, y, 20), right - left, { size: 9.5 }) + 4
-  for (const line of mentions(drawing))
-    y = write(line, left, turned(drawing, y, 34), right - left, { size: 8, color: pdfColors.soft }) + 4
+  for (const { text } of invoiceMentions(drawing))
+    y = write(text, left, turned(drawing, y, 34), right - left, { size: 8, color: pdfColors.soft }) + 4
   return drawing.finish()
 }
 
@@ -53,13 +37,17 @@ function begin(sheet: InvoiceSheet) {
   const { language } = content
   const words = fileWords[language].invoice
   const shown = formats(language, sheet.currency)
-  const ownNumber = credit?.number ?? number
+  const ownNumber = credit?.number ?? number ?? words.draft
   const kind = credit === null ? words.invoice : words.credit
   const invoiced = invoicedSums(sheet)
   const sums = credit?.content ?? invoiced
   const money = (amount: string) => shown.money(credit === null ? amount : negated(amount))
   const say = (message: string, values: Record<string, string>) => formatMessage(message, values, language)
-  const pdf = openPdf({ language, title: `${kind} ${ownNumber}`, author: seller.legalName })
+  const at = new Date(credit?.issuedOn ?? sheet.issuedOn)
+  const file =
+    number === null ? null : { name: 'factur-x.xml', text: facturX({ ...sheet, number }), metadata: facturXMetadata }
+  const archive = { at, file }
+  const pdf = openPdf({ language, title: `${kind} ${ownNumber}`, author: seller.legalName, archive })
   return { ...sheet, ...pdf, words, say, shown, ownNumber, kind, invoiced, sums, money }
 }
 type Drawing = ReturnType<typeof begin>
@@ -79,7 +67,7 @@ function drawHeader(drawing: Drawing): number {
     page.image(Buffer.from(drawing.logo), left, y, { fit: [160, 48] })
     y += 58
   }
-  y = write(seller.legalName, left, y, 250, { size: 11, weight: 700 })
+  y = write(sellerName(seller), left, y, 250, { size: 11, weight: 700 })
   for (const line of sellerLines(seller, words)) y = write(line, left, y + 1, 250, soft)
 
   let rightY = write(kind, 330, pdfMargin, right - 330, { size: 20, weight: 700 })
@@ -90,6 +78,7 @@ function drawHeader(drawing: Drawing): number {
     [words.date, shown.day(credit?.issuedOn ?? drawing.issuedOn)],
     ...(credit === null ? [[words.due, shown.day(drawing.dueOn)]] : []),
     ...(content.suppliedOn === null ? [] : [[words.supplied, shown.day(content.suppliedOn)]]),
+    ...(content.purchaseOrder === null ? [] : [[words.order, content.purchaseOrder]]),
   ] as const
   for (const [term = '', value = ''] of days) {
     const at = rightY + 5
@@ -99,11 +88,13 @@ function drawHeader(drawing: Drawing): number {
   rightY = write(words.customer, 330, rightY + 14, right - 330, soft)
   rightY = write(drawing.customerName, 330, rightY + 1, right - 330, { size: 10.5, weight: 700 })
   for (const line of customerLines(content, words)) rightY = write(line, 330, rightY + 1, right - 330, { size: 9.5 })
+  if (content.deliveryAddress.length > 0) rightY = write(words.delivery, 330, rightY + 8, right - 330, soft)
+  for (const line of content.deliveryAddress) rightY = write(line, 330, rightY + 1, right - 330, { size: 9.5 })
 
   const end = Math.max(y, rightY) + 24
   if (credit === null) return end
   const says = credit.content.total === invoiced.total ? words.cancels : words.lowers
-  const invoice = say(says, { number: drawing.number, day: shown.day(drawing.issuedOn) })
+  const invoice = say(says, { number: drawing.number ?? '', day: shown.day(drawing.issuedOn) })
   return write(invoice, left, end, right - left, { size: 10.5 }) + 14
 }
 
@@ -128,8 +119,8 @@ function drawLines(drawing: Drawing, from: number): number {
     const cells = {
       description: line.description,
       // A part of a line is an amount.
-      quantity: isWhole ? shown.number(line.quantity) : '',
-      unitPrice: isWhole ? money(line.unitPrice) : '',
+      quantity: isWhole ? `${shown.number(line.quantity)} ${words.units[line.unit]}`.trim() : '',
+      unitPrice: isWhole ? shown.price(credit === null ? line.unitPrice : negated(line.unitPrice)) : '',
       rate: shown.rate(line.vatRate),
       net: money(net),
     }
@@ -159,23 +150,26 @@ function drawTotals(drawing: Drawing, from: number): number {
   return write(money(sums.total), 430, y + 2, right - 430, { size: 12, weight: 700, align: 'right' }) + 18
 }
 
-/** How to pay: code, link and address. */
+/** How to pay: code, link, address and account. */
 function drawPayment(drawing: Drawing, from: number): number {
-  const { page, write, words, url } = drawing
+  const { page, write, words, say, url, number, seller } = drawing
+  if (url === null || number === null) return from
   const y = turned(drawing, from, 84)
   const { modules } = create(url, { errorCorrectionLevel: 'M' })
   drawCode(page, modules, { x: left, y, side: 70, address: url })
-  const end = write(words.pay, left + 84, y + 8, right - left - 84, { size: 11, weight: 700 })
-  write(url, left + 84, end + 3, right - left - 84, { size: 9, color: pdfColors.brand })
+  let end = write(words.pay, left + 84, y + 4, right - left - 84, { size: 11, weight: 700 })
+  end = write(url, left + 84, end + 3, right - left - 84, { size: 9, color: pdfColors.brand })
+  if (seller.account !== null) {
+    const values = { iban: seller.account.iban.replace(/(.{4})(?=.)/g, '$1 '), number }
+    write(say(words.transfer, values), left + 84, end + 4, right - left - 84, soft)
+  }
   page.link(left + 84, y + 8, right - left - 84, 34, url)
   return y + 84
 }
 
-function invoicedSums({ content, currency }: InvoiceSheet) {
-  const sum = sumInvoice(content.lines, currency)
-  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
-  return writeSum(sum, currency)
-}
+/** Code de commerce, art. R526-27. */
+const sellerName = ({ legalName, soleTrader }: InvoiceSeller) =>
+  soleTrader && !/\b(EI|entrepreneur individuel)\b/i.test(legalName) ? `${legalName} EI` : legalName
 
 type Words = Drawing['words']
 
@@ -194,24 +188,14 @@ function sellerLines(seller: InvoiceSeller, words: Words): string[] {
 const numbered = (number: string, words: Words) =>
   `${sirenOf(number) === null ? words.registration : 'SIREN'} ${number}`
 
-function customerLines({ customerAddress, customerNumber, customerVatNumber }: InvoiceContent, words: Words): string[] {
+function customerLines(content: InvoiceContent, words: Words): string[] {
+  const { language, customerAddress, customerCountry, customerNumber, customerVatNumber } = content
+  const country = new Intl.DisplayNames(language, { type: 'region' }).of(customerCountry) ?? customerCountry
   return [
     ...customerAddress,
+    ...(customerCountry === 'FR' ? [] : [country]),
     ...(customerNumber === null ? [] : [numbered(customerNumber, words)]),
     ...(customerVatNumber === null ? [] : [`${words.vatNumber} ${customerVatNumber}`]),
-  ]
-}
-
-/** Asked by law. */
-function mentions({ credit, seller, content, words, say }: Drawing): string[] {
-  const provision = content.vatNote
-  const exempt = provision === null ? [] : [say(words.exempt, { provision })]
-  const vat = seller.vatNumber === null ? [words.noVat] : exempt
-  return [
-    words.supplies[content.supplies],
-    ...vat,
-    ...(seller.taxOnDebits && seller.vatNumber !== null ? [words.onDebits] : []),
-    ...(credit === null ? words.lateness : []),
   ]
 }
 
@@ -221,11 +205,13 @@ const negated = (amount: string) =>
 function formats(language: 'fr' | 'en', currency: string) {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const amounts = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const prices = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const rates = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 1 })
+  const rates = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     money: (amount: string) => amounts.format(amount as `${number}`).replace('-', '\u2212'),
+    price: (amount: string) => prices.format(amount as `${number}`).replace('-', '\u2212'),
     number: (quantity: string) => numbers.format(quantity as `${number}`),
     rate: (rate: string) => rates.format(rate as `${number}`),
     day: (day: string) => days.format(new Date(day)),

@@ -48,7 +48,8 @@ export function shortNumberOf(id: string): string {
 export const nothing = () => ''
 
 /** In order; undefined ones are omitted, `@name` is an attribute, `#text` the text. */
-type XmlElements = { readonly [name: string]: string | undefined | readonly string[] | XmlElements }
+export type XmlElements = { readonly [name: string]: Xml | readonly Xml[] }
+type Xml = string | undefined | XmlElements
 
 /** Not allowed in XML 1.0. */
 function toXmlText(_name: string, value: unknown): string {

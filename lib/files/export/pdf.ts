@@ -39,16 +39,33 @@ type Head = {
   readonly title: string
   /** Us by default. */
   readonly author?: string
+  /** PDF/A-3: written then, and with this file. */
+  readonly archive?: {
+    readonly at: Date
+    readonly file: { readonly name: string; readonly text: string; readonly metadata: string } | null
+  }
 }
 
 /** `write` returns where the text ends; `finish` the file. */
-export function openPdf({ language, title, author = 'Guichet' }: Head) {
+export function openPdf({ language, title, author = 'Guichet', archive }: Head) {
+  const info = { Title: title, Author: author }
   const page = new PDFDocument({
     size: 'A4',
     margin: pdfMargin,
     lang: language,
-    info: { Title: title, Author: author },
+    displayTitle: true,
+    // No standard font, which would not be inside.
+    font: '',
+    info,
+    ...(archive && { subset: 'PDF/A-3b', pdfVersion: '1.7', info: { ...info, CreationDate: archive.at } }),
   })
+  if (archive?.file) {
+    const { name, text, metadata } = archive.file
+    const dates = { creationDate: archive.at, modifiedDate: archive.at }
+    const options = { name, type: 'text/xml', relationship: 'Alternative', description: name, ...dates }
+    page.file(Buffer.from(text), options)
+    page.appendXML(metadata)
+  }
   const parts: Buffer[] = []
   const done = new Promise<void>((resolve, reject) => {
     page

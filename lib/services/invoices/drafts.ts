@@ -1,13 +1,15 @@
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
+import { countries } from '@guichet/values/text/countries.ts'
 import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { findInvoiceFaults, type InvoiceContent } from '#lib/domain/invoices/content.ts'
-import { supplyKinds } from '#lib/domain/invoices/lifecycle.ts'
+import { supplyKinds, zeroRates } from '#lib/domain/invoices/lifecycle.ts'
 import { maxInvoiceLines, sumInvoice, vatRates } from '#lib/domain/invoices/totals.ts'
+import { units } from '#lib/domain/invoices/units.ts'
 import { vatNumberOf } from '#lib/domain/invoices/vat-number.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -23,6 +25,7 @@ const Line = z.strictObject({
   quantity: singleLine(20),
   unitPrice: singleLine(20),
   vatRate: z.enum(vatRates),
+  unit: z.enum(units).default('unit'),
 })
 
 /** Decimal strings; empty says nothing. */
@@ -31,12 +34,16 @@ export const InvoiceInput = z.strictObject({
   customerName: typedSingleLine(300),
   customerEmail: typedSingleLine(300),
   customerAddress: z.array(typedSingleLine(200)).max(8),
+  customerCountry: z.enum(countries).default('FR'),
+  deliveryAddress: z.array(typedSingleLine(200)).max(8).default([]),
+  purchaseOrder: typedSingleLine(80).default(''),
   customerNumber: typedSingleLine(60).default(''),
   customerVatNumber: typedSingleLine(40).default(''),
   supplies: z.enum(supplyKinds),
   dueOn: z.iso.date(),
   suppliedOn: z.iso.date().nullable().default(null),
   lines: z.array(Line).max(maxInvoiceLines),
+  zeroRate: z.enum(zeroRates).default('exempt'),
   vatNote: typedSingleLine(200).default(''),
   note: typedMultiLine(1000).default(''),
 })
@@ -82,20 +89,24 @@ export async function deleteDraft(actor: Actor<'invoice.draft'>, invoiceId: stri
 /** Cleaned; throws every wrong member. */
 async function validateInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInput) {
   const { vatNumber } = await readInvoiceSettings(actor)
-  const { language, supplies, dueOn, suppliedOn } = input
+  const { language, supplies, dueOn, suppliedOn, customerCountry, zeroRate } = input
   const customerName = cleanText(input.customerName, 140)
   const customerEmail = parseEmail(input.customerEmail)
   const typedVat = input.customerVatNumber.trim()
   const customerVatNumber = typedVat === '' ? null : vatNumberOf(typedVat)
-  const addressLines = input.customerAddress.map(one => cleanText(one, 70)).filter(one => one !== '')
+  const [addressLines, deliveryAddress] = [cleanAddress(input.customerAddress), cleanAddress(input.deliveryAddress)]
   const content: InvoiceContent = {
     language,
     supplies,
     suppliedOn,
     customerAddress: addressLines,
+    customerCountry,
+    deliveryAddress,
+    purchaseOrder: cleanText(input.purchaseOrder, 50) || null,
     customerNumber: cleanText(input.customerNumber, 40) || null,
     customerVatNumber,
     lines: input.lines.map(one => ({ ...one, description: cleanText(one.description, 200) })),
+    zeroRate,
     vatNote: cleanText(input.vatNote, 140) || null,
     note: cleanText(input.note, 500) || null,
   }
@@ -103,6 +114,7 @@ async function validateInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInpu
     ...(customerName === '' ? ['customerName'] : []),
     ...(customerEmail === null ? ['customerEmail'] : []),
     ...(addressLines.length > 5 ? ['customerAddress'] : []),
+    ...(deliveryAddress.length > 5 ? ['deliveryAddress'] : []),
     ...(typedVat !== '' && customerVatNumber === null ? ['customerVatNumber'] : []),
     ...findInvoiceFaults({ content, dueOn, chargesVat: vatNumber !== null, today: parisDay(now()) }),
   ]
@@ -110,6 +122,8 @@ async function validateInvoice(actor: Actor<'invoice.draft'>, input: InvoiceInpu
   if (wrong.length > 0 || customerEmail === null || 'fault' in sum) throw refusal(wrong)
   return { customerName, customerEmail, content, amountMinor: sum.totalMinor, dueOn: new Date(dueOn) }
 }
+
+const cleanAddress = (lines: readonly string[]) => lines.map(one => cleanText(one, 70)).filter(one => one !== '')
 
 export function refusal(fields: readonly string[]): Refused {
   const issues = fields.map(field => ({ field }))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ import { makeInvoiceFile, makePublicInvoiceFile } from './document.ts'
 import { changeDraft, createDraft, deleteDraft, InvoiceInput } from './drafts.ts'
 import { listInvoiceMails, listInvoices, readInvoice } from './read.ts'
 import { mailInvoiceAgain, sendInvoice } from './sending.ts'
-import { changeInvoiceSettings, readInvoiceSettings } from './settings.ts'
+import { changeInvoiceSettings, InvoiceSettingsInput, readInvoiceSettings } from './settings.ts'
 
 const mailbox = openMailbox()
 
@@ -37,7 +38,9 @@ type Shop = { userId: string; organisationId: string }
 async function newShop(change: { registrationNumber?: string | null; addressLines?: string[] } = {}): Promise<Shop> {
   const named = { name: 'Librairie Atlas', legalName: 'Atlas SARL', beneficiaryName: 'Atlas SARL' }
   const company = { registrationNumber: '732 829 320', addressLines: ['12 quai', '13002 Marseille'] }
-  return aShop({ ...named, ...company, ...change })
+  const shop = await aShop({ ...named, ...company, ...change })
+  await db().invoiceSettings.create({ data: { organisationId: shop.organisationId, companyDetails: 'SARL' } })
+  return shop
 }
 
 const as = <const Wanted extends Verb>({ userId, organisationId }: Shop, verb: Wanted) =>
@@ -55,6 +58,16 @@ const input = (change: Partial<InvoiceInput> = {}): InvoiceInput => ({
   }),
   ...change,
 })
+
+const settings = (change: Partial<InvoiceSettingsInput>) =>
+  InvoiceSettingsInput.parse({
+    prefix: 'F',
+    vatNumber: '',
+    companyDetails: 'SARL',
+    paymentDays: 30,
+    taxOnDebits: false,
+    ...change,
+  })
 
 const newSent = async (change?: Partial<InvoiceInput>) => {
   const shop = await newShop()
@@ -110,6 +123,9 @@ describe('a draft', () => {
       customerName: 'Somebody else',
       total: '120.00',
     })
+    const preview = await makeInvoiceFile(await as(shop, 'invoice.read'), id, null)
+    expect(preview.name).toBe('guichet-draft.pdf')
+    expect(await db().invoiceFile.count({ where: { organisationId: shop.organisationId } })).toBe(0)
     await deleteDraft(actor, id)
     expect(await refusalOf(readInvoice(actor, id))).toEqual(['not_found'])
   })
@@ -233,6 +249,21 @@ describe('sending', () => {
     expect(await db().invoiceSeries.count({ where: { organisationId: shop.organisationId } })).toBe(0)
   })
 
+  test('a company states its form, capital and register, a sole trader has none', async () => {
+    const shop = await newShop()
+    const { id } = await createDraft(await as(shop, 'invoice.draft'), input())
+    const set = async (change: Partial<InvoiceSettingsInput>) =>
+      changeInvoiceSettings(await as(shop, 'invoice.settings'), settings(change))
+    const send = async () => refusalOf(sendInvoice(await as(shop, 'invoice.send'), id))
+    await set({ companyDetails: '' })
+    expect(await send()).toEqual(['invalid_input', 'sellerDetails'])
+    await set({ companyDetails: '', soleTrader: true, lateTerms: 'Trois fois le taux légal.' })
+    expect(await send()).toBeNull()
+    const { seller } = await db().invoice.findUniqueOrThrow({ where: { id } })
+    const account = { iban: 'DE89370400440532013000', bic: null }
+    expect(seller).toMatchObject({ soleTrader: true, lateTerms: 'Trois fois le taux légal.', account })
+  })
+
   test('a live one waits for the activation', async () => {
     const shop = await newShop()
     const live = { ...(await as(shop, 'invoice.draft')), mode: 'live' as const }
@@ -257,13 +288,8 @@ describe('sending', () => {
   test('another prefix begins another series', async () => {
     const shop = await newShop()
     await sent(shop)
-    await changeInvoiceSettings(await as(shop, 'invoice.settings'), {
-      prefix: 'web',
-      vatNumber: 'FR 44 732829320',
-      companyDetails: '',
-      paymentDays: 15,
-      taxOnDebits: false,
-    })
+    const web = settings({ prefix: 'web', vatNumber: 'FR 44 732829320', paymentDays: 15 })
+    await changeInvoiceSettings(await as(shop, 'invoice.settings'), web)
     const taxed = { description: 'Atlas', quantity: '1', unitPrice: '100.00', vatRate: '5.5' } as const
     const { number, total } = await sent(shop, { lines: [taxed] as InvoiceInput['lines'] })
     expect(total).toBe('105.50')
@@ -272,7 +298,7 @@ describe('sending', () => {
   })
 
   test('the settings name what is wrong', async () => {
-    const wrong = { prefix: '1', vatNumber: 'x', companyDetails: '', paymentDays: 30, taxOnDebits: false }
+    const wrong = settings({ prefix: '1', vatNumber: 'x' })
     const actor = await as(await newShop(), 'invoice.settings')
     expect(await refusalOf(changeInvoiceSettings(actor, wrong))).toEqual(['invalid_input', 'prefix', 'vatNumber'])
   })
@@ -338,6 +364,21 @@ describe('an invoice that was sent', () => {
     expect((await listLinks(await as(shop, 'link.read'))).links).toEqual([])
     expect(await readLink(await as(shop, 'link.read'), linkId ?? '')).toMatchObject({ invoiceId: id })
     expect(await refusalOf(closeLink(await as(shop, 'link.change'), linkId ?? ''))).toEqual(['not_found'])
+  })
+
+  test('is the same file at every download, whatever becomes of the organisation and its logo', async () => {
+    const { shop, invoice } = await newSent()
+    const { organisationId } = shop
+    const first = await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, null)
+    const png = await readFile('public/icon-192.png')
+    await db().organisationLogo.create({ data: { organisationId, version: randomUUID(), png } })
+    await db().organisation.update({ where: { id: organisationId }, data: { legalName: 'Other' } })
+    const others = [
+      await makePublicInvoiceFile(slugOf(invoice.url), null, payer),
+      await makeInvoiceFile(await as(shop, 'invoice.read'), invoice.id, null),
+    ]
+    for (const { bytes } of others) expect(Buffer.compare(bytes, first.bytes)).toBe(0)
+    expect(await db().invoiceFile.count({ where: { organisationId } })).toBe(1)
   })
 
   test('is a PDF for members and for whoever has its link, and so is its credit note', async () => {

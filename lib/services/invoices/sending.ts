@@ -3,8 +3,9 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import { findInvoiceFaults, InvoiceContent, type InvoiceSeller } from '#lib/domain/invoices/content.ts'
+import { findInvoiceFaults, InvoiceContent, InvoiceSeller } from '#lib/domain/invoices/content.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
@@ -30,8 +31,8 @@ import { readInvoiceSettings } from './settings.ts'
 
 /**
  * Number, day, link and mail; never changed afterwards. In test mode only members get mail. Refusals: `not_found`,
- * `too_many_tries`, those of `createInvoiceLink`, `invalid_input` (also `sellerAddress`, `sellerNumber`: CGI, annexe
- * II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237).
+ * `too_many_tries`, those of `createInvoiceLink`, `invalid_input` (also `sellerAddress`, `sellerNumber`,
+ * `sellerDetails`: CGI, annexe II, art. 242 nonies A, I, 1°; Code de commerce, art. R123-237 and R123-238).
  */
 export async function sendInvoice(
   actor: Actor<'invoice.send'>,
@@ -127,14 +128,27 @@ async function validateDraft(tx: Tx, actor: Actor<'invoice.send'>, draft: Invoic
 }
 
 async function sellerOf(tx: Tx, actor: Actor<'invoice.send'>): Promise<InvoiceSeller> {
+  const seller = await describeSeller(tx, actor)
+  const { country, registrationNumber, soleTrader, companyDetails } = seller
+  const isNumbered = registrationNumber !== '' && (country !== 'FR' || sirenOf(registrationNumber) !== null)
+  const isDescribed = country !== 'FR' || soleTrader || companyDetails !== null
+  const faults = [
+    ...(seller.addressLines.length === 0 ? ['sellerAddress'] : []),
+    ...(isNumbered ? [] : ['sellerNumber']),
+    ...(isDescribed ? [] : ['sellerDetails']),
+  ]
+  if (faults.length > 0) throw refusal(faults)
+  return seller
+}
+
+/** As far as it is known. */
+export async function describeSeller(tx: Tx, actor: Actor<'invoice.send' | 'invoice.read'>): Promise<InvoiceSeller> {
   const row = await tx.organisation.findUniqueOrThrow({ where: { id: actor.organisationId } })
-  const { name, legalName, addressLines, country, registrationNumber, email } = row
-  const isNumbered = registrationNumber !== null && (country !== 'FR' || sirenOf(registrationNumber) !== null)
-  const faults = [...(addressLines.length === 0 ? ['sellerAddress'] : []), ...(isNumbered ? [] : ['sellerNumber'])]
-  if (faults.length > 0 || registrationNumber === null) throw refusal(faults)
-  const { vatNumber, companyDetails, taxOnDebits } = await readInvoiceSettings(actor, tx)
-  const settings = { vatNumber, companyDetails, taxOnDebits }
-  return { name, legalName, addressLines, country, registrationNumber, email, ...settings }
+  const { inEffect } = beneficiaryAt(row, now())
+  const account = inEffect && { iban: inEffect.iban, bic: inEffect.bic }
+  const settings = await readInvoiceSettings(actor, tx)
+  const registrationNumber = row.registrationNumber ?? ''
+  return InvoiceSeller.parse({ ...row, ...settings, registrationNumber, account })
 }
 
 async function mailInvoice(

@@ -19,22 +19,35 @@ export const InvoiceSettingsInput = z.strictObject({
   companyDetails: typedSingleLine(300),
   paymentDays: z.int().min(0).max(maxPaymentDays),
   taxOnDebits: z.boolean(),
+  soleTrader: z.boolean().default(false),
+  lateTerms: typedSingleLine(600).default(''),
+  discountTerms: typedSingleLine(600).default(''),
+  remindBefore: z.boolean().default(false),
+  remindAfter: z.boolean().default(false),
 })
-type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
+export type InvoiceSettingsInput = z.infer<typeof InvoiceSettingsInput>
 
 export async function readInvoiceSettings(
   { organisationId }: Actor<'invoice.read' | 'invoice.draft' | 'invoice.send' | 'invoice.credit'>,
   tx: Tx = db(),
 ): Promise<InvoiceSettingsView> {
   const row = await tx.invoiceSettings.findUnique({ where: { organisationId } })
-  const { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits } = row ?? {
-    prefix: 'F',
-    vatNumber: null,
-    companyDetails: null,
-    paymentDays: 30,
-    taxOnDebits: false,
-  }
-  return { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits }
+  if (row === null) return defaults
+  const { organisationId: _, ...settings } = row
+  return settings
+}
+
+const defaults: InvoiceSettingsView = {
+  prefix: 'F',
+  vatNumber: null,
+  companyDetails: null,
+  paymentDays: 30,
+  taxOnDebits: false,
+  soleTrader: false,
+  lateTerms: null,
+  discountTerms: null,
+  remindBefore: false,
+  remindAfter: false,
 }
 
 /** For new invoices; another prefix begins a series. Refusals: `invalid_input` (`prefix`, `vatNumber`). */
@@ -49,9 +62,13 @@ export async function changeInvoiceSettings(
     ...(vatNumber === null && input.vatNumber.trim() !== '' ? [{ field: 'vatNumber' }] : []),
   ]
   if (prefix === null || issues.length > 0) throw new Refused('invalid_input', { ...issues[0], issues })
-  const { paymentDays, taxOnDebits } = input
-  const companyDetails = cleanText(input.companyDetails, 200) || null
-  const data = { prefix, vatNumber, companyDetails, paymentDays, taxOnDebits }
+  const said = (text: string, max: number) => cleanText(text, max) || null
+  const texts = {
+    companyDetails: said(input.companyDetails, 200),
+    lateTerms: said(input.lateTerms, 400),
+    discountTerms: said(input.discountTerms, 400),
+  }
+  const data = { ...input, ...texts, prefix, vatNumber }
   await db().$transaction(async tx => {
     await tx.invoiceSettings.upsert({
       where: { organisationId },

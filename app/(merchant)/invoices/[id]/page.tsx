@@ -60,6 +60,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
           <Card>
             <Facts invoice={invoice} />
           </Card>
+          {state === 'draft' ? null : <p className="text-sm text-soft">{t('page.facturX')}</p>}
           {payments === null ? null : (
             <Card flush title={t('page.payments')}>
               {payments.payments.length === 0 ? (
@@ -80,6 +81,7 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
               >
                 <SendInvoice {...ref} />
                 <div className="flex flex-wrap gap-2">
+                  <Files invoice={invoice} organisation={organisation.id} />
                   <ButtonLink href={`/invoices/${invoice.id}/edit`} variant="secondary">
                     {t('page.edit')}
                   </ButtonLink>
@@ -126,7 +128,7 @@ async function Files({ invoice, organisation }: { invoice: InvoiceView; organisa
   const href = `/invoices/${invoice.id}/pdf?organisation=${organisation}`
   return (
     <a href={href} className={buttonClass({ variant: 'secondary' })}>
-      {t('pdf')}
+      {t(invoice.state === 'draft' ? 'preview' : 'pdf')}
     </a>
   )
 }
@@ -178,6 +180,8 @@ async function Facts({ invoice }: { invoice: InvoiceView }) {
     { term: t('page.due'), value: <DateText value={dueOn} /> },
     { term: t('page.supplied'), value: content.suppliedOn && <DateText value={content.suppliedOn} /> },
     { term: t('page.customer'), value: customer },
+    { term: t('page.delivery'), value: content.deliveryAddress.join(', ') || null },
+    { term: t('page.purchaseOrder'), value: content.purchaseOrder },
     { term: t('page.customerNumber'), value: content.customerNumber },
     { term: t('page.customerVatNumber'), value: content.customerVatNumber },
     { term: t('page.email'), value: customerEmail },

@@ -23,15 +23,25 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
     readStopped(as('activation.read')),
   ])
   const chargesVat = vatNumber !== null
-  const line = { description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0' } as const
+  const line = {
+    description: '',
+    quantity: '1',
+    unitPrice: '',
+    vatRate: chargesVat ? '20' : '0',
+    unit: 'unit',
+  } as const
   const content: InvoiceContent = {
     language: locale,
     customerAddress: [],
+    customerCountry: 'FR',
+    deliveryAddress: [],
+    purchaseOrder: null,
     customerNumber: null,
     customerVatNumber: null,
     supplies: 'services',
     suppliedOn: null,
     lines: [line],
+    zeroRate: 'exempt',
     vatNote: null,
     note: null,
   }
