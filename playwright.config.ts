@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser, manyWindowsArgs } from '#scripts/checks/browsers.ts'
+import { findProgram, manyWindowsArgs } from '#scripts/checks/programs.ts'
 import { trustingArgs } from '#testing/browser/stack-settings.ts'
 
 /** `npm run soak -- journeys`. */
 const isLong = process.env.JOURNEYS === 'all'
-const executablePath = findBrowser('chromium')
+const executablePath = findProgram('chromium')
 const ofAll = '**/tour-clock.spec.ts'
 
 export default defineConfig({

@@ -16,13 +16,11 @@ const formType = 'application/x-www-form-urlencoded'
 /** The query parameter of a kept form that is submitted. */
 export const heldMark = 'held'
 
-type Copy = Pick<HeldForm, 'path' | 'body'>
-
 /**
  * A form together with the request for its route to read; the copy is null if it is too long to keep. Not made by `clone()`,
  * whose other half waits forever if one stops early. Null for anything but a plain form, whose request is not read.
  */
-export async function copyForm(request: Request): Promise<{ copy: Copy | null; request: Request } | null> {
+export async function copyForm(request: Request): Promise<{ copy: HeldForm | null; request: Request } | null> {
   if (!request.headers.get('content-type')?.startsWith(formType)) return null
   const { pathname: path } = new URL(request.url)
   const bytes = await readBytes(request, longestForm).catch(() => null)
@@ -32,7 +30,7 @@ export async function copyForm(request: Request): Promise<{ copy: Copy | null; r
 }
 
 /** The redirect to the password, with the form kept and the address saying so. */
-export async function holdForm(answer: Response, form: Copy, sessionId: string): Promise<Response> {
+export async function holdForm(answer: Response, form: HeldForm, sessionId: string): Promise<Response> {
   const headers = new Headers(answer.headers)
   headers.set('location', `${headers.get('location')}&${heldMark}=1`)
   headers.append('set-cookie', cookieOf(await sealForm(form, sessionId), freshMs / 1000))
@@ -46,7 +44,7 @@ export async function readHeldForm(request: Request, sessionId: string): Promise
 }
 
 /** The request of a kept form, as this browser would make it now. */
-export function requestOf({ path, body }: Copy, request: Request): Request {
+export function requestOf({ path, body }: HeldForm, request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('content-type', formType)
   headers.delete('content-length')

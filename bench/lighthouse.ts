@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
-import { chromiumArgs, findBrowser } from '#scripts/checks/browsers.ts'
+import { chromiumArgs, findProgram } from '#scripts/checks/programs.ts'
 import { calibrate } from './servers/calibration.ts'
 import { openBenchDatabase } from './servers/database.ts'
 
@@ -19,7 +19,7 @@ const target = { lcpMs: 2_000, tbtMs: 200, cls: 0 }
 
 const slowdown = Number(process.env.BENCH_SLOWDOWN ?? 4)
 
-const chromium = findBrowser('chromium')
+const chromium = findProgram('chromium')
 if (chromium === null) throw new Error('there is no Chromium: set CHROMIUM_PATH')
 await calibrate()
 const database = await openBenchDatabase('lighthouse')

@@ -3,7 +3,9 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
+import { z } from 'zod'
 import { appendAudit } from '#lib/base/audit.ts'
+import { openFromBrowser, sealForBrowser } from '#lib/base/sealed-cookie.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from './clock.ts'
 import { db, type Tx } from './db.ts'
@@ -213,17 +215,31 @@ export async function keepPending(sealed: string | null): Promise<void> {
 }
 
 const typedCookie = '__Host-guichet.typed'
+const typedColumn = { row: 'form', column: 'cookie.typed' }
+const typedSeconds = 120
+/** A cookie holds 4 KB, and sealing adds a third. */
+const typedLimit = 2_700
 
-export type Typed = Readonly<Record<string, string>>
+const Typed = z.record(z.string(), z.string())
+export type Typed = Readonly<z.infer<typeof Typed>>
 
-/** Of a refused form; never a password, never in a URL. Unchecked. */
+/** Of a refused form; never a password, never in a URL, sealed. Unchecked. */
 export async function lastTyped(): Promise<Partial<Typed>> {
-  const kept = (await cookies()).get(typedCookie)?.value ?? ''
-  return Object.fromEntries(new URLSearchParams(Buffer.from(kept, 'base64url').toString('utf8')))
+  const sealed = (await cookies()).get(typedCookie)?.value
+  const rule = { schema: Typed, longestMs: typedSeconds * 1000 }
+  return (await openFromBrowser(sealed, typedColumn, rule)) ?? {}
 }
 
-/** For two minutes, as much as a cookie holds; null deletes. */
+/** For two minutes, the fields that a cookie holds; null deletes. */
 export async function rememberTyped(typed: Typed | null): Promise<void> {
-  const value = Buffer.from(new URLSearchParams(typed ?? {}).toString().slice(0, 2_500)).toString('base64url')
-  ;(await cookies()).set(typedCookie, value, { ...sessionCookie.options, maxAge: typed ? 120 : 0 })
+  const [value, maxAge] = typed === null ? ['', 0] : [await sealForBrowser(fitting(typed), typedColumn), typedSeconds]
+  ;(await cookies()).set(typedCookie, value, { ...sessionCookie.options, maxAge })
+}
+
+function fitting(typed: Typed): Typed {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(typed)) {
+    if (Buffer.byteLength(JSON.stringify({ ...kept, [name]: value })) <= typedLimit) kept[name] = value
+  }
+  return kept
 }

@@ -14,11 +14,14 @@ type AlertsSectionProps = {
   publicKey: string
   /** The kind whose limit was refused. */
   wrong: string | null
+  /** In the refused form, by field. */
+  typed: Readonly<Record<string, string | undefined>>
   changed: boolean
 }
 
 /** What one wants to be told of one's accounts; a plain form, but for this device. */
-export function AlertsSection({ settings: { chosen, mail, amounts }, publicKey, wrong, changed }: AlertsSectionProps) {
+export function AlertsSection({ settings, publicKey, wrong, typed, changed }: AlertsSectionProps) {
+  const { chosen, mail, amounts } = settings
   const t = useTranslations('settings.alerts')
   return (
     <Card aria-labelledby="alerts-title" className="grid gap-5">
@@ -44,7 +47,14 @@ export function AlertsSection({ settings: { chosen, mail, amounts }, publicKey, 
                 defaultChecked={kind in chosen || wrong === kind}
                 label={t(`kinds.${kind}`)}
               />
-              {isLimited(kind) ? <Limit kind={kind} amount={chosen[kind] ?? null} isWrong={wrong === kind} /> : null}
+              {isLimited(kind) ? (
+                <Limit
+                  kind={kind}
+                  amount={chosen[kind] ?? null}
+                  typed={typed[`limit.${kind}`]}
+                  isWrong={wrong === kind}
+                />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -63,7 +73,9 @@ export function AlertsSection({ settings: { chosen, mail, amounts }, publicKey, 
   )
 }
 
-function Limit({ kind, amount, isWrong }: { kind: LimitedKind; amount: string | null; isWrong: boolean }) {
+type LimitProps = { kind: LimitedKind; amount: string | null; typed: string | undefined; isWrong: boolean }
+
+function Limit({ kind, amount, typed, isWrong }: LimitProps) {
   const t = useTranslations('settings.alerts')
   const locale = useLocale()
   const suggested = formatAmount({ amountMinor: alertLimits[kind], currency: alertCurrency })
@@ -72,7 +84,7 @@ function Limit({ kind, amount, isWrong }: { kind: LimitedKind; amount: string | 
       id={`limit-${kind}`}
       name={`limit.${kind}`}
       label={t(`limits.${kind}`)}
-      defaultValue={typeAmount(amount ?? suggested, locale)}
+      defaultValue={typed ?? typeAmount(amount ?? suggested, locale)}
       error={isWrong ? t('limitError') : undefined}
       inputMode="decimal"
       maxLength={20}

@@ -26,12 +26,15 @@ type ManyFormProps = {
   /** How many the last try changed. */
   changed: string | null
   wrong: string | null
+  /** What was typed and chosen in the refused form. */
+  refused: (Partial<Readonly<Record<'category' | 'tags' | 'leftOut', string>>> & { ids: readonly string[] }) | null
 }
 
 const faults = ['id', 'category', 'tags', 'change'] as const
 
 /** Many transactions at once, by a plain form. */
-export function ManyForm({ lines, total, categories, tags, asked, isAll, changed, wrong }: ManyFormProps) {
+export function ManyForm(form: ManyFormProps) {
+  const { lines, total, categories, tags, asked, isAll, changed, wrong, refused } = form
   const t = useTranslations('transactions.many')
   useOwnCategories(categories)
   const fault = faults.find(one => one === wrong)
@@ -58,10 +61,10 @@ export function ManyForm({ lines, total, categories, tags, asked, isAll, changed
       ) : null}
       <Card as="div" className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Field id="many-category" label={t('category')}>
-          <CategorySelect id="many-category" name="category" none={t('same')} />
+          <CategorySelect id="many-category" name="category" none={t('same')} defaultValue={refused?.category} />
         </Field>
-        <TagsField known={tags} value="" isWrong={false} hint={t('tagsHint')} />
-        <SelectField id="many-left-out" name="leftOut" label={t('insights')}>
+        <TagsField known={tags} value={refused?.tags ?? ''} isWrong={false} hint={t('tagsHint')} />
+        <SelectField id="many-left-out" name="leftOut" label={t('insights')} defaultValue={refused?.leftOut}>
           <option value="">{t('same')}</option>
           <option value="yes">{t('leaveOut')}</option>
           <option value="no">{t('count')}</option>
@@ -79,7 +82,7 @@ export function ManyForm({ lines, total, categories, tags, asked, isAll, changed
         </p>
         <ul className="divide-y divide-line">
           {lines.map(line => (
-            <ManyRow key={line.id} line={line} isChosen={isAll} />
+            <ManyRow key={line.id} line={line} isChosen={refused ? refused.ids.includes(line.id) : isAll} />
           ))}
         </ul>
       </Card>

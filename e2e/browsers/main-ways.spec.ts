@@ -1,6 +1,6 @@
 import { texts } from '@guichet/sandbox/texts/catalogue.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import { ensureBrowser } from '#scripts/checks/browsers.ts'
+import { ensureProgram } from '#scripts/checks/programs.ts'
 import { banks, type Customer, newCustomer, words as screens } from '#testing/browser/bank.ts'
 import { test as base, expect, fill, type Member, words } from '#testing/browser/guichet.ts'
 import { newOrder, newPayer, orderStatus } from '#testing/browser/shop.ts'
@@ -15,8 +15,8 @@ const { pay } = words.fr
 
 // One row a browser, by the name of its project.
 const openers: Readonly<Record<string, () => Promise<Visitor>>> = {
-  firefox: () => openFirefox(ensureBrowser('firefox', console.log)),
-  webkit: () => openWebKit(ensureBrowser('webkit', console.log)),
+  firefox: () => openFirefox(ensureProgram('firefox', console.log)),
+  webkit: () => openWebKit(ensureProgram('webkit', console.log)),
 }
 
 const test = base.extend<{ visitor: Visitor }>({

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { HostileReport } from '#e2e/hostile/run.ts'
 import { buildApplication } from '#scripts/build/build.ts'
-import { ensureBrowser } from './browsers.ts'
+import { ensureProgram, readersOfFiles } from './programs.ts'
 
 /**
  * Runs every check in order, cheapest first: types, lint and format, unused code, unit (with architecture and code style),
@@ -100,7 +100,20 @@ function counted(code: number, count: Count): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
+/** A test of a file fails, with the remedy, if the program that reads it can't be installed here. */
+function ensureReaders(): void {
+  const report = (step: string) => console.log(`  ${step}`)
+  for (const name of readersOfFiles) {
+    try {
+      ensureProgram(name, report)
+    } catch (error) {
+      report(String(error))
+    }
+  }
+}
+
 async function vitest(project: string): Promise<Count> {
+  ensureReaders()
   const file = join(out, `${project}.json`)
   rmSync(file, { force: true })
   const command = [
@@ -150,7 +163,7 @@ function failure(file: string, title: string, said: string): string {
 async function playwright(): Promise<Count> {
   const file = join(out, 'browser.json')
   rmSync(file, { force: true })
-  const browser = ensureBrowser('chromium', step => console.log(`  ${step}`))
+  const browser = ensureProgram('chromium', step => console.log(`  ${step}`))
   const code = await execute(['node_modules/.bin/playwright', 'test'], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,

@@ -27,13 +27,15 @@ import { readMailWish } from '#lib/services/people/notices.ts'
 import { listPasskeys } from '#lib/services/people/passkeys.ts'
 import { hasSecondFactor } from '#lib/services/people/second-factor.ts'
 import { listSessions } from '#lib/services/people/sessions.ts'
+import { lastTyped } from '#lib/session.ts'
 import type { LegalView } from '#lib/views/banking.ts'
 import type { MailSettingsView } from '#lib/views/notice.ts'
 
 export const generateMetadata = titleOf('settings.metaTitle')
 
 export default userPage(async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
-  const [sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
+  const [typed, sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
+    lastTyped(),
     listSessions({ userId }, sessionId),
     readTheme(),
     readMailWish({ userId }),
@@ -58,13 +60,18 @@ export default userPage(async ({ session: { userId, sessionId, name, email }, qu
             {t('profile.nameChanged')}
           </Alert>
         ) : null}
-        <ProfileSection name={name} email={email} isNameWrong={field === 'name'} />
+        <ProfileSection
+          name={field === 'name' ? (typed.name ?? name) : name}
+          email={email}
+          isNameWrong={field === 'name'}
+        />
         <AppearanceSection theme={theme} />
         <MailSection email={email} {...mail} />
         <AlertsSection
           settings={alerts}
           publicKey={pushKey()}
           wrong={typeof field === 'string' ? field : null}
+          typed={field === undefined ? {} : typed}
           changed={notice === 'alerts_changed'}
         />
         <PasskeysSection>

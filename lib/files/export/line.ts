@@ -51,19 +51,21 @@ export const nothing = () => ''
 export type XmlElements = { readonly [name: string]: Xml | readonly Xml[] }
 type Xml = string | undefined | XmlElements
 
-/** Not allowed in XML 1.0. */
+/** Without what XML 1.0 doesn't allow. Quotes stay as they are: OFX has no entity for them, and libofx loses them. */
 function toXmlText(_name: string, value: unknown): string {
-  return String(value)
+  const allowed = String(value)
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  return allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   suppressBooleanAttributes: false,
+  processEntities: false,
   tagValueProcessor: toXmlText,
-  attributeValueProcessor: toXmlText,
+  attributeValueProcessor: (name, value) => toXmlText(name, value).replaceAll('"', '&quot;'),
 })
 
 export function writeXml(elements: XmlElements): string {

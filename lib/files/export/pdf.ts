@@ -1,25 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
+import { type Font, readFont, runsOf, type Weight } from './pdf-fonts.ts'
 
-/** A4 with fonts inside for the scripts of Europe and its neighbours; anything else, like an emoji, is an empty box. */
+/** A4 with its fonts inside. */
 
-// Read as files: a bundler would make modules. All programs start in the project's folder.
-const folder = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource')
-const scripts = [
-  ['figtree', 'latin', /[\u0020-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2000-\u206f\u20ac\u2122\u2212]/],
-  ['noto-sans', 'greek', /\p{Script=Greek}/u],
-  ['noto-sans', 'cyrillic', /\p{Script=Cyrillic}/u],
-  ['noto-sans-arabic', 'arabic', /\p{Script=Arabic}/u],
-  ['noto-sans-hebrew', 'hebrew', /\p{Script=Hebrew}/u],
-  ['figtree', 'latin-ext', /(?:)/],
-] as const
-type Font = (typeof scripts)[number][1]
-
-const readFont = (font: Font, weight: 400 | 700) => {
-  const [family] = scripts.find(([, name]) => name === font) ?? scripts[0]
-  return readFileSync(join(folder, family, 'files', `${family}-${font}-${weight}-normal.woff`))
-}
 export const pdfColors = { ink: '#1d1b17', soft: '#56524a', brand: '#0e5a54', warning: '#a3281c' } as const
 /** Points. */
 export const pdfMargin = 56
@@ -29,7 +12,7 @@ const ascent = 0.95
 
 type Look = {
   readonly size: number
-  readonly weight?: 400 | 700
+  readonly weight?: Weight
   readonly color?: string
   readonly align?: 'left' | 'right'
 }
@@ -74,7 +57,7 @@ export function openPdf({ language, title, author = 'Guichet', archive }: Head) 
       .on('error', reject)
   })
   const registered = new Set<string>()
-  const choose = (font: Font, weight: 400 | 700) => {
+  const choose = (font: Font, weight: Weight) => {
     const name = `${font} ${weight}`
     if (!registered.has(name)) page.registerFont(name, readFont(font, weight))
     registered.add(name)
@@ -83,7 +66,7 @@ export function openPdf({ language, title, author = 'Guichet', archive }: Head) 
   const write = (text: string, x: number, y: number, width: number, look: Look): number => {
     const { size, weight = 400, color = pdfColors.ink, align = 'left' } = look
     page.fillColor(color).fontSize(size)
-    const runs = runsOf(text.replace(/[\u202f\u2009]/g, '\u00a0'))
+    const runs = runsOf(text)
     for (const [at, { font, run }] of runs.entries()) {
       choose(font, weight)
       // On one line whatever the font.
@@ -119,34 +102,4 @@ export function drawCode(
   }
   page.fill()
   page.link(x, y, side, side, address)
-}
-
-type Run = { readonly font: Font; readonly run: string }
-
-/** At least one. The words of a script that is read from the right stand in that order: they are set from the left. */
-function runsOf(text: string): Run[] {
-  const runs: Run[] = []
-  for (const character of text) {
-    const [, font] = scripts.find(([, , letters]) => letters.test(character)) ?? scripts[0]
-    const last = runs.at(-1)
-    if (last?.font === font) runs.splice(-1, 1, { font, run: last.run + character })
-    else runs.push({ font, run: character })
-  }
-  return turnRightToLeft(runs.length > 0 ? runs : [{ font: 'latin', run: '' }])
-}
-
-function turnRightToLeft(runs: readonly Run[]): Run[] {
-  const turned: Run[] = []
-  let words: Run[] = []
-  for (const [at, one] of runs.entries()) {
-    const isWord = one.font === 'arabic' || one.font === 'hebrew'
-    const next = runs[at + 1]?.font
-    const isBetween = words.length > 0 && one.run === ' ' && (next === 'arabic' || next === 'hebrew')
-    if (isWord || isBetween) words = [one, ...words]
-    else {
-      turned.push(...words, one)
-      words = []
-    }
-  }
-  return [...turned, ...words]
 }

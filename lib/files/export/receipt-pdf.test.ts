@@ -60,6 +60,19 @@ test('a name in Arabic has its letters, and words stand from right to left', asy
   expect([...charactersOf(pdf)].join('')).toMatch(/[\u0600-\u06ff\ufe70-\ufeff]/)
 })
 
+test.each([
+  ['Αλέξης 😀👍🏽', 'Αλέξης[emoji]', '😀'],
+  ['👩‍👩‍👧 🇫🇷 1️⃣ ☕️ ©', '[emoji]©1', '⃣'],
+  ['株式会社', '[?]', '株'],
+  ['Nguyễn Ţepeş ἀρχή Қазақ', 'NguyễnŢepeşἀρχήҚазақ', '?'],
+  ['a\u200bb\u00ad\u200f\u2011c \u2009d\u0301', 'ab-cd', '\u200b'],
+])('%j has what can be read', async (value, shown, gone) => {
+  const row = { term: 'À', value, more: '' }
+  const characters = charactersOf(await receiptPdf({ ...sheet, title: 'T', lead: '', rows: [row] }))
+  for (const character of shown.normalize('NFC')) expect([...characters], character).toContain(character)
+  expect([...characters]).not.toContain(gone)
+})
+
 test('links to the page that confirms it', async () => {
   expect((await receiptPdf(sheet)).toString('latin1')).toContain('https://guichet.example/receipts/P/S')
 })

@@ -10,98 +10,16 @@ import { findDoubles, type KnownLine, likeness } from '#lib/domain/accounts/impo
 import { camtWriter } from '#lib/files/export/camt.ts'
 import { csvWriter, neutralise, restoreNeutral } from '#lib/files/export/csv.ts'
 import { jsonWriter } from '#lib/files/export/json.ts'
-import { type ExportAccount, type ExportLine, type ExportWriter, shortNumberOf } from '#lib/files/export/line.ts'
+import { type ExportAccount, type ExportWriter, shortNumberOf } from '#lib/files/export/line.ts'
 import { ofxWriter } from '#lib/files/export/ofx.ts'
 import { qifWriter } from '#lib/files/export/qif.ts'
-import { aTransaction } from '#testing/components/a-transaction.ts'
+import { account, card, dollars, lines as hostile, line, style, write } from '#testing/files/exported.ts'
 import { readImport, readImportFile } from './file.ts'
 import { decodeFile } from './text.ts'
 
 const target = { iban: 'FR7619870000010000000000138', currency: 'EUR', today: '2026-11-21' }
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) => readImport(bytes(text), target)
-const account: ExportAccount = {
-  id: '018f0000-0000-7000-8000-000000000001',
-  name: 'Compte & cie',
-  bank: 'Banque',
-  bic: 'RIVAFRPP',
-  kind: 'account',
-  iban: target.iban,
-  currency: 'EUR',
-  balance: { type: 'CLBD', amount: '-12.30', day: '2026-11-20' },
-}
-const style = {
-  locale: 'fr' as const,
-  writtenAt: '2026-11-21T10:00:00.000Z',
-  from: '2026-11-02',
-  to: '2026-11-20',
-  id: 'a'.repeat(32),
-}
-
-function line(fields: Partial<ExportLine>): ExportLine {
-  return {
-    ...aTransaction({
-      accountId: account.id,
-      key: '00000001',
-      day: '2026-11-10',
-      bookingDate: '2026-11-10',
-      valueDate: '2026-11-11',
-      code: 'PMNT / RDDT / ESDD / 508',
-      amount: { amount: '-12.30', currency: 'EUR' },
-      label: 'PRLV SEPA EDF',
-      name: 'EDF',
-      remittance: ['PRLV SEPA EDF', 'REF 12'],
-      nature: 'direct_debit',
-      category: 'energy',
-      categorySource: 'label',
-      endToEndId: 'E2E-1',
-      entryReference: '00000001',
-      counterparty: 'edf',
-    }),
-    categoryName: 'Énergie',
-    splitText: '',
-    ...fields,
-  }
-}
-
-const hostile = [
-  line({}),
-  line({
-    key: '2',
-    entryReference: '2',
-    amount: { amount: '1234567.89', currency: 'EUR' },
-    label: '=HYPERLINK("http://x";"y")',
-    remittance: ['=HYPERLINK("http://x";"y")'],
-  }),
-  line({
-    key: '3',
-    entryReference: '3',
-    label: `Été; "œuf", <b>&amp;</b>`,
-    remittance: [`Été; "œuf", <b>&amp;</b>`, 'deux', 'trois'],
-    endToEndId: null,
-  }),
-  line({
-    key: '4',
-    entryReference: '4',
-    amount: { amount: '0.05', currency: 'EUR' },
-    label: `${'x'.repeat(100)}`,
-    remittance: ['x'.repeat(100)],
-    valueDate: null,
-    code: null,
-  }),
-]
-
-function write(writer: ExportWriter, lines = hostile, of = account): string {
-  const body = lines.map(one => writer.line(one, of, style)).join('')
-  return [
-    writer.head([of], style),
-    writer.accountHead(of, style),
-    body,
-    writer.accountTail(of, style),
-    writer.tail(style),
-  ].join('')
-}
-
 describe('an export that is imported again is unchanged', () => {
   test.each<[string, ExportWriter]>([
     ['csv', csvWriter('csv')],
@@ -163,7 +81,7 @@ describe('an export that is imported again is unchanged', () => {
           })
         })
         const mapping = format === 'qif' ? { dayOrder: 'dmy' as const } : null
-        const again = readImport(bytes(write(writer(), lines, of)), { ...target, iban: of.iban }, mapping)
+        const again = readImport(bytes(write(writer(), lines, [of])), { ...target, iban: of.iban }, mapping)
         expect(again.problems).toEqual([])
         expect(again.notes).toEqual([])
         expect(again.lines.map(one => [one.day, one.amount.amountMinor, one.remittance, one.reference])).toEqual(
@@ -175,8 +93,6 @@ describe('an export that is imported again is unchanged', () => {
   })
 
   test('of several accounts each takes its own from one file', () => {
-    const card = { ...account, id: '018f0000-0000-7000-8000-000000000002', iban: null, kind: 'card' as const }
-    const dollars = { ...account, id: '018f0000-0000-7000-8000-000000000003', currency: 'USD' }
     const of = (one: ExportAccount, amount: string) =>
       line({ amount: { amount, currency: one.currency }, label: amount, remittance: [amount], entryReference: amount })
     for (const writer of [csvWriter('csv'), ofxWriter(), camtWriter]) {
@@ -196,15 +112,7 @@ describe('an export that is imported again is unchanged', () => {
   })
 
   test('an independent program reads our OFX: accounts, dollars and cards apart', () => {
-    const card = { ...account, iban: null, kind: 'card' as const }
-    const dollars = { ...account, currency: 'USD' }
-    const writer = ofxWriter()
-    const parts = [account, dollars, card].map(one => [
-      writer.accountHead(one, style),
-      ...hostile.map(entry => writer.line(entry, one, style)),
-      writer.accountTail(one, style),
-    ])
-    const text = [writer.head([], style), ...parts.flat(), writer.tail(style)].join('')
+    const text = write(ofxWriter(), hostile, [account, dollars, card])
     const read = Ofx.parseSync(text)
     const ofBank = [read.OFX.BANKMSGSRSV1?.STMTTRNRS].flat().map(one => one?.STMTRS)
     const ofCards = [read.OFX.CREDITCARDMSGSRSV1?.CCSTMTTRNRS].flat().map(one => one?.CCSTMTRS)
@@ -213,7 +121,7 @@ describe('an export that is imported again is unchanged', () => {
       ['00000000001-USD', 4],
     ])
     expect(ofCards.map(one => [one?.CCACCTFROM.ACCTID, one?.BANKTRANLIST?.STMTTRN?.length])).toEqual([
-      [shortNumberOf(account.id), 4],
+      [shortNumberOf(card.id), 4],
     ])
   })
 

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { appendAudit } from '#lib/base/audit.ts'
 import { forgetTries, takeGuess } from '#lib/base/rate-limit.ts'
+import { openFromBrowser, sealForBrowser } from '#lib/base/sealed-cookie.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
@@ -191,32 +192,21 @@ function newRecoveryCode(): string {
 
 const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
-const Pending = z.object({ userId: z.uuid(), passwordStamp: z.string(), at: z.number() })
+const Pending = z.object({ userId: z.uuid(), passwordStamp: z.string() })
 const pendingColumn = { row: 'sign-in', column: 'cookie.pending' }
 /** Seconds. */
 export const pendingSeconds = 5 * 60
 
+type Checked = { readonly id: string; readonly passwordStamp: string }
+
 /** For a cookie; signs nobody in. */
-export function sealPending({
-  id,
-  passwordStamp,
-}: {
-  readonly id: string
-  readonly passwordStamp: string
-}): Promise<string> {
-  return seal(JSON.stringify({ userId: id, passwordStamp, at: now().getTime() }), pendingColumn)
+export function sealPending({ id, passwordStamp }: Checked): Promise<string> {
+  return sealForBrowser({ userId: id, passwordStamp }, pendingColumn)
 }
 
 /** Null: five minutes over, or invalid. */
-export async function openPending(
+export function openPending(
   sealed: string | null,
 ): Promise<{ readonly userId: string; readonly passwordStamp: string } | null> {
-  if (sealed === null) return null
-  try {
-    const { userId, passwordStamp, at } = Pending.parse(JSON.parse(await open(sealed, pendingColumn)))
-    const ageMs = now().getTime() - at
-    return ageMs >= 0 && ageMs <= pendingSeconds * 1000 ? { userId, passwordStamp } : null
-  } catch {
-    return null
-  }
+  return openFromBrowser(sealed, pendingColumn, { schema: Pending, longestMs: pendingSeconds * 1000 })
 }

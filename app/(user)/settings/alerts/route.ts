@@ -1,6 +1,6 @@
-import { answer } from '#app/answer.ts'
+import { answer, withTyped } from '#app/answer.ts'
 import { whyOrWhere } from '#app/forms.ts'
-import { alertKinds } from '#lib/domain/people/alert.ts'
+import { alertKinds, isLimited } from '#lib/domain/people/alert.ts'
 import { changeAlerts } from '#lib/services/alerts/choose.ts'
 
 /** What one is told, and how. Fields: a kind's own name, `on`; its limit, `limit.<kind>`; `mail` and `amounts`, `on`. */
@@ -12,5 +12,8 @@ export const POST = answer(
     await changeAlerts(who, { kinds, mail: field('mail') === 'on', amounts: field('amounts') === 'on' })
     return '/settings?notice=alerts_changed#alerts'
   },
-  whyOrWhere,
+  withTyped(
+    alertKinds.filter(isLimited).map(kind => `limit.${kind}`),
+    whyOrWhere,
+  ),
 )

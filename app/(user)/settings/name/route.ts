@@ -1,4 +1,4 @@
-import { answer } from '#app/answer.ts'
+import { answer, withTyped } from '#app/answer.ts'
 import { whyAndWhere } from '#app/forms.ts'
 import { changeName } from '#lib/services/people/profile.ts'
 
@@ -10,5 +10,5 @@ export const POST = answer(
     await changeName(who, field('name'), presence().ipAddress)
     return { notice: 'name_changed' }
   },
-  whyAndWhere,
+  withTyped(['name'], whyAndWhere),
 )

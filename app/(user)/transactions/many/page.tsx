@@ -12,6 +12,8 @@ import { listCategories } from '#lib/services/accounts/categories.ts'
 import { listAccountNames } from '#lib/services/accounts/names.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { listTags } from '#lib/services/transactions/one.ts'
+import { lastTyped } from '#lib/session.ts'
+import { markOf } from './mark-of.ts'
 
 export const generateMetadata = titleOf('transactions.many.title')
 
@@ -30,6 +32,9 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
   const own = new Set(accounts.map(account => account.id))
   const lines = [...first.booked, ...(next?.booked ?? [])].filter(line => own.has(line.accountId))
   const asked = writeFilter(filter).toString()
+  const wrong = one('field')
+  const typed = wrong === null ? null : await lastTyped()
+  const marks = new Set(typed?.ids?.split(' '))
   return (
     <ClientWords areas={['accounts', 'failures', 'transactions']}>
       <PageHeader
@@ -45,8 +50,9 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
           tags={tags}
           asked={asked}
           isAll={one('all') !== null}
+          refused={typed && { ...typed, ids: lines.flatMap(({ id }) => (marks.has(markOf(id)) ? [id] : [])) }}
           changed={one('changed')}
-          wrong={one('field')}
+          wrong={wrong}
         />
       </AccountNames>
     </ClientWords>

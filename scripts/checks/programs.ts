@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-const browsers = {
+/** `usual` are paths; a name alone is looked for in PATH. Of `packages` the first that brings the program is enough. */
+const programs = {
   chromium: {
     called: 'Chromium or Chrome',
     variable: 'CHROMIUM_PATH',
@@ -31,19 +33,37 @@ const browsers = {
     // It has no headless form: xvfb-run gives it a screen.
     packages: [['webkit2gtk-driver', 'xvfb', 'xauth']],
   },
+  ofxdump: { called: 'ofxdump (libofx)', variable: 'OFXDUMP_PATH', usual: ['ofxdump'], packages: [['ofx']] },
+  ofx2qif: { called: 'ofx2qif (libofx)', variable: 'OFX2QIF_PATH', usual: ['ofx2qif'], packages: [['ofx']] },
+  hledger: { called: 'hledger', variable: 'HLEDGER_PATH', usual: ['hledger'], packages: [['hledger']] },
+  xmllint: { called: 'xmllint (libxml2)', variable: 'XMLLINT_PATH', usual: ['xmllint'], packages: [['libxml2-utils']] },
 } as const
-type BrowserName = keyof typeof browsers
+export type ProgramName = keyof typeof programs
 
-/** An installed browser: the one its variable names, the system's, else Playwright's. Null if there is none. */
-export function findBrowser(name: BrowserName): string | null {
-  const { variable, usual } = browsers[name]
-  return [process.env[variable], ...usual].find(path => path && existsSync(path)) ?? null
+/** Those that read what we export, for tests of files. */
+export const readersOfFiles = ['ofxdump', 'ofx2qif', 'hledger', 'xmllint'] as const satisfies readonly ProgramName[]
+
+/** An installed program: the one its variable names, the system's, else Playwright's. Null if there is none. */
+export function findProgram(name: ProgramName): string | null {
+  const { variable, usual } = programs[name]
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = usual.flatMap(one => (one.includes('/') ? [one] : folders.map(folder => join(folder, one))))
+  return [process.env[variable], ...paths].find(path => path && existsSync(path)) ?? null
 }
 
-/** Finds a browser, or installs Debian's package if this user may. Throws with the remedy otherwise. */
-export function ensureBrowser(name: BrowserName, report: (step: string) => void): string {
-  const { called, variable, packages } = browsers[name]
-  const found = findBrowser(name)
+/** Throws with the remedy if there is none. */
+export function requireProgram(name: ProgramName): string {
+  const { called, variable, packages } = programs[name]
+  const found = findProgram(name)
+  if (found) return found
+  const names = packages.map(one => one.join(' ')).join(' or ')
+  throw new Error(`The tests need ${called}. Install it (Debian: apt-get install ${names}), or set ${variable} to one.`)
+}
+
+/** Finds a program, or installs Debian's package if this user may. Throws with the remedy otherwise. */
+export function ensureProgram(name: ProgramName, report: (step: string) => void): string {
+  const { called, packages } = programs[name]
+  const found = findProgram(name)
   if (found) return found
   if (existsSync('/usr/bin/apt-get') && userInfo().uid === 0) {
     report(`No ${called} here: installing Debian’s package (apt-get install ${packages[0].join(' ')}) …`)
@@ -53,11 +73,11 @@ export function ensureBrowser(name: BrowserName, report: (step: string) => void)
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })
-      const installed = findBrowser(name)
+      const installed = findProgram(name)
       if (installed) return installed
     }
   }
-  throw new Error(`There is no ${called} for the browser tests. Install it, or set ${variable} to one.`)
+  return requireProgram(name)
 }
 
 /** Flags that keep a headless Chromium quiet and let root start it. */

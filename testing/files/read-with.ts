@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ProgramName, requireProgram } from '#scripts/checks/programs.ts'
+
+/** What an independent program says and complains of, given a file as its last argument. */
+export function readWith(name: ProgramName, args: readonly string[], text: string) {
+  const program = requireProgram(name)
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-file-'))
+  try {
+    const path = join(folder, 'exported.csv')
+    writeFileSync(path, text)
+    const { stdout, stderr, error } = spawnSync(program, [...args, path], { encoding: 'utf8' })
+    if (error) throw error
+    return { said: stdout, complaints: stderr }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What is wrong with a statement in camt.053.001.08, in the words of libxml2; nothing if its structure is sound. */
+export function findStatementFaults(xml: string): string {
+  const args = ['--noout', '--nonet', '--schema', 'testing/files/statement.xsd']
+  return readWith('xmllint', args, xml).complaints.replace(/^\S+ validates\n$/, '')
+}
