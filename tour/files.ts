@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 
+/** Of tour/home, which somebody takes along from an exported chapter. */
+export const programNames = ['chapter_test.py', 'chapter_test.php', 'ChapterTest.java', 'chapter.ts'] as const
+
 export type File = { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> }
 
 /** The page's own modules without their types, and the style. The version changes with every file. */
@@ -15,8 +18,7 @@ export function readFiles(): { readonly all: ReadonlyMap<string, File>; readonly
     all.set(name.replace(/\.ts$/, '.js'), { type: 'text/javascript; charset=utf-8', body })
   }
   // What the exported file hands on.
-  for (const name of ['chapter.ts', 'chapter_test.py'])
-    all.set(name, { type: 'text/plain; charset=utf-8', body: read(`home/${name}`) })
+  for (const name of programNames) all.set(name, { type: 'text/plain; charset=utf-8', body: read(`home/${name}`) })
   const digest = createHash('sha256')
     .update(JSON.stringify([...all]))
     .digest('hex')

@@ -57,6 +57,20 @@ const solved = {
                           capture_output=True, check=True)
     names = ' '.join(line.split(': ')[0] for line in lines)
     return f'keyId="seal-1",algorithm="rsa-sha256",headers="{names}",signature="{base64.b64encode(made.stdout).decode()}"'`,
+  php: `    $lines = ['(request-target): ' . strtolower($method) . " $path"];
+    foreach ($headers as $name => $value) $lines[] = strtolower($name) . ": $value";
+    global $keys;
+    openssl_sign(implode("\n", $lines), $made, file_get_contents("$keys/qseal.key"), OPENSSL_ALGO_SHA256);
+    $names = implode(' ', array_map(fn($line) => explode(': ', $line)[0], $lines));
+    return 'keyId="seal-1",algorithm="rsa-sha256",headers="' . $names . '",signature="' . base64_encode($made) . '"';`,
+  java: `    var lines = new ArrayList<>(List.of("(request-target): " + method.toLowerCase() + " " + path));
+    headers.forEach((name, value) -> lines.add(name.toLowerCase() + ": " + value));
+    var made = java.security.Signature.getInstance("SHA256withRSA");
+    made.initSign(key);
+    made.update(String.join("\\n", lines).getBytes(StandardCharsets.UTF_8));
+    String names = lines.stream().map(line -> line.split(": ")[0]).collect(Collectors.joining(" "));
+    return "keyId=\\"seal-1\\",algorithm=\\"rsa-sha256\\",headers=\\"" + names + "\\",signature=\\""
+        + Base64.getEncoder().encodeToString(made.sign()) + "\\"";`,
   typescript: `  const lines = ['(request-target): ' + _method.toLowerCase() + ' ' + _path, ...Object.entries(_headers).map(pair => pair.join(': '))]
   const names = lines.map(line => line.split(': ')[0]).join(' ')
   const signature = createSign('sha256').update(lines.join('\\n')).sign(_key, 'base64')
@@ -69,13 +83,28 @@ const programs = [
     solve: (text: string) => text.replace(/ {4}raise .*/, () => solved.python),
   },
   {
+    file: 'chapter_test.php',
+    command: 'php',
+    solve: (text: string) => text.replace(/ {4}throw new Exception\('write.*/, () => solved.php),
+  },
+  {
+    file: 'ChapterTest.java',
+    command: 'java',
+    solve: (text: string) => text.replace(/ {4}throw new UnsupportedOperation.*/, () => solved.java),
+  },
+  {
     file: 'chapter.ts',
     command: process.execPath,
     solve: (text: string) =>
       `import { createSign } from 'node:crypto'\n${text.replace(/ {2}throw new Error.*/, () => solved.typescript)}`,
   },
 ]
-const runnable = programs.filter(({ command }) => spawnSync(command, ['--version']).status === 0)
+// `java` runs a source file where its compiler is.
+const checks: Readonly<Record<string, readonly string[]>> = { java: ['--list-modules'] }
+const runnable = programs.filter(({ command }) => {
+  const { status, stdout } = spawnSync(command, checks[command] ?? ['--version'], { encoding: 'utf8' })
+  return status === 0 && (command !== 'java' || stdout.includes('jdk.compiler'))
+})
 
 /** Whether the program ends well, and what it says. */
 function run(command: string, program: string): Promise<{ isGreen: boolean; said: string }> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { html, raw } from 'hono/html'
 import { attacks } from './attacks.ts'
@@ -8,6 +9,7 @@ import { clockMoves } from './clock.ts'
 import { renderDocument } from './document.ts'
 import { type Endings, endingsIn } from './endings.ts'
 import { faults, firstTampering } from './faults.ts'
+import { programNames } from './files.ts'
 import french from './french.json' with { type: 'json' }
 import glossary from './glossary.json' with { type: 'json' }
 import { sayLaw } from './laws.ts'
@@ -28,6 +30,8 @@ export type PageData = {
   readonly isMirrored: boolean
   /** Path of the page's style sheet. */
   readonly style: string
+  /** What can be run at home, beside the style sheet. */
+  readonly programs: readonly string[]
   readonly words: (typeof words)[Language]
   readonly chapters: readonly ChapterData[]
   /** Patterns over `METHOD target`, with what such a call is for; the first that matches. */
@@ -71,17 +75,22 @@ function dataOf(
     screensOrigin: `${scheme}://*.sandbox.localhost:${screens}`,
     isMirrored,
     style,
+    programs: programNames,
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
     headers: sayPairs(glossary.headers, language),
     endings: endingsIn(language),
     attacks: attacks.map(({ fault, chapter, step }) => ({ fault, chapter, step })),
-    members: sayPairs(glossary.members, language),
+    members: sayPairs(readMembers(), language),
     terms: sayPairs(glossary.terms, language),
     reasons: language === 'fr' ? french.reasons : [],
   }
 }
+
+/** What the members of a body are, as the bank's own documents say it. */
+const readMembers = (): Readonly<Record<string, readonly string[]>> =>
+  JSON.parse(readFileSync(new URL('../packages/sandbox/texts/members.json', import.meta.url), 'utf8'))
 
 /** What words mean, in one language; a catalogue has pairs of French and English. */
 const sayPairs = (texts: Readonly<Record<string, readonly string[]>>, language: Language) =>

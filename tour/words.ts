@@ -53,7 +53,7 @@ const fr = {
     text: 'La banque de ce chapitre tourne aussi chez vous, avec des certificats à votre nom. Les mêmes appels vous attendent sous forme de test : rouge tant que vous ne signez pas, vert dès que la signature est juste.',
     name: 'Votre nom',
     save: 'Enregistrer {file}',
-    run: 'python3 chapter_test.py, ou node --test chapter.ts : chaque fichier dit en tête ce qu’il faut.',
+    run: 'Chaque fichier dit en tête ce qu’il faut et comment le lancer.',
   },
   edit: {
     open: 'Modifier l’appel',
@@ -261,7 +261,7 @@ const en: typeof fr = {
     text: 'This chapter’s bank runs on your machine too, with certificates in your name. The same calls wait there as a test: red until you sign, green as soon as the signature is right.',
     name: 'Your name',
     save: 'Save {file}',
-    run: 'python3 chapter_test.py, or node --test chapter.ts: each file says at its top what it needs.',
+    run: 'Each file says at its top what it needs and how to run it.',
   },
   edit: {
     open: 'Edit the call',

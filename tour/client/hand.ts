@@ -113,12 +113,12 @@ const codeShown = '[data-testid=otp-code]'
 
 /** Language of the application's pages for whoever is not signed in, and nobody signed in. */
 async function startOver(language: 'fr' | 'en') {
-  await fetch('/preferences', { method: 'POST', body: new URLSearchParams({ locale: language }), redirect: 'manual' })
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = '/signout'
-  document.body.append(form)
-  form.submit()
+  const send = (path: string, fields: Record<string, string>) =>
+    fetch(path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  await send('/preferences', { locale: language })
+  // Where its form leads, a page takes leave of whoever has just signed out: here somebody arrives.
+  await send('/signout', {})
+  location.replace('/signin')
 }
 
 type Step = {

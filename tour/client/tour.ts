@@ -265,11 +265,9 @@ async function saveChapter(tell: (at: number) => void) {
     })
   }
   const asset = async (name: string) => (await fetch(data.style.replace('tour.css', name))).text()
-  const [python, typescript] = await Promise.all(['chapter_test.py', 'chapter.ts'].map(asset))
-  const programs = {
-    'chapter_test.py': fillProgram(python ?? '', calls),
-    'chapter.ts': fillProgram(typescript ?? '', calls),
-  }
+  const programs = Object.fromEntries(
+    await Promise.all(data.programs.map(async name => [name, fillProgram(await asset(name), calls)] as const)),
+  )
   const style = await readOwnStyle()
   const file = new Blob([writeRecording(chapter, steps, { style, programs }, data)], { type: 'text/html' })
   const address = URL.createObjectURL(file)

@@ -1,5 +1,5 @@
 <?php
-// A TPP in PHP: registers, links a customer's accounts and reads them. Needs PHP 8.1 with curl and openssl, and a bank that runs.
+// A TPP in PHP: registers, links a customer's accounts and reads them. Needs PHP 8.1 with openssl, and a bank that runs.
 //
 //     php client.php ./guichet-sandbox
 
@@ -11,25 +11,24 @@ $callback = 'https://tpp.example/callback';
 
 function send(string $method, string $url, string $body, array $headers, string $pki): ?array
 {
-    ['host' => $host, 'port' => $port] = parse_url($url);
-    $call = curl_init($url);
-    curl_setopt_array($call, [
-        CURLOPT_CUSTOMREQUEST => $method, CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers,
-        // PHP may not resolve names under .localhost.
-        CURLOPT_RESOLVE => ["$host:$port:127.0.0.1"], CURLOPT_CAINFO => "$pki/ca.pem",
-        CURLOPT_SSLCERT => "$pki/tpp/qwac.pem", CURLOPT_SSLKEY => "$pki/tpp/qwac.key",
+    ['host' => $host, 'port' => $port, 'path' => $path] = $parts = parse_url($url);
+    $context = stream_context_create([
+        'http' => ['method' => $method, 'header' => ["Host: $host:$port", ...$headers], 'content' => $body, 'ignore_errors' => true],
+        'ssl' => ['peer_name' => $host, 'cafile' => "$pki/ca.pem", 'local_cert' => "$pki/tpp/qwac.pem", 'local_pk' => "$pki/tpp/qwac.key"],
     ]);
-    if ($body !== '') curl_setopt($call, CURLOPT_POSTFIELDS, $body);
-    $answer = curl_exec($call);
-    $status = curl_getinfo($call, CURLINFO_RESPONSE_CODE);
-    if ($answer === false || $status >= 300) exit("$method $url: $status " . ($answer ?: curl_error($call)) . "\n");
+    // PHP may not resolve names under .localhost.
+    $query = isset($parts['query']) ? "?{$parts['query']}" : '';
+    $answer = file_get_contents("{$parts['scheme']}://127.0.0.1:$port$path$query", false, $context);
+    $status = (int) substr($http_response_header[0] ?? '', 9, 3);
+    if ($answer === false || $status >= 300) exit("$method $url: $status $answer\n");
     return json_decode($answer, true);
 }
 
 function askToken(array $form): string
 {
     global $pki, $bank, $api;
-    return send('POST', "https://$bank:$api/stet/psd2/oauth/token", http_build_query($form), [], $pki)['access_token'];
+    return send('POST', "https://$bank:$api/stet/psd2/oauth/token", http_build_query($form),
+        ['Content-Type: application/x-www-form-urlencoded'], $pki)['access_token'];
 }
 
 /** A signed request (draft-cavage-10, RSA-SHA256 with the key of the QSealC). */
@@ -47,6 +46,7 @@ function call(string $method, string $path, string $token, ?array $body = null):
     $names = implode(' ', array_map(fn($line) => explode(': ', $line)[0], $signed));
     $headers['Signature'] = "keyId=\"seal-1\",algorithm=\"rsa-sha256\",headers=\"$names\",signature=\"" . base64_encode($signature) . '"';
     $headers['Authorization'] = "Bearer $token";
+    unset($headers['Host']);
     $lines = array_map(fn($name, $value) => "$name: $value", array_keys($headers), $headers);
     return send($method, "https://$bank:$api$path", $data, $lines, $pki);
 }
