@@ -68,6 +68,8 @@ export type DisconnectPreview = {
   bankName: string
   accounts: number
   transactions: number
+  /** Another login gives them too. */
+  keptTransactions: number
   balances: number
   /** Proof of what was asked and when. */
   keptConsents: number

@@ -1,6 +1,7 @@
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { db, jsonText } from '#lib/db.ts'
+import { idsOfAccount } from '#lib/domain/accounts/counting.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { ArrangementView } from '#lib/views/holding.ts'
@@ -51,19 +52,16 @@ export async function arrangeAccount({ userId }: Person, id: string, arranged: A
   const where = { id: isUuid(id) ? id : null, userId }
   const row = where.id === null ? null : await db().account.findFirst({ where: { id: where.id, userId } })
   if (!row) throw new Refused('not_found')
-  const listed = row.listedName ?? row.name
-  const name = cleanText(arranged.name, nameLimit)
-  const isOwn = name !== '' && name !== listed
-  await db().account.updateMany({
-    where: { id: row.id, userId },
-    data: {
-      name: isOwn ? name : listed,
-      listedName: isOwn ? listed : null,
-      groupName: cleanText(arranged.group, groupLimit) || null,
-      hidden: arranged.hidden,
-      inTotals: arranged.inTotals,
-    },
-  })
+  const { hidden, inTotals } = arranged
+  const [name, groupName] = [cleanText(arranged.name, nameLimit), cleanText(arranged.group, groupLimit) || null]
+  const rows = await db().account.findMany({ where: { userId } })
+  const same = idsOfAccount(rows, row.id)
+  for (const one of rows.filter(({ id }) => same.includes(id))) {
+    const listed = one.listedName ?? one.name
+    const named = name === '' || name === listed ? { name: listed, listedName: null } : { name, listedName: listed }
+    const data = { ...named, groupName, hidden, inTotals }
+    await db().account.updateMany({ where: { id: one.id, userId }, data })
+  }
 }
 
 export const moves = ['top', 'up', 'down'] as const

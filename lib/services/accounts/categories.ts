@@ -7,6 +7,7 @@ import type { Person } from '#lib/domain/who.ts'
 import { CategoryInput, type CategoryView, type RefileInput, type RefileResult } from '#lib/views/category.ts'
 import { refileTransactions, withAccountLock } from './categorise.ts'
 import { addCounterpartyRule } from './rules.ts'
+import { withTwins } from './twins.ts'
 
 const categoryLimit = 100
 
@@ -106,7 +107,8 @@ export async function refileTransaction({ userId }: Person, input: RefileInput):
   await requireCategory(db(), userId, category)
   if (always && !line.counterparty) throw new Refused('invalid_input', { field: 'always' })
   const data = { category, categorySource: 'person' as const, ruleId: null }
-  await db().transaction.updateMany({ where: { userId, accountId, key }, data })
+  const same = await withTwins(db(), userId, [{ accountId, key }])
+  await db().transaction.updateMany({ where: { userId, OR: same }, data })
   if (!always || !line.counterparty) return { changed: 1, ruleId: null }
   const { ruleId, changed } = await addCounterpartyRule(userId, line.counterparty, category)
   return { changed: changed + 1, ruleId }

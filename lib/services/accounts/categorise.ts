@@ -23,6 +23,7 @@ import {
   sourceJoin,
   toSource,
 } from './import-claims.ts'
+import { takeChoices } from './twins.ts'
 
 /**
  * Assigns categories and pairs the halves of own movements, after each refresh and before a list if some still wait.
@@ -114,7 +115,9 @@ async function fileAmong(tx: Tx, userId: string, among: Prisma.Sql, isFirst: boo
   const hasImports = (await tx.transactionImport.count({ where: { userId } })) > 0
   const dropped = hasImports ? await dropDoubledImports(tx, userId, fresh) : 0
   if (isFirst || dropped > 0) await forgetLostPairs(tx, userId)
-  await pairLines(tx, userId, fresh)
+  const accounts = await readPairingAccounts(tx, userId)
+  await takeChoices(tx, userId, accounts, fresh)
+  await pairLines(tx, userId, fresh, accounts)
   return fresh.length
 }
 
@@ -226,8 +229,12 @@ function amountsOf(lines: readonly UnfiledRow[]): bigint[] {
  * Among new transactions and the booked ones around them: same amount, same end-to-end id, or an exchange. Pairs
  * stay unless one half is gone.
  */
-async function pairLines(tx: Tx, userId: string, fresh: readonly UnfiledRow[]): Promise<void> {
-  const accounts = await readPairingAccounts(tx, userId)
+async function pairLines(
+  tx: Tx,
+  userId: string,
+  fresh: readonly UnfiledRow[],
+  accounts: readonly PairingAccount[],
+): Promise<void> {
   const rows = await tx.$queryRaw<UnfiledRow[]>`
     SELECT ${unfiledColumns} FROM "Transaction"
     WHERE "userId" = ${userId}::uuid AND "booked" AND "pairAccountId" IS NULL AND "pairChoice" IS NULL

@@ -30,14 +30,13 @@ import {
 } from './categorise.ts'
 import { onceOf, whereOnce } from './counted.ts'
 import { type Naming, readNaming } from './own-names.ts'
+import { type LineKey, withTwins } from './twins.ts'
 import { type AccountRow, findAccounts, toIsoDate, toMoneyView } from './view.ts'
 
 /** The person's word on own transfers, which no later pairing changes. */
 
 /** Instead of a line's: all of a card. */
 const cardKey = ''
-
-export type LineKey = { readonly accountId: string; readonly key: string }
 
 /** Days before and after for a pair by hand: a transfer abroad takes longer than evidence may. */
 const daysByHand = 10
@@ -198,21 +197,22 @@ export async function decideOwnTransfer({ userId }: Person, line: LineKey, other
   await db().$transaction(async tx => {
     await lockFor(tx, 'categories', userId)
     const accounts = await readPairingAccounts(tx, userId)
-    // Of an account of two logins both rows.
-    const at = ({ accountId, key }: LineKey) => {
-      return { userId, accountId: { in: idsOfAccount(accounts, accountId) }, key, booked: true }
-    }
+    // Of an account of two logins both.
+    const rowsOf = (one: LineKey) => withTwins(tx, userId, [one], accounts)
+    const at = (rows: readonly LineKey[]) => ({ userId, booked: true, OR: [...rows] })
+    const lines = await rowsOf(line)
     if (other !== null) {
-      const taken = { OR: [at(line), at(other)], pairAccountId: { not: null } }
+      const others = await rowsOf(other)
+      const taken = { ...at([...lines, ...others]), pairAccountId: { not: null } }
       if ((await tx.transaction.count({ where: taken })) > 0) throw new Refused('invalid_input', { field: 'other' })
-      await pairAs(tx, at(line), other)
-      await pairAs(tx, at(other), line)
+      await pairAs(tx, at(lines), other)
+      await pairAs(tx, at(others), line)
       return
     }
     const alone = { pairAccountId: null, pairKey: null }
-    const { accountId: pairAccountId, key: pairKey } = at(line)
-    await tx.transaction.updateMany({ where: { userId, pairAccountId, pairKey }, data: { ...alone, pairChoice: null } })
-    await tx.transaction.updateMany({ where: at(line), data: { ...alone, pairChoice: 'apart' } })
+    const halves = lines.map(({ accountId, key }) => ({ pairAccountId: accountId, pairKey: key }))
+    await tx.transaction.updateMany({ where: { userId, OR: halves }, data: { ...alone, pairChoice: null } })
+    await tx.transaction.updateMany({ where: at(lines), data: { ...alone, pairChoice: 'apart' } })
   })
 }
 

@@ -7,6 +7,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { log } from '#lib/log.ts'
+import { findHeirs, handOver } from '#lib/services/accounts/twins.ts'
 import { hashOfChoice } from '#lib/services/consent/choice.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceInForce } from '#lib/services/consent/read.ts'
@@ -24,9 +25,15 @@ export async function previewDisconnect({ userId }: Person, connectionId: string
   const connection = await findOwn(db(), userId, connectionId)
   if (connection.status === 'disconnected') throw new Refused('connection_gone')
   const account = { userId, connectionId }
-  const [accounts, transactions, balances, keptConsents, keptCalls, choice] = await Promise.all([
-    db().account.count({ where: account }),
-    db().transaction.count({ where: { userId, account } }),
+  const rows = await db().account.findMany({ where: account, select: { id: true } })
+  const heirs = await findHeirs(
+    db(),
+    userId,
+    rows.map(({ id }) => id),
+  )
+  const [transactions, keptTransactions, balances, keptConsents, keptCalls, choice] = await Promise.all([
+    db().transaction.count({ where: { userId, account, accountId: { notIn: [...heirs.keys()] } } }),
+    db().transaction.count({ where: { userId, accountId: { in: [...heirs.keys()] } } }),
     db().balance.count({ where: { userId, account } }),
     db().consent.count({ where: account }),
     db().bankCall.count({ where: account }),
@@ -35,8 +42,9 @@ export async function previewDisconnect({ userId }: Person, connectionId: string
   const sendsEmptyConsent = choice !== null && !isEmptyChoice(choice)
   return {
     bankName: connection.bank.name,
-    accounts,
+    accounts: rows.length,
     transactions,
+    keptTransactions,
     balances,
     keptConsents,
     keptCalls,
@@ -130,6 +138,9 @@ function endedColumns() {
 }
 
 async function deleteData(tx: Tx, { userId, connectionId }: Owner): Promise<void> {
+  const rows = await tx.account.findMany({ where: { userId, connectionId }, select: { id: true } })
+  const ids = rows.map(({ id }) => id)
+  await handOver(tx, userId, ids)
   await tx.account.deleteMany({ where: { userId, connectionId } })
   await tx.psuIdentity.deleteMany({ where: { userId, connectionId } })
   await tx.notice.updateMany({ where: { userId, connectionId, dismissedAt: null }, data: { dismissedAt: now() } })

@@ -10,6 +10,7 @@ import { jsonText, type Tx } from '#lib/db.ts'
 import { findReturned } from '#lib/domain/accounts/returned.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
+import { takeArrangement } from '#lib/services/accounts/twins.ts'
 import { moveQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { choiceInForce, choiceToReadBy, mayColumnsOf } from '#lib/services/consent/read.ts'
 import { notifyPerson } from '#lib/services/people/notices.ts'
@@ -44,6 +45,8 @@ export async function storeListing(
   const choice = await choiceToReadBy(tx, owner)
   let stored = await upsertAccounts(tx, owner, choice, list)
   if (await takeUpReturned(tx, owner, stored, list)) stored = await upsertAccounts(tx, owner, choice, list)
+  const added = stored.flatMap(row => (row.added ? [row.id] : []))
+  if (added.length > 0) await takeArrangement(tx, owner.userId, added)
   const balancesOf = new Map(list.accounts.map(({ resourceId, balances }) => [resourceId, balances]))
   const inline = stored.flatMap(({ id, resourceId, mayBalances }): [string, readonly BalanceReading[]][] => {
     const balances = balancesOf.get(resourceId) ?? null

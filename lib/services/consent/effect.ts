@@ -1,5 +1,6 @@
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
+import { handOver } from '#lib/services/accounts/twins.ts'
 import { type MayColumns, mayColumnsOf } from './read.ts'
 
 /** Four flags per account, and deletion of what may not be stored. */
@@ -75,6 +76,7 @@ export async function applyChoice(tx: Tx, owner: Owner, choice: ConsentChoice): 
     if (ids.length > 0) await purge({ in: ids })
   }
   await without('mayTransactions', async id => {
+    await handOver(tx, userId, id.in)
     await tx.transaction.deleteMany({ where: { userId, accountId: id } })
     const data = { lastReference: null, syncedRows: 0, unreadableRows: 0, completeAt: null, takenBack: [], unread: [] }
     await tx.account.updateMany({ where: { userId, id }, data })

@@ -11,14 +11,13 @@ import { requireCategory } from '#lib/services/accounts/categories.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
 import { minorOfFilter, whereFilter } from '#lib/services/accounts/transactions-where.ts'
+import { type LineKey, withTwins } from '#lib/services/accounts/twins.ts'
 import { toSharedTransaction, whereReadable } from '#lib/services/household/shared-accounts.ts'
 import type { TransactionDetail, TransactionView } from '#lib/views/banking.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from './list.ts'
 
-type LineId = { readonly accountId: string; readonly key: string }
-
 /** Refusals: `not_found`. */
-export function readTransactionId(id: string): LineId {
+export function readTransactionId(id: string): LineKey {
   const [accountId = '', ...rest] = Buffer.from(id, 'base64url').toString('utf8').split(' ')
   const key = rest.join(' ')
   if (!isUuid(accountId) || key === '' || key.includes('\0')) throw new Refused('not_found')
@@ -41,10 +40,11 @@ export async function readTransaction({ userId }: Person, id: string): Promise<T
   if (shared.has(accountId)) {
     return { line: toSharedTransaction(line), isOwn: false, others: null, attachments: [], tags: [] }
   }
+  const same = await withTwins(db(), userId, [{ accountId, key }])
   const [others, attachments, tags] = await Promise.all([
     readOthers(userId, line),
     db().attachment.findMany({
-      where: { userId, accountId, key },
+      where: { userId, OR: same },
       select: { id: true, fileName: true, size: true },
       orderBy: { id: 'asc' },
     }),
@@ -98,7 +98,10 @@ export async function saveWords({ userId }: Person, id: string, { note, tags: ty
   const tags = readTags(typed, await listTags({ userId }))
   if (tags === null) throw new Refused('invalid_input', { field: 'tags' })
   const data = { note: cleanText(note, noteLimit) || null, tags, leftOut }
-  await db().transaction.updateMany({ where: { userId, accountId, key }, data })
+  await db().transaction.updateMany({
+    where: { userId, OR: await withTwins(db(), userId, [{ accountId, key }]) },
+    data,
+  })
 }
 
 /** No rows: not split. Refusals: `not_found`; `invalid_input` naming `category`, or `parts` with `amount`, `count` or `sum`. */
@@ -113,7 +116,7 @@ export async function saveSplit(
   if ('wrong' in split)
     throw new Refused('invalid_input', { field: `parts.${split.wrong}`, ...omitUndefined({ why: split.left }) })
   // An amount that the bank changed meanwhile is not that of these parts.
-  const where = { userId, accountId, key, amountMinor }
+  const where = { userId, amountMinor, OR: await withTwins(db(), userId, [{ accountId, key }]) }
   await db().transaction.updateMany({ where, data: { parts: split.parts?.map(storedPart) ?? Prisma.DbNull } })
 }
 
@@ -135,11 +138,9 @@ export async function changeMany(
   const lines = ids.map(readTransactionId)
   const filed = category === '' ? {} : { category, categorySource: 'person' as const, ruleId: null }
   return db().$transaction(async tx => {
-    const where = { userId, booked: true, OR: lines }
-    const { count } = await tx.transaction.updateMany({
-      where,
-      data: { ...filed, ...(leftOut === null ? {} : { leftOut }) },
-    })
+    const count = await tx.transaction.count({ where: { userId, booked: true, OR: lines } })
+    const where = { userId, booked: true, OR: await withTwins(tx, userId, lines) }
+    await tx.transaction.updateMany({ where, data: { ...filed, ...(leftOut === null ? {} : { leftOut }) } })
     if (tags.length === 0) return count
     for (const { accountId, key, tags: had } of await tx.transaction.findMany({ where })) {
       const all = readTags([...had, ...tags].join(','))

@@ -71,6 +71,9 @@ function DisconnectPreview({ preview }: { preview: Preview }) {
       </Card>
       <Card titleId="kept-title" title={t('keptTitle')}>
         <ul className="mt-3 grid gap-3">
+          {preview.keptTransactions > 0 && (
+            <Kept line={t('keptTransactions', { count: preview.keptTransactions })} why={t('keptTransactionsWhy')} />
+          )}
           <Kept line={t('keptConsents', { count: preview.keptConsents })} why={t('keptConsentsWhy')} />
           <Kept line={t('keptCalls', { count: preview.keptCalls })} why={t('keptCallsWhy')} />
         </ul>
