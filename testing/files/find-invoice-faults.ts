@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
+import { findSchemaFaults } from './read-with.ts'
 
 /**
  * Checks a Cross Industry Invoice against the published schema of Factur-X, profile EN 16931, and against those business rules of EN 16931
@@ -13,27 +10,10 @@ import { XMLParser } from 'fast-xml-parser'
 
 type Node = { readonly [name: string]: unknown }
 
-const schema = join(
-  import.meta.dirname,
-  '../../node_modules/@stackforge-eu/factur-x/schema/en16931/FACTUR-X_EN16931.xsd',
-)
+const schema = 'node_modules/@stackforge-eu/factur-x/schema/en16931/FACTUR-X_EN16931.xsd'
 
-/** With libxml2's own program. */
-export function findSchemaFaults(xml: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'invoice-'))
-  try {
-    const file = join(folder, 'factur-x.xml')
-    writeFileSync(file, xml)
-    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, file], { stdio: 'pipe' })
-    return []
-  } catch (error) {
-    return String(error instanceof Error && 'stderr' in error ? error.stderr : error)
-      .split('\n')
-      .filter(Boolean)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+/** By the schema of Factur-X. */
+export const findFormFaults = (xml: string) => findSchemaFaults(schema, xml)
 
 const all = (node: unknown, path: string): unknown[] =>
   path.split('/').reduce<unknown[]>(

@@ -4,7 +4,7 @@ import { creditAllLeft, creditLines } from '#lib/domain/invoices/credit.ts'
 import { supplyKinds, zeroRates } from '#lib/domain/invoices/lifecycle.ts'
 import { vatRates, writeRates } from '#lib/domain/invoices/totals.ts'
 import { units } from '#lib/domain/invoices/units.ts'
-import { findRuleFaults, findSchemaFaults } from '#testing/files/find-invoice-faults.ts'
+import { findFormFaults, findRuleFaults } from '#testing/files/find-invoice-faults.ts'
 import { fixtureOf } from '#testing/rows.ts'
 import { facturX } from './factur-x.ts'
 import type { InvoiceSheet } from './invoice-sheet.ts'
@@ -20,7 +20,7 @@ const withContent = (change: Partial<Sheet['content']>): Sheet => ({
 const withSeller = (change: Partial<Sheet['seller']>): Sheet => ({ ...sheet, seller: { ...sheet.seller, ...change } })
 const atZero = sheet.content.lines.map(line => ({ ...line, vatRate: '0' as const }))
 const credit = { number: 'AV-F2026-0001', issuedOn: '2026-06-02', content: whole }
-const faultsOf = (one: Sheet) => [...findSchemaFaults(facturX(one)), ...findRuleFaults(facturX(one))]
+const faultsOf = (one: Sheet) => [...findFormFaults(facturX(one)), ...findRuleFaults(facturX(one))]
 
 describe('the schema and rules of EN 16931', () => {
   test.each<[string, Sheet]>([
@@ -115,7 +115,7 @@ describe('the schema and rules of EN 16931', () => {
 
   test('find an element out of its order', () => {
     const swapped = facturX(sheet).replace(/(<ram:ID>F2026-0001<\/ram:ID>)(<ram:TypeCode>380<\/ram:TypeCode>)/, '$2$1')
-    expect(findSchemaFaults(swapped).join()).toContain('TypeCode')
+    expect(findFormFaults(swapped).join()).toContain('TypeCode')
   })
 
   const lines = fc.array(
