@@ -4,6 +4,7 @@ import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
 import enArrange from './messages/en/arrange.json'
 import enAuth from './messages/en/auth.json'
+import enBatches from './messages/en/batches.json'
 import enCallback from './messages/en/callback.json'
 import enCauses from './messages/en/causes.json'
 import enCommon from './messages/en/common.json'
@@ -43,6 +44,7 @@ import frAccounts from './messages/fr/accounts.json'
 import frActivation from './messages/fr/activation.json'
 import frArrange from './messages/fr/arrange.json'
 import frAuth from './messages/fr/auth.json'
+import frBatches from './messages/fr/batches.json'
 import frCallback from './messages/fr/callback.json'
 import frCauses from './messages/fr/causes.json'
 import frCommon from './messages/fr/common.json'
@@ -89,6 +91,7 @@ const typedFr = {
   accounts: frAccounts,
   activation: frActivation,
   arrange: frArrange,
+  batches: frBatches,
   auth: frAuth,
   callback: frCallback,
   causes: frCauses,
@@ -136,6 +139,7 @@ const en: Messages = {
   accounts: enAccounts,
   activation: enActivation,
   arrange: enArrange,
+  batches: enBatches,
   auth: enAuth,
   callback: enCallback,
   causes: enCauses,

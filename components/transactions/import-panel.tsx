@@ -10,6 +10,7 @@ import { Money } from '#components/format/value.tsx'
 import { sendForm } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Checkbox, Field, Fieldset, Radio, Select, SelectField } from '#components/ui/field.tsx'
 import { FileField } from '#components/ui/file-field.tsx'
@@ -199,23 +200,14 @@ function Columns({ preview: { mapping, remembered, problems }, columns, onChange
     <Disclosure title={t('columns')} open={problems.length > 0}>
       <p className="mb-3 text-sm text-soft">{t(remembered ? 'columnsKept' : 'columnsHint')}</p>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {mappedFields.map(field => (
-          <SelectField
-            key={field}
-            id={`column-${field}`}
-            label={t(`fields.${field}`)}
-            value={mapping[field] ?? ''}
-            onChange={({ target: { value } }) => change(field, value === '' ? null : Number(value))}
-          >
-            <option value="">{t('noColumn')}</option>
-            {columns.map((column, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
-              <option key={index} value={index}>
-                {column || t('unnamedColumn', { number: index + 1 })}
-              </option>
-            ))}
-          </SelectField>
-        ))}
+        <ColumnFields
+          fields={mappedFields.map(field => [field, t(`fields.${field}`)] as const)}
+          columns={columns}
+          chosen={mapping}
+          onChange={change}
+          none={t('noColumn')}
+          unnamed={number => t('unnamedColumn', { number })}
+        />
         {(['dayOrder', 'decimal'] as const).map(field => (
           <SelectField
             key={field}

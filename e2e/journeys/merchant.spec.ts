@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from '#testing/browser/guichet.ts'
-import { newPayer, payee, walk } from '#testing/browser/shop.ts'
+import { makeBatch, newPayer, payee, walk } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { merchant: fr } = words.fr
@@ -93,6 +93,7 @@ for (const [language, look] of looksOf('fr', 'light'))
       await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible()
       await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
 
+      const batch = await makeBatch(page, language)
       const pages = [
         '/merchant',
         '/payments',
@@ -100,6 +101,9 @@ for (const [language, look] of looksOf('fr', 'light'))
         `/payments/${id}`,
         '/links',
         '/links/new',
+        '/links/batches',
+        `/links/batches/${batch}`,
+        `/links/batches/${batch}/print`,
         linkPage,
         `${linkPage}/poster`,
         '/invoices',

@@ -18,6 +18,7 @@ export type World = {
   householdToken: string
   organisationId: string
   linkId: string
+  batchId: string
   draftInvoiceId: string
   sentInvoiceId: string
   keyId: string
@@ -118,6 +119,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/invitation/[token]': person(({ invitationToken }) => `/invitation/${invitationToken}`),
   '(merchant)/links': merchant(() => '/links'),
   '(merchant)/links/new': merchant(() => '/links/new'),
+  '(merchant)/links/batches': merchant(() => '/links/batches'),
+  '(merchant)/links/batches/[id]': merchant(({ batchId }) => `/links/batches/${batchId}`),
+  '(merchant)/links/batches/[id]/print': merchant(({ batchId }) => `/links/batches/${batchId}/print`),
   '(merchant)/links/[id]': merchant(({ linkId }) => `/links/${linkId}`),
   '(merchant)/links/[id]/poster': merchant(({ linkId }) => `/links/${linkId}/poster`),
   '(merchant)/invoices': merchant(() => '/invoices'),

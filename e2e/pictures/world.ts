@@ -24,7 +24,7 @@ import {
   signIn,
   words,
 } from '#testing/browser/guichet.ts'
-import { bank, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
+import { bank, makeBatch, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
 import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
 import type { World } from './scenes.ts'
 
@@ -276,6 +276,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   await page.getByRole('button', { name: frMerchant.linkForm.make }).click()
   await page.waitForURL(/\/links\/[0-9a-f-]{36}$/)
   const linkId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const batchId = await makeBatch(page, 'fr')
   const { url } = await newLink(database)
   const invoices = await makeInvoices(page, database, shop.organisationId)
 
@@ -304,6 +305,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
     creditId,
     refundId,
     linkId,
+    batchId,
     ...invoices,
     slug: url.split('/').at(-1) ?? '',
     webhookId,

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#testing/bank/desk.ts'
 import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
-import { type Language, linkAccounts, type Member } from './guichet.ts'
+import { fill, type Language, linkAccounts, type Member, words } from './guichet.ts'
 import { appUrl, settings } from './stack-settings.ts'
 
 /** A journey's own shop, its orders and links, and payers who complete their bank's screens. */
@@ -51,6 +51,24 @@ export async function newOrganisation(database: pg.Client, organisation: Organis
       userId,
     ])
   return id
+}
+
+/** Makes two links from a table, one of which has a fault at first; returns the batch's id. */
+export async function makeBatch(page: Page, language: Language): Promise<string> {
+  const t = words[language].batches
+  await page.goto(`${appUrl}/links/batches`)
+  const send = async (amount: string) => {
+    const text = `Nom;E-mail;Libellé;Montant;Échéance\nJade Roux;jade@exemple.fr;Loyer;650,00;31/12/2099\nMax Noir;;Loyer;${amount};\n`
+    await page.getByLabel(t.file).setInputFiles({ name: 'loyers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: t.check }).click()
+  }
+  await send('x')
+  await expect(page.getByText(fill(t.issue, { line: '3', field: t.fields.amount }))).toBeVisible()
+  await send('1 200,50')
+  await expect(page.getByRole('table')).toContainText('Max Noir')
+  await page.getByRole('button', { name: /2/ }).click()
+  await page.waitForURL(/\/links\/batches\/[0-9a-f-]{36}$/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
 /** Creates an order of a shop and returns its public id. */

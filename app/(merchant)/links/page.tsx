@@ -15,10 +15,11 @@ export const generateMetadata = titleOf('merchant.links.title')
 
 export default memberPage('link.read', async ({ query, organisation, mode, actor, as, one }) => {
   const state = linkStates.find(one => one === query.state)
-  const [t, stopped, { links, next }] = await Promise.all([
+  const [t, stopped, { links, next }, words] = await Promise.all([
     getTranslations('merchant.links'),
     readStopped(as('activation.read')),
-    listLinks(actor, { before: one('before'), state }),
+    listLinks(actor, { before: one('before'), state, isSingle: true }),
+    getTranslations('batches'),
   ])
   const make =
     may(organisation.role, 'payments.write') && stopped === null ? (
@@ -26,7 +27,18 @@ export default memberPage('link.read', async ({ query, organisation, mode, actor
     ) : null
   return (
     <>
-      <PageHeader title={t('title')} lead={t('lead')} actions={links.length > 0 ? make : null} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={
+          <>
+            <ButtonLink href="/links/batches" variant="secondary">
+              {words('toFile')}
+            </ButtonLink>
+            {links.length > 0 ? make : null}
+          </>
+        }
+      />
       <LiveNote stopped={stopped} className="mb-6" />
       <StateList
         page="/links"

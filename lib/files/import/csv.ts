@@ -2,7 +2,6 @@ import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
-import { CsvError, parse } from 'csv-parse/sync'
 import { type DayOrder, dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type ColumnMapping,
@@ -23,7 +22,8 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
-import { csvDialect, detailSeparator, restoreNeutral } from '#lib/files/export/csv.ts'
+import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
+import { type CsvRecord, cutStart, readCells } from './cells.ts'
 import {
   foldHead,
   heads,
@@ -37,42 +37,17 @@ import {
 
 /** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
 
-type Record = { readonly cells: readonly string[]; readonly line: number }
 export type CsvTable = {
   readonly columns: readonly string[]
-  readonly records: readonly Record[]
+  readonly records: readonly CsvRecord[]
   /** About the account, before the head. */
-  readonly preamble: readonly Record[]
+  readonly preamble: readonly CsvRecord[]
   readonly isHeaded: boolean
 }
 
 export function readTable(text: string): CsvTable | ImportProblem {
-  const [first = '', named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? []
-  const body = text.slice(first.length)
-  const delimiter = named ?? delimiterOf(body)
-  try {
-    const rows = parse(body, {
-      delimiter,
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: 100_000,
-      to: importLimits.lines + 100,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    const before = first === '' ? 0 : 1
-    return toTable(rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines + before })))
-  } catch (error) {
-    const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
-    return { code: 'bad_quotes', line }
-  }
-}
-
-/** `="0004711"` is how some banks keep a spreadsheet from reading a number. */
-function normaliseCell(cell: string): string {
-  const trimmed = cell.trim()
-  return restoreNeutral(/^="[^"]*"$/.exec(trimmed) ? trimmed.slice(2, -1) : trimmed)
+  const rows = readCells(text, delimiterOf, importLimits.lines + 100)
+  return 'code' in rows ? rows : toTable(rows)
 }
 
 const isAnyDay = (cell: string) => dayOrders.some(order => readDay(cell, order) !== null)
@@ -80,17 +55,10 @@ const isPlainAmount = (cell: string) => /\d[.,]\d{2}(?!\d)/.test(cell) && readFi
 
 /** The one that gives most rows a day and an amount, then known heads, then as many cells in every row. */
 function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, 20_000)
-    .split(/\r\n|\r|\n/)
-    .filter(line => line.trim() !== '')
-    .slice(0, 40)
-  const scored = [';', ',', '\t', '|'].map(sign => {
-    const rows = lines.map(line => line.replace(/"[^"]*"/g, quoted => quoted.replaceAll(sign, ' ')).split(sign))
-    const cells = rows.map(row => row.map(cell => normaliseCell(cell.replaceAll('"', ''))))
-    const like = cells.filter(row => row.some(isAnyDay) && row.some(cell => isPlainAmount(cell) && !isAnyDay(cell)))
-    const known = Math.max(0, ...cells.map(row => Object.keys(guessByHeads(row)).length))
-    const counts = cells.map(row => row.length - 1)
+  const scored = cutStart(text).map(({ sign, rows }) => {
+    const like = rows.filter(row => row.some(isAnyDay) && row.some(cell => isPlainAmount(cell) && !isAnyDay(cell)))
+    const known = Math.max(0, ...rows.map(row => Object.keys(guessByHeads(row)).length))
+    const counts = rows.map(row => row.length - 1)
     const usual = counts.toSorted((left, right) => left - right)[Math.floor(counts.length / 2)] ?? 0
     const even = usual === 0 ? 0 : counts.filter(count => count === usual).length * 100 + usual
     return { sign, score: like.length * 1_000_000 + known * 10_000 + even }
@@ -99,7 +67,7 @@ function delimiterOf(text: string): string {
 }
 
 /** The row with most known heads, else one without a day before the first with one. */
-function toTable(records: readonly Record[]): CsvTable {
+function toTable(records: readonly CsvRecord[]): CsvTable {
   const start = records.slice(0, 40)
   const known = start.map(({ cells }) => Object.keys(guessByHeads(cells)).length)
   const most = Math.max(0, ...known)
@@ -315,7 +283,7 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
 
 const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
 
-function kindOf({ cells }: Record, mapping: ColumnMapping, { order }: Dialect) {
+function kindOf({ cells }: CsvRecord, mapping: ColumnMapping, { order }: Dialect) {
   const { day = -1, amount = -1, debit = -1, credit = -1, label = -1, status = -1, reference = -1 } = mapping
   const dayCell = cells[day] ?? ''
   const hasAmount = [amount, debit, credit].some(index => /\d/.test(cells[index] ?? ''))
@@ -334,7 +302,7 @@ function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnM
 }
 
 /** Without heads: other cells than the transactions', and none of their words. */
-function isBareBalance({ cells }: Record, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
+function isBareBalance({ cells }: CsvRecord, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
   if (label === undefined || records.length < 2 || cells[label]) return false
   return cells.length !== columns.length && records.filter(one => one.cells[label]).length >= records.length - 2
 }
@@ -343,7 +311,7 @@ const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.'’]{0,20})[.,]\d{2}(?!\d)/g
 
 /** The last amount and the first day of the row. `isBare`: it needs no word for it. */
 function readBalance(
-  { cells }: Record,
+  { cells }: CsvRecord,
   { currency }: ImportTarget,
   isBare = false,
 ): { readonly isOpening: boolean; readonly amount: Money; readonly day: IsoDate | null } | null {
@@ -360,7 +328,7 @@ function readBalance(
 }
 
 function readRecord(
-  { cells, line }: Record,
+  { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
   { order, decimal }: Dialect,

@@ -160,24 +160,35 @@ type LinkQuery = {
   readonly state?: LinkState | undefined
   readonly referencePrefix?: string | undefined
   readonly created?: CreatedBetween
+  /** Without those made from a file, which have a page of their own. */
+  readonly isSingle?: true
 }
 
 /** Newest first, fifty; `before`: the last id shown. */
 export async function listLinks(
   { organisationId, mode }: Actor<'link.read'>,
-  { before = null, limit = pageSize, state, referencePrefix, created = {} }: LinkQuery = {},
+  { before = null, limit = pageSize, state, referencePrefix, created = {}, isSingle }: LinkQuery = {},
 ): Promise<{ links: LinkView[]; next: string | null }> {
   const find = (id: string) => db().paymentLink.findFirst({ where: { id, organisationId } })
-  const among = { organisationId, mode, ...ofNoInvoice, ...omitUndefined({ referencePrefix }) }
+  const among = {
+    organisationId,
+    mode,
+    ...ofNoInvoice,
+    ...omitUndefined({ referencePrefix }),
+    ...(isSingle && { batchRow: null }),
+  }
   const states = state === undefined ? {} : inState(state)
   const { page, next } = await readPage(
     { column: 'createdAt', size: limit, before, mustExist: true, find },
     ({ older, ...reading }) =>
       db().paymentLink.findMany({ where: { ...among, AND: [states, createdBetween(created), older] }, ...reading }),
   )
-  const counts = await countOrders(db(), organisationId, page)
-  const links = page.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
-  return { links, next }
+  return { links: await viewLinks(organisationId, page), next }
+}
+
+export async function viewLinks(organisationId: string, rows: readonly LinkRow[]): Promise<LinkView[]> {
+  const counts = await countOrders(db(), organisationId, rows)
+  return rows.map(row => viewLink(row, counts.get(row.id) ?? { isPaid: false, paid: 0 }))
 }
 
 /** As `linkState`. */
@@ -278,15 +289,28 @@ export async function sendLink(
   if (to === null) throw new Refused('invalid_input', { field: 'email' })
   if (link.state !== 'open') throw new Refused('invalid_input', { field: 'link' })
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const language = languageOf(organisation.locale)
-  const { title, amount, url: page } = link
-  const values = { organisation: organisation.name, title, amount, isTest: link.mode === 'test' }
-  const words = { template: 'link', values, page, sender: senderOf(organisation) } as const
-  const about = { kind: 'link', aboutId: link.id, key: `link:${randomUUID()}` } as const
-  const mail = { ...about, parties: { organisationId, to }, language, words }
-  const outcome = await queueFromOrganisation(db(), mail, { mode: row.mode, byUserId })
+  const outcome = await queueLink(link, { organisation, to, byUserId })
   refuseUnlessMailed(outcome)
   return { mail: outcome }
+}
+
+type LinkMail = {
+  readonly organisation: Prisma.OrganisationGetPayload<object>
+  readonly to: string
+  readonly byUserId: string
+}
+
+/** Anything but `queued` says why not. Refusals: `too_many_tries`. */
+export async function queueLink(
+  { id, title, amount, url: page, mode }: LinkView,
+  { organisation, to, byUserId }: LinkMail,
+): Promise<MailOutcome> {
+  const { id: organisationId, name, locale } = organisation
+  const values = { organisation: name, title, amount, isTest: mode === 'test' }
+  const words = { template: 'link', values, page, sender: senderOf(organisation) } as const
+  const about = { kind: 'link', aboutId: id, key: `link:${randomUUID()}` } as const
+  const mail = { ...about, parties: { organisationId, to }, language: languageOf(locale), words }
+  return queueFromOrganisation(db(), mail, { mode, byUserId })
 }
 
 export async function listLinkMails({ organisationId }: Actor<'link.mail'>, linkId: string): Promise<MailView[]> {
@@ -384,7 +408,7 @@ async function withdrawUnpaid(tx: Tx, orderKey: { ownerId: string; orderId: stri
 
 const usingUp = ['executed', 'partly_executed', 'confirmed'] as const
 /** Paid by hand too, whatever became of the order. */
-const whereUsedUp = () => ({ OR: [{ status: { in: [...usingUp] } }, whereReceived()] })
+export const whereUsedUp = () => ({ OR: [{ status: { in: [...usingUp] } }, whereReceived()] })
 const isUsedUp = (status: string) => usingUp.some(one => one === status)
 
 async function makeOrder(tx: Tx, link: LinkRow, amountMinor: bigint): Promise<{ publicId: string }> {

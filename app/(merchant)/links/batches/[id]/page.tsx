@@ -1,0 +1,99 @@
+import { getTranslations } from 'next-intl/server'
+import { memberPage } from '#app/(merchant)/member-page.ts'
+import { titleOf } from '#app/title-of.ts'
+import { CloseBatch, MailBatch } from '#components/batches/actions.tsx'
+import { BatchLinks } from '#components/batches/links.tsx'
+import { DateText, Money } from '#components/format/value.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { ExportCard } from '#components/merchant/export-card.tsx'
+import { StateList } from '#components/merchant/filters.tsx'
+import { Card, DescriptionList } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { may } from '#lib/domain/merchant/membership.ts'
+import { readLinkBatch } from '#lib/services/payments/link-batch.ts'
+
+export const generateMetadata = titleOf('batches.title')
+
+const states = ['paid', 'open', 'used', 'expired', 'closed'] as const
+
+export default memberPage('link.read', async ({ id, query, organisation, actor }) => {
+  const [t, words, batch] = await Promise.all([
+    getTranslations('batches'),
+    getTranslations('merchant.links'),
+    readLinkBatch(actor, id),
+  ])
+  const state = states.find(one => one === query.state)
+  const rows = batch.rows.filter(({ link }) => state === undefined || state === (link.paid > 0 ? 'paid' : link.state))
+  const mayWrite = may(organisation.role, 'payments.write')
+  const { open, expired } = batch
+  const items = (['paid', 'open', 'expired', 'closed'] as const).map(one => ({
+    term: t(`counts.${one}`),
+    value: batch[one],
+  }))
+  const sum = t.rich('ofSum', {
+    paid: () => <Money value={batch.sumPaid} />,
+    sum: () => <Money value={batch.sum} />,
+  })
+  return (
+    <>
+      <PageHeader
+        steps={[
+          { href: '/links', label: words('title') },
+          { href: '/links/batches', label: t('title') },
+        ]}
+        title={<bdi>{batch.fileName}</bdi>}
+        lead={<DateText value={batch.createdAt} style="moment" />}
+      />
+      <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="stack gap-6">
+          <Card>
+            <DescriptionList items={[...items, { term: t('counts.sum'), value: sum }]} />
+          </Card>
+          <StateList
+            page={`/links/batches/${id}`}
+            state={state}
+            choices={states.map(one => [one, t(`states.${one}`)] as const)}
+            t={words}
+            none={words('noneSuch')}
+            make={null}
+            next={null}
+          >
+            {rows.length === 0 ? null : <BatchLinks rows={rows} />}
+          </StateList>
+        </div>
+        <ClientWords areas={['batches', 'common', 'failures']}>
+          <div className="stack gap-6">
+            {mayWrite && open > 0 ? (
+              <Card title={t('mailTitle')} text={t('mailText')} bodyClass="mt-4">
+                <MailBatch id={id} organisation={organisation.id} />
+              </Card>
+            ) : null}
+            <ExportCard
+              title={t('exportTitle')}
+              text={t('exportText')}
+              action={`/links/batches/${id}/export`}
+              formats={[
+                ['csv', t('csv')],
+                ['csv-fr', t('csvFr')],
+              ]}
+              query={{ organisation: organisation.id }}
+            />
+            {open > 0 ? (
+              <div>
+                <ButtonLink href={`/links/batches/${id}/print`} variant="secondary">
+                  {t('print')}
+                </ButtonLink>
+              </div>
+            ) : null}
+            {mayWrite && open + expired > 0 ? (
+              <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
+                <CloseBatch id={id} organisation={organisation.id} count={open + expired} />
+              </Card>
+            ) : null}
+          </div>
+        </ClientWords>
+      </div>
+    </>
+  )
+})
