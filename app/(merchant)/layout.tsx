@@ -122,6 +122,8 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
   if (organisation === null) return { first: [], more: [], atSide: [] }
   const { role } = organisation
   const refunds: NavEntry = { href: '/refunds', label: t('refunds'), shortLabel: t('refunds'), icon: 'undo' }
+  const till: NavEntry = { href: '/till', label: t('till'), shortLabel: t('till'), icon: 'card' }
+  if (!may(role, 'payments.read')) return { first: [till], more: [], atSide: [till] }
   const developer: NavEntry[] = [
     { href: '/keys', label: t('keys'), shortLabel: t('keys'), icon: 'lock' },
     { href: '/webhooks', label: t('webhooks'), shortLabel: t('webhooks'), icon: 'plug' },
@@ -138,6 +140,7 @@ function useEntries(organisation: OrganisationSummary | null): Record<'first' | 
     icon: 'sliders',
   }
   const more: NavEntry[] = [
+    ...(may(role, 'till.write') ? [till] : []),
     { href: '/invoices', label: t('invoices'), shortLabel: t('invoices'), icon: 'card' },
     { href: '/settlement', label: t('settlement'), shortLabel: t('settlement'), icon: 'calendar' },
     { href: '/reconciliation', label: t('reconciliation'), shortLabel: t('reconciliation'), icon: 'list' },

@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { type Mode, modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
 import { framePage, type Page, type Render } from '#app/page-frame.ts'
 import { actOf, type Verb } from '#lib/domain/acts.ts'
-import { may } from '#lib/domain/merchant/membership.ts'
+import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { actAs } from '#lib/services/merchant/actor.ts'
@@ -27,16 +27,19 @@ type Acting<Wanted extends Verb> = MemberSession & {
 
 /**
  * A merchants' page, for a member who may do the verb. Redirects to the sign-in without a session, to the page that creates an
- * organisation if there is none, and to the overview, which explains it, if the role does not allow the verb.
+ * organisation if there is none, and to the role's own first page if the role does not allow the verb.
  */
 export function memberPage<const Wanted extends Verb>(verb: Wanted, render: Render<Acting<Wanted>>): Page {
   return framePage(async () => {
     const member = await readMember()
     if (member === null) redirect('/organisation/new')
-    if (!may(member.organisation.role, actOf(verb).role)) redirect('/merchant?refused=not_allowed')
+    if (!may(member.organisation.role, actOf(verb).role)) redirect(homeOf(member.organisation.role))
     return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
   }, render)
 }
+
+/** The overview explains it; whoever may not read that has the till alone. */
+const homeOf = (role: MemberRole) => (may(role, 'payments.read') ? '/merchant?refused=not_allowed' : '/till')
 
 /** The person, with their current organisation; null without one. Read once per page. */
 export const readMember = cache(async (): Promise<MemberSession | null> => {

@@ -36,6 +36,7 @@ import enSettings from './messages/en/settings.json'
 import enShell from './messages/en/shell.json'
 import enSite from './messages/en/site.json'
 import enStatus from './messages/en/status.json'
+import enTill from './messages/en/till.json'
 import enTransactions from './messages/en/transactions.json'
 import enTransfers from './messages/en/transfers.json'
 import enVerification from './messages/en/verification.json'
@@ -76,6 +77,7 @@ import frSettings from './messages/fr/settings.json'
 import frShell from './messages/fr/shell.json'
 import frSite from './messages/fr/site.json'
 import frStatus from './messages/fr/status.json'
+import frTill from './messages/fr/till.json'
 import frTransactions from './messages/fr/transactions.json'
 import frTransfers from './messages/fr/transfers.json'
 import frVerification from './messages/fr/verification.json'
@@ -125,6 +127,7 @@ const typedFr = {
   shell: frShell,
   site: frSite,
   status: frStatus,
+  till: frTill,
   transactions: frTransactions,
   transfers: frTransfers,
   verification: frVerification,
@@ -173,6 +176,7 @@ const en: Messages = {
   shell: enShell,
   site: enSite,
   status: enStatus,
+  till: enTill,
   transactions: enTransactions,
   transfers: enTransfers,
   verification: enVerification,

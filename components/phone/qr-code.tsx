@@ -1,12 +1,12 @@
 import { create } from 'qrcode'
 
-type QrCodeProps = { text: string; label: string }
+type QrCodeProps = { text: string; label: string; large?: boolean }
 
 /** Light edge around the code, in modules: scanners need four (ISO/IEC 18004). */
 const quiet = 4
 
 /** A QR code as one SVG path, rendered on the server; dark on light in both themes, as scanners expect. */
-export function QrCode({ text, label }: QrCodeProps) {
+export function QrCode({ text, label, large = false }: QrCodeProps) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quiet
   return (
@@ -14,7 +14,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
-      className="w-full max-w-72"
+      className={large ? 'w-full' : 'w-full max-w-72'}
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} rx="2" fill="#ffffff" />

@@ -58,6 +58,33 @@ async function makeLink(page: Page, language: Language, title: string) {
   return (await main(page).getByRole('link', { name: /\/l\// }).getAttribute('href')) ?? ''
 }
 
+async function payAt(page: Page, payPage: string) {
+  const consent = await page.request.post(`${appUrl}${payPage}/start`, {
+    form: { bank: '19870' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  })
+  await page.request.get(await walk(consent.headers().location ?? '', await newPayer()))
+}
+
+/** Keyed in, shown as a code, paid before the cashier's eyes. */
+async function sellAtTill(page: Page, language: Language, pay: (saleId: string) => Promise<void>) {
+  const t = words[language].till
+  await page.goto(`${appUrl}/till`)
+  for (const key of ['4', language === 'fr' ? ',' : '.', '5']) {
+    await page.getByRole('button', { name: key, exact: true }).click()
+  }
+  await page.getByRole('button', { name: t.ask }).click()
+  await page.waitForURL(/\/till\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('img', { name: t.code })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t.states.waiting.title })).toBeVisible()
+  await expectReadable(page)
+  const sale = new URL(page.url()).pathname
+  await pay(sale.slice('/till/'.length))
+  await expect(page.getByRole('heading', { name: t.states.paid.title, exact: true })).toBeVisible()
+  return sale
+}
+
 const sizes = { light: { width: 1280, height: 900 }, dark: { width: 390, height: 844 } } as const
 
 for (const [language, look] of looksOf('fr', 'light'))
@@ -83,18 +110,19 @@ for (const [language, look] of looksOf('fr', 'light'))
       await page.goto(`${appUrl}/payments/${id}`)
       await expect(main(page).getByText(t.statuses.open, { exact: true })).toBeVisible()
       const publicId = (await main(page).getByRole('link', { name: t.payment.open }).getAttribute('href')) ?? ''
-      const consent = await page.request.post(`${appUrl}${publicId}/start`, {
-        form: { bank: '19870' },
-        headers: { 'sec-fetch-site': 'same-origin' },
-        maxRedirects: 0,
-      })
-      const back = await walk(consent.headers().location ?? '', await newPayer())
-      await page.request.get(back)
+      await payAt(page, publicId)
       await expect(main(page).getByText(t.statuses.executed, { exact: true })).toBeVisible()
       await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
 
       const batch = await makeBatch(page, language)
+      const sale = await sellAtTill(page, language, async saleId => {
+        const { rows } = await database.query(`SELECT "publicId" FROM "PaymentOrder" WHERE id = $1`, [saleId])
+        await payAt(page, `/pay/${rows[0].publicId}`)
+      })
+
       const pages = [
+        '/till',
+        sale,
         '/merchant',
         '/payments',
         '/payments?status=executed&min=12,50',

@@ -5,12 +5,12 @@ import { fixtureOf } from '#testing/rows.ts'
 import { type Act, type ActName, actOf, acts, scopesOfRole } from './acts.ts'
 
 /**
- * Who may do what, to read (C53): owner, admin, developer, accountant (c), viewer; then what else the act asks for. Routes are held to the
+ * Who may do what, to read (C53): owner, admin, developer, accountant (c), viewer, cashier (t); then what else the act asks for. Routes are held to the
  * rows of `acts` by `app/guarded.test.ts` and `app/(merchant)/roles.test.ts`; this holds the rows.
  */
 const policy = fixtureOf(import.meta.url, 'acts.txt')
 
-const initials = { owner: 'o', admin: 'a', developer: 'd', accountant: 'c', viewer: 'v' } as const
+const initials = { owner: 'o', admin: 'a', developer: 'd', accountant: 'c', viewer: 'v', cashier: 't' } as const
 const names = Object.keys(acts).filter((name): name is ActName => Object.hasOwn(acts, name))
 
 function write(name: ActName): string {

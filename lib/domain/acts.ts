@@ -51,6 +51,7 @@ export const acts = {
   'reconciliation.export': { reads: true, role: 'exports.read' },
   'settlement.read': { reads: true, role: 'payments.read' },
   'settlement.export': { reads: true, role: 'exports.read' },
+  'till.read': { reads: true, role: 'till.write', why: 'What was sold at the till today.' },
   'webhook.read': { reads: true, role: 'developers.read', scope: 'webhooks:read' },
   'event.read': { reads: true, role: 'developers.read', scope: 'events:read' },
   'key.read': { reads: true, role: 'developers.read' },
@@ -221,6 +222,8 @@ export const acts = {
     why: 'Asks for money for the account that is set elsewhere.',
   },
   'payment.pay': { address: 'any', why: 'Anybody may pay; the payer’s bank asks who they are.' },
+  'till.sell': { role: 'till.write', why: 'Asks for money for the account that is set elsewhere.' },
+  'till.cancel': { role: 'till.write', why: 'A sale of today that nobody pays yet; it can be made again.' },
   'link.change': {
     role: 'payments.write',
     scope: 'links:write',

@@ -1,9 +1,10 @@
-export const memberRoles = ['owner', 'admin', 'developer', 'accountant', 'viewer'] as const
+export const memberRoles = ['owner', 'admin', 'developer', 'accountant', 'viewer', 'cashier'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 export const memberActions = [
   'payments.read',
   'payments.write',
+  'till.write',
   'refunds.write',
   'reconciliation.write',
   'exports.read',
@@ -21,11 +22,18 @@ const everybody: readonly MemberAction[] = ['payments.read', 'members.read']
 const accountant: readonly MemberAction[] = [
   ...everybody,
   'payments.write',
+  'till.write',
   'refunds.write',
   'reconciliation.write',
   'exports.read',
 ]
-const developer: readonly MemberAction[] = [...everybody, 'payments.write', 'developers.read', 'developers.write']
+const developer: readonly MemberAction[] = [
+  ...everybody,
+  'payments.write',
+  'till.write',
+  'developers.read',
+  'developers.write',
+]
 
 const allowed: { readonly [role in MemberRole]: readonly MemberAction[] } = {
   viewer: everybody,
@@ -33,6 +41,8 @@ const allowed: { readonly [role in MemberRole]: readonly MemberAction[] } = {
   developer,
   admin: memberActions.filter(action => action !== 'ownership.write' && action !== 'beneficiary.write'),
   owner: memberActions,
+  /** Sells at the till, and sees nothing else. */
+  cashier: ['till.write'],
 }
 
 export function may(role: MemberRole, action: MemberAction): boolean {

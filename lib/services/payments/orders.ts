@@ -57,6 +57,8 @@ export type NewOrder = {
   readonly metadata?: Readonly<Record<string, string>> | null
   readonly linkId?: string | null
   readonly refundOfId?: string | null
+  /** At the till. */
+  readonly soldByUserId?: string | null
   readonly expiresAt: Date | null
 }
 
@@ -119,6 +121,7 @@ function choicesOf(input: NewOrder) {
     metadata: input.metadata ? { ...input.metadata } : Prisma.DbNull,
     linkId: input.linkId ?? null,
     refundOfId: input.refundOfId ?? null,
+    soldByUserId: input.soldByUserId ?? null,
   } satisfies Partial<Prisma.PaymentOrderUncheckedCreateInput>
 }
 
