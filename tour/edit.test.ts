@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { openBank } from '@guichet/sandbox/open-bank.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDesk } from './bank.ts'
-import { eventsOf } from './client/days.ts'
+import { eventsOf, recordedOn } from './client/days.ts'
 import { applyPiece, differ } from './client/editor.ts'
 import { type Draft, draftOf, sendEdited } from './edit.ts'
 import { FormedCall } from './forms.ts'
@@ -133,6 +133,21 @@ test.each([
 ])('from %j to %j, in %j it is %j', (one, other, text, expected) => {
   expect(applyPiece(text, differ(one, other))).toBe(expected)
   expect(applyPiece(one, differ(one, other))).toBe(other)
+})
+
+test.each([
+  [0, 'start'],
+  [1, 'first'],
+  [149, 'first'],
+  [180, 'end'],
+])('on day %i the books are those that were read last until then', (day, read) => {
+  const recorded = new Map([
+    [180, 'end'],
+    [0, 'start'],
+    [1, 'first'],
+  ])
+  expect(recordedOn(recorded, day)).toBe(read)
+  expect(recordedOn(new Map([[7, 'later']]), 0)).toBeNull()
 })
 
 test('what is to come on the line of 180 days', () => {

@@ -74,6 +74,8 @@ const fr = {
   },
   days: '180 jours',
   dayOf: 'jour {day}',
+  returning:
+    'Les livres tels qu’ils étaient le jour {day}. À la banque le temps ne recule pas : la visite rejoue le chapitre jusqu’à ce jour, et les pages de la personne suivent.',
   events: {
     readings: 'premières lectures sans Odile',
     invoice: 'facture de la carte',
@@ -282,6 +284,8 @@ const en: typeof fr = {
   },
   days: '180 days',
   dayOf: 'day {day}',
+  returning:
+    'The books as they were on day {day}. Time doesn’t run backwards at a bank: the tour plays the chapter again up to that day, and the person’s pages follow.',
   events: {
     readings: 'first readings without Odile',
     invoice: 'the card’s invoice',

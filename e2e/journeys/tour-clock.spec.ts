@@ -71,7 +71,12 @@ test('the line of 180 days goes forward as time does, and back by playing the ch
   await expect(page.locator('#day-said')).toHaveText(t.dayOf.replace('{day}', '180'))
   await expect(page.getByRole('region', { name: t.bank }).getByText(/^authentication (valid|expired)/)).toBeVisible()
   await days.getByRole('button', { name: t.events.readings }).click()
+  // At once, while the chapter is played again.
+  const note = page.getByText(t.returning.replace('{day}', '1'))
+  await expect(note).toBeVisible({ timeout: 2_000 })
+  await expect(page.getByText(/^The tour starts over and returns to step 2/)).toBeVisible()
   await expect(page.locator('#day-said')).toHaveText(t.dayOf.replace('{day}', '1'))
+  await expect(note).toHaveCount(0)
   await expect(page.getByRole('heading', { name: /^2\. / })).toBeVisible()
   await expectStill(page)
   await page.getByRole('button', { name: t.moves.now, exact: true }).click()

@@ -34,12 +34,19 @@ export function eventsOf({ permissions, about }: Known, begunAt: number, t: Page
   return all.filter(({ day }) => day > 0 && day <= 180).sort((one, other) => one.day - other.day)
 }
 
+/** What was read last on that day, or on the last one before it of which anything is known. */
+export function recordedOn<Read>(recorded: ReadonlyMap<number, Read>, day: number): Read | null {
+  const last = [...recorded.keys()].filter(one => one <= day).reduce((one, other) => Math.max(one, other), -1)
+  return recorded.get(last) ?? null
+}
+
 /** The line of days: forward the time moves, back the chapter is played again up to its step. `go` does both. */
 export function openDays(data: PageData, go: (day: number) => void) {
   const line = byId<HTMLInputElement>('day')
   const said = byId('day-said')
   let begunAt = Date.now()
   let drawn = ''
+  const recorded = new Map<number, Inside>()
   const say = () => {
     said.textContent = data.words.dayOf.replace('{day}', line.value)
   }
@@ -53,8 +60,12 @@ export function openDays(data: PageData, go: (day: number) => void) {
     begin: (now: string) => {
       begunAt = Date.parse(now)
     },
+    /** Another story begins: what was recorded is of an earlier one. */
+    forget: () => recorded.clear(),
+    recorded: (day: number) => recordedOn(recorded, day),
     draw: (inside: Inside) => {
       const day = Math.floor(Date.parse(inside.now) / dayMs) - Math.floor(begunAt / dayMs)
+      recorded.set(day, inside)
       // Not while somebody drags it, nor while one of its days has the focus and nothing has changed.
       if (document.activeElement !== line) line.value = String(Math.max(0, Math.min(180, day)))
       say()

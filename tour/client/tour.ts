@@ -65,7 +65,8 @@ const stage: Stage = {
     byId('beside').hidden = true
     byId('moved').textContent = ''
     drawTold([])
-    byId('inside').replaceChildren()
+    if (!returning) days.forget()
+    byId('inside').replaceChildren(...(returning?.books ?? []))
     const variant = variantSelect.value
     const wish = { chapter: chapter.id, language: data.language, ...(variant === '' ? {} : { variant }) }
     const answered = await sayingSlow(t.waits.stage, () => post<Begun>('/begin', wish, signal))
@@ -178,6 +179,7 @@ async function signInAgain(signal: AbortSignal): Promise<void> {
 /** Opens a chapter up to a step; resolves when it stands there, or does not. */
 function begin(id: string, to = 0, wished = ''): Promise<State> {
   chapter = data.chapters.find(one => one.id === id) ?? chapter
+  returning = null
   drawVariants(wished)
   driver.send({ is: 'chapter', steps: chapter.steps.length, to })
   return driver.rest()
@@ -421,14 +423,14 @@ async function showInside() {
   if (!answer.ok || mine !== begun) return
   const inside: Inside = await answer.json()
   if (mine !== begun) return
-  byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
+  if (!returning) byId('inside').replaceChildren(...drawInside(inside, mine.person, data))
   books = { start: books?.start ?? inside, now: inside }
   drawKnowledge()
   phone.receiveMails(inside.mails)
   drawTold(inside.told)
   drawFaults(inside.faults)
   days.begin(books.start.now)
-  days.draw(inside)
+  if (!returning) days.draw(inside)
   drawClock(inside.now)
 }
 
@@ -450,18 +452,33 @@ function drawClock(now: string) {
 }
 
 async function moveClock(wish: { readonly by: string } | { readonly to: string }) {
-  drawClock((await post<{ readonly now: string }>('/clock', wish)).now)
+  const slow = setTimeout(() => byId('moved').replaceChildren(t.waits.clock), slowMs)
+  const { now } = await post<{ readonly now: string }>('/clock', wish).finally(() => clearTimeout(slow))
+  byId('moved').replaceChildren()
+  drawClock(now)
   driver.send({ is: 'clock' })
   showInsideSoon()
 }
 
-/** Forward the time moves; back the chapter is played again to where it stood, and then up to that day. */
+/** While the chapter is played again up to a day: what the bank's books said then. */
+let returning: { readonly books: readonly HTMLElement[] } | null = null
+
+/** Forward the time moves; back the books are those of that day at once, while the chapter is played again up to it. */
 async function goToDay(day: number) {
-  if (!books) return
-  const { at } = driver.state()
-  const isBack = days.at(day) < books.now.now
-  if (isBack && (await begin(chapter.id, at, variantSelect.value)).stage !== 'set') return
-  if (!isBack || day > 0) await moveClock({ to: days.at(day) })
+  if (!books || !begun) return
+  const to = days.at(day)
+  if (to >= books.now.now) return moveClock({ to })
+  const recorded = days.recorded(day)
+  const note = make('p', { class: 'notice' }, t.returning.replace('{day}', String(day)))
+  const mine = { books: [note, ...(recorded ? drawInside(recorded, begun.person, data) : [])] }
+  const playing = begin(chapter.id, driver.state().at, variantSelect.value)
+  returning = mine
+  const stands = await playing
+  // Somebody may have gone elsewhere meanwhile.
+  if (returning !== mine) return
+  if (stands.stage === 'set' && day > 0) await moveClock({ to })
+  if (returning === mine) returning = null
+  showInsideSoon()
 }
 
 const faultButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-fault]')]
