@@ -19,8 +19,8 @@ export const sayingNo: Chapter = {
         en: 'Odile refuses. The bank sends her back to Guichet without a code.',
       },
       proves: {
-        fr: 'Sans code, pas de jeton : aucun appel n’a eu lieu, Guichet n’a rien appris.',
-        en: 'No code, no token: no call was made, and Guichet has learned nothing.',
+        fr: 'Sans code, pas de jeton : Guichet n’a fait aucun appel et n’a rien appris.',
+        en: 'No code, no token: Guichet has made no call and learned nothing.',
       },
       rule: {
         fr: 'OAuth 2.0 : error=access_denied. La personne décide, chez sa banque.',
