@@ -140,6 +140,13 @@ export function RecurringList({ view, currency, own }: RecurringListProps) {
   )
 }
 
+/** Its payments, of both directions if saved. */
+function listOf({ counterparty, accountId, category, amount }: Recurring): string {
+  const direction = amount.startsWith('-') ? 'out' : 'in'
+  const which = { counterparty, account: accountId, ...(category === 'savings' ? {} : { direction }) }
+  return `/transactions?${new URLSearchParams(which)}`
+}
+
 type RowsProps = Omit<RecurringListProps, 'view'> & { rows: RecurringListProps['view']['recurring'] }
 
 function Rows({ rows, currency, own }: RowsProps) {
@@ -162,6 +169,9 @@ function Rows({ rows, currency, own }: RowsProps) {
                   {t('each', { monthly: money(monthly), yearly: money(yearly) })}
                   {chosen ? ` · ${t('chosen')}` : null}
                 </p>
+                <Link href={listOf(one)} className="link inline-flex min-h-11 items-center">
+                  {t('lines')}
+                </Link>
                 <PostButton
                   action={chooseAction}
                   sends={{ ...sends, choice: chosen ? 'forget' : rhythm }}

@@ -15,17 +15,22 @@ import { readHomeMoney } from '#lib/services/home/money.ts'
 import { readHome } from '#lib/services/home/read.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
+import { readTransaction } from '#lib/services/transactions/one.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
+import type { GlanceView } from '#lib/views/home.ts'
+import type { InsightView } from '#lib/views/insight.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { livesSince } from '#testing/people/lives.ts'
 import { listBudgets } from './budgets.ts'
 import { readCategoryMonths } from './category-months.ts'
+import { heldOnce } from './counted.ts'
 import { readInsights } from './insights.ts'
 import { addRule, previewRule } from './rules.ts'
 import { replaceOpen, storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
 
-/** Every figure of insights and budgets is the sum of the list behind its link. */
+/** Every figure of insights, budgets, home and a transaction's page is the sum of the list behind its link. */
 
 const joint = 'FR7619870000010000000000138'
 const accounts = [
@@ -147,6 +152,51 @@ async function expectCategory(userId: string, which: Which, shown: { amount: str
   expect(page.merchants.reduce((all, { count }) => all + count, 0)).toBe(shown.count)
 }
 
+/** All from the merchant of a line: the list, its sum, and the average of its lines. */
+async function expectMerchant(userId: string, line: TransactionView): Promise<void> {
+  const id = Buffer.from(`${line.accountId} ${line.key}`).toString('base64url')
+  const { others } = await readTransaction({ userId }, id)
+  if (others === null) return
+  const { currency } = line.amount
+  const { direction } = others
+  const { amount, count } = await sumOfList(userId, currency, { counterparty: line.counterparty, direction })
+  expect({ sum: others.sum, count: others.count }).toEqual({ sum: amount, count })
+  expect(Math.abs(Number(others.average) * count - Number(amount))).toBeLessThanOrEqual(0.005 * count + 1e-9)
+}
+
+type Regular = Pick<InsightView, 'recurring' | 'regularly'>
+
+/** What recurs sums to its cost, and each was paid, last on its day, in the list behind it. */
+async function expectRegular(userId: string, currency: string, { recurring, regularly }: Regular): Promise<void> {
+  const minor = (amount: string) => minorOf({ amount, currency })
+  const going = recurring.filter(
+    one => one.nextDay !== null && one.amount.startsWith('-') && one.category !== 'savings',
+  )
+  expect(text(sumOf(going.map(({ yearly }) => minor(yearly))), currency)).toBe(regularly.yearly)
+  expect(text(minor(regularly.yearly) / 12n, currency)).toBe(regularly.monthly)
+  for (const { counterparty, accountId, amount, lastDay, category } of recurring) {
+    const direction = amount.startsWith('-') ? ('out' as const) : ('in' as const)
+    // Savings go in both directions.
+    const which = category === 'savings' ? { counterparty } : { counterparty, direction }
+    const { lines } = await readList(userId, { ...which, accounts: [accountId] })
+    expect(lines.find(({ booked }) => booked)?.day, counterparty).toBe(lastDay)
+  }
+}
+
+/** Home's sums of what comes are those of its rows, and the calendar has each of them. */
+function expectComing(glance: GlanceView, upcoming: InsightView['upcoming'], total: bigint): void {
+  const { currency, coming, payday, today } = glance
+  const sumOfPart = ({ rows, rest }: GlanceView['coming'][number]) =>
+    sumOf([...rows, ...(rest ? [rest] : [])].map(({ amount }) => minorOf({ amount, currency })))
+  for (const part of coming) expect(text(sumOfPart(part), currency)).toBe(part.sum)
+  const before = coming.filter(({ until }) => payday !== null && until < payday.day)
+  if (payday) expect(text(total + sumOf(before.map(sumOfPart)), currency)).toBe(payday.left)
+  const days = upcoming.map(({ day, amount, label }) => `${day} ${amount} ${label}`)
+  const rows = coming.flatMap(part => part.rows.filter(({ cards }) => cards === null))
+  for (const { day, amount, label } of rows) expect(days).toContain(`${day} ${amount} ${label}`)
+  expect(rows.every(({ day }) => day !== null && day >= today)).toBe(true)
+}
+
 /** What is spent of each, and what the month before leaves. */
 async function expectBudgets(isKnown: boolean): Promise<void> {
   const limit = { amountMinor: 100_000n, currency: 'EUR', carriesFrom: new Date('2026-10-01') }
@@ -202,6 +252,7 @@ test('whatever a person’s transactions', async () => {
           }
         }
       }
+      for (const line of (await readList(userId, {})).lines) await expectMerchant(userId, line)
       await expectBudgets(lines.some(({ account }) => accounts[account]?.currency === 'EUR'))
     }),
     { numRuns: Number(process.env.FUZZ_RUNS ?? 6) },
@@ -323,7 +374,8 @@ const everybody = [couple, ...catalogue.map(({ id }) => [id])].filter(ids =>
 test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) => {
   setClock(new Date(`${today}T10:00:00Z`))
   const person = await linkCustomers(ids)
-  const { currencies, currency, categories, upcoming } = await readInsights({ userId: person })
+  const insights = await readInsights({ userId: person })
+  const { currencies, currency, categories, upcoming } = insights
   for (const one of currencies) {
     for (const month of ['2026-10', '2026-11']) await expectFigures(person, one, month)
   }
@@ -356,7 +408,14 @@ test.each(everybody)('whatever %s receives and pays', async (...ids: string[]) =
     const spent = { from: glance.spent.from, to: today, direction: 'out' as const }
     const { amount } = await sumOfList(person, glance.currency, spent)
     expect(amount).toBe(glance.spent.amount)
+    const held = heldOnce(await findAccounts({ userId: person }, {})).map(({ main }) => main.amount)
+    const total = sumOf(held.flatMap(one => (one.currency === glance.currency ? one.amountMinor : [])))
+    if (glance.currency === currency) expectComing(glance, upcoming, total)
   }
+  await expectRegular(person, currency ?? '', insights)
+  const { booked } = await searchTransactions({ userId: person }, noFilter)
+  const merchants = [...Map.groupBy(booked, ({ counterparty }) => counterparty).values()]
+  for (const [line] of merchants.slice(0, 12)) if (line) await expectMerchant(person, line)
   const home = await readHome({ userId: person })
   const shown = home.accounts.filter(({ kind, mainBalance }) => kind === 'account' && mainBalance !== null)
   const rows = await db().account.findMany({ where: { userId: person }, select: { id: true, iban: true } })

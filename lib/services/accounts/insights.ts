@@ -15,6 +15,8 @@ import { findHeld, type Rhythm, readForecast, readRhythm, type Scope } from './o
 
 const balanceDays = 180
 const upcomingDays = 34
+/** All of them, for their sum is shown; a company has dozens. */
+const mostRecurring = 1_000
 
 /** In one currency. An invalid currency or month becomes the most used or current one. */
 export async function readInsights({ userId }: Person, wish: InsightWish = {}): Promise<InsightView> {
@@ -95,7 +97,7 @@ function showRhythm({ recurring, announced, dismissed }: Rhythm, { currency, tod
   const yearly = going.reduce((sum, one) => sum + yearlyOf(one), 0n)
   return {
     recurring: recurring
-      .slice(0, 100)
+      .slice(0, mostRecurring)
       .map(({ amountMinor, deviationMinor: _, recentDays: __, currency: ___, rise, ...rest }) => ({
         ...rest,
         amount: text(amountMinor),

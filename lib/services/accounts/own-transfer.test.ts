@@ -181,6 +181,43 @@ test('suggestions are a list to work through, each once: of an account of two lo
   expect(await spent()).toMatchObject({ in: '0.00', out: '-7.77' })
 })
 
+test('nothing is counted as suggested before the first reading of a new account, nor what is only not paired yet', async () => {
+  await store(current, rent)
+  await store(joint, benefit)
+  const count = async () => countSuggested(userId, await findAccounts({ userId }, {}))
+  const fresh = await anAccount('Nouveau', null)
+  const set = (data: object) => db().account.updateMany({ where: { id: fresh, userId }, data })
+  const states = [
+    [{ lastSyncedAt: null }, 0],
+    [{ syncState: 'running' }, 0],
+    [{ syncState: 'done' }, 0],
+    [{ mayTransactions: false }, 1],
+    [{ mayTransactions: true, lastSyncedAt: new Date() }, 1],
+    [{ lastSyncedAt: null, gone: true }, 1],
+  ] as const
+  for (const [data, expected] of states) {
+    await set(data)
+    expect([data, await count()]).toEqual([data, expected])
+  }
+  // Stored by a reading that has just ended: an own transfer by its text.
+  await set({ lastSyncedAt: new Date(), gone: false })
+  const own = { booked: true, status: 'BOOK', currency: 'EUR', day: new Date('2026-11-15'), codeDomain: 'PMNT' }
+  const half = (accountId: string, minor: bigint) => {
+    const text = { label: 'VIREMENT INTERNE', remittance: [], searchText: 'virement interne', codeSubFamily: 'ESCT' }
+    return {
+      userId,
+      accountId,
+      key: 'own',
+      amountMinor: minor,
+      codeFamily: minor < 0 ? 'ICDT' : 'RCDT',
+      ...own,
+      ...text,
+    }
+  }
+  await db().transaction.createMany({ data: [half(current, -7_000n), half(fresh, 7_000n)] })
+  expect(await count()).toBe(1)
+})
+
 test('the debit of a card can be split from it, counts then, and is put back', async () => {
   const { connectionId } = await db().account.findFirstOrThrow({ where: { id: current } })
   const what = { resourceId: 'card', name: 'VISA', kind: 'card' as const, currency: 'EUR', cashAccountType: 'CARD' }

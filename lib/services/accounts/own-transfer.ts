@@ -145,11 +145,14 @@ export async function listSuggested({ userId }: Person): Promise<SuggestedTransf
   })
 }
 
-/** Of the last weeks, for home; none while an account's part may be missing. `accounts`: all of them. */
+/** Of the last weeks, for home; none while an account's part may be missing, as before its first reading. `accounts`: all of them. */
 export async function countSuggested(userId: string, accounts: readonly AccountRow[]): Promise<number> {
-  const isRead = ({ syncState, syncError }: AccountRow) =>
-    syncState === 'done' || syncState === 'idle' || closureCodes.includes(syncError ?? '')
+  const isRead = ({ syncState, syncError, lastSyncedAt, mayTransactions, gone }: AccountRow) =>
+    gone ||
+    closureCodes.includes(syncError ?? '') ||
+    ((syncState === 'done' || syncState === 'idle') && (lastSyncedAt !== null || !mayTransactions))
   if (!accounts.every(isRead)) return 0
+  await categoriseNew(userId)
   const since = addDays(parisDay(now()), -askedDays)
   return (await findSuggested(userId, accounts, since)).pairs.length
 }
