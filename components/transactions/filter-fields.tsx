@@ -1,6 +1,6 @@
 'use client'
 
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
@@ -115,7 +115,7 @@ function AmountField({ name, label, value, onChange }: FieldProps) {
   const t = useTranslations('transactions.filter')
   const locale = useLocale()
   const [typed, setTyped] = useState(value ?? '')
-  const readAmount = (text: string) => (text.trim() === '' ? '' : plainAmount(text, locale))
+  const readAmount = (text: string) => (text.trim() === '' ? '' : plainSize(text, locale))
   const read = readAmount(typed)
   const shown = value === null && read !== null && read !== '' ? '' : typed
   return (

@@ -1,11 +1,12 @@
 'use client'
 
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
 import type { Locale } from '#components/format/locale.ts'
-import { formatDate, readTypedAmount } from '#components/format/text.ts'
+import { formatDate } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { RequestProblem, sendJson } from '#components/query/fetch-json.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -139,7 +140,7 @@ export function inputOf({ id: _, lineCount: __, named: ___, ...input }: RuleView
 }
 
 function normalise(draft: RuleInput, locale: Locale): RuleInput {
-  const amount = (text: string | null) => (text === null ? null : readTypedAmount(text, locale))
+  const amount = (text: string | null) => (text === null ? null : (plainSize(text, locale) ?? text) || null)
   return { ...draft, min: amount(draft.min), max: amount(draft.max) }
 }
 

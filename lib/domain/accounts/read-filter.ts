@@ -1,4 +1,4 @@
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { TransactionFilter } from './transaction-filter.ts'
 import { addressNames } from './transaction-query.ts'
 
@@ -29,5 +29,5 @@ export function readFilter(query: URLSearchParams, locale: 'fr' | 'en'): ReadFil
 }
 
 function normalise(member: string, value: string, locale: 'fr' | 'en'): string {
-  return member === 'min' || member === 'max' ? (plainAmount(value, locale) ?? value) : value
+  return member === 'min' || member === 'max' ? (plainSize(value, locale) ?? value) : value
 }

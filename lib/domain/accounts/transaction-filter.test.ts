@@ -19,15 +19,16 @@ describe('a filter in an address', () => {
     expect(isFiltered(noFilter)).toBe(false)
   })
 
-  test('amounts may be written as in France', () => {
-    expect(readFilter(new URLSearchParams({ min: '1 234,56' }), 'fr').filter.min).toBe('1234.56')
+  test('amounts may be written as in France, or copied from the list with their sign', () => {
+    const { filter } = readFilter(new URLSearchParams({ min: '1 234,56', max: '−1 234,57 €' }), 'fr')
+    expect([filter.min, filter.max]).toEqual(['1234.56', '1234.57'])
   })
 
   test.each([
     ['account', 'x'],
     ['from', '2026-02-30'],
     ['to', 'yesterday'],
-    ['min', '-1'],
+    ['min', '--1'],
     ['max', '1e9'],
     ['direction', 'up'],
     ['status', 'BOOK'],

@@ -1,5 +1,5 @@
 import { dayMs } from '@guichet/values/calendar/day.ts'
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -69,7 +69,7 @@ export async function findPayments(operator: Operator, filter: OperatorPaymentFi
 function matches(q: string): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, found => `\\${found}`)}%`
   const bare = q.replace(/\s/g, '')
-  const amount = parseAmount(plainAmount(q, null) ?? '', 'EUR')
+  const amount = parseAmount(plainSize(q, null) ?? '', 'EUR')
   const ways = [
     Prisma.sql`o."publicId" = ${q}`,
     Prisma.sql`o."reference" ILIKE ${pattern}`,

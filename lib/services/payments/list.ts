@@ -1,6 +1,6 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -93,7 +93,7 @@ function matches(filter: PaymentFilter): Prisma.Sql {
 function matchesText(q: string): Prisma.Sql {
   const pattern = `%${q.replace(/[\\%_]/g, found => `\\${found}`)}%`
   const bare = q.replace(/\s/g, '').toUpperCase()
-  const amount = parseAmount(plainAmount(q, null) ?? '', 'EUR')
+  const amount = parseAmount(plainSize(q, null) ?? '', 'EUR')
   const isAmount = amount === null ? Prisma.sql`FALSE` : Prisma.sql`o."amountMinor" = ${amount.amountMinor}`
   return Prisma.sql`(o."reference" ILIKE ${pattern} OR o."description" ILIKE ${pattern} OR o."publicId" = ${q}
     OR o."structuredReference" = ${bare} OR ${isAmount}

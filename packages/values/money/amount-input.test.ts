@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainAmount, readAmountInput } from './amount-input.ts'
+import { plainAmount, plainSize, readAmountInput } from './amount-input.ts'
 
 const minor = (text: string, locale: 'fr' | 'en') => {
   const read = readAmountInput(text, locale)
@@ -46,6 +46,9 @@ describe('in French', () => {
     ['0', 'amount_not_positive'],
     ['0,00', 'amount_not_positive'],
     ['-12', 'amount_not_positive'],
+    ['−12,50 €', 'amount_not_positive'],
+    ['-€12.50', 'amount_not_positive'],
+    ['+€12.50', 1250n],
     ['10000000000000', 'amount_too_large'],
   ])('%s', (text, expected) => expect(minor(text, 'fr')).toBe(expected))
 })
@@ -99,3 +102,11 @@ test.each([
 ])('what one looks for: %s is %s in French, %s in English', (text, fr, en) => {
   expect([plainAmount(text, 'fr'), plainAmount(text, 'en'), plainAmount(text, null)]).toEqual([fr, en, fr ?? en])
 })
+
+test.each(['1.234,50', '1,234.50', '€1,234.50', '1 234,50 €', '−1 234,50 €', '-1234.50', '−€1,234.50', '+1234,5'])(
+  'a size is read as people type and copy it: %s',
+  text => {
+    expect([plainSize(text, 'fr'), plainSize(text, 'en'), plainSize(text, null)]).toEqual(Array(3).fill('1234.50'))
+    expect(plainSize(`−${text}x`, 'fr')).toBeNull()
+  },
+)

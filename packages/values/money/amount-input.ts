@@ -25,7 +25,8 @@ const groupSpace = /[\s\u00a0\u2009\u202f'’]/gu
 export function readAmountInput(text: string, locale: 'fr' | 'en'): { money: Money } | { fault: AmountFault } {
   const bare = text
     .trim()
-    .replace(/^(?:€|EUR)/i, '')
+    .replace(/^\u2212/, '-')
+    .replace(/^([-+]?)(?:€|EUR)/i, '$1')
     .replace(/(?:€|EUR)$/i, '')
     .trim()
   if (bare === '') return { fault: 'amount_empty' }
@@ -44,9 +45,14 @@ export function plainAmount(text: string, locale: 'fr' | 'en' | null): string | 
   if (/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return text
   if (locale === null) return plainAmount(text, 'fr') ?? plainAmount(text, 'en')
   const read = readAmountInput(text, locale)
-  if ('fault' in read) return read.fault === 'amount_not_positive' && !text.includes('-') ? '0' : null
+  if ('fault' in read) return read.fault === 'amount_not_positive' && !/[-\u2212]/.test(text) ? '0' : null
   const digits = String(read.money.amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The same of a size, whatever its sign: `−13,99 €`, copied from a list, is `13.99`. */
+export function plainSize(text: string, locale: 'fr' | 'en' | null): string | null {
+  return plainAmount(text.trim().replace(/^[-+\u2212]/, ''), locale)
 }
 
 type Parts = { readonly whole: string; readonly fraction: string }

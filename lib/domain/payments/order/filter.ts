@@ -1,4 +1,4 @@
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import { orderStatuses } from './status.ts'
@@ -45,7 +45,7 @@ export function readPaymentFilter(query: URLSearchParams): ReadPaymentFilter {
   for (const member of members) {
     const given = query.get(member)?.trim() ?? ''
     if (given === '') continue
-    const text = member === 'min' || member === 'max' ? (plainAmount(given, null) ?? given) : given
+    const text = member === 'min' || member === 'max' ? (plainSize(given, null) ?? given) : given
     const value = PaymentFilter.shape[member].safeParse(text)
     if (value.success) filter[member] = value.data
     else wrong ??= member

@@ -1,4 +1,4 @@
-import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { answer } from '#app/answer.ts'
 import { saveSplit } from '#lib/services/transactions/one.ts'
 import { rememberTyped } from '#lib/session.ts'
@@ -12,7 +12,7 @@ export const POST = answer(
     const typed = field('undo') === '' ? typedParts(fields) : []
     const rows = typed.map(({ category, amount }) => ({
       category,
-      amount: amount === '' ? '' : (plainAmount(amount, who.locale) ?? 'none'),
+      amount: amount === '' ? '' : (plainSize(amount, who.locale) ?? 'none'),
     }))
     await saveSplit(who, part('id'), rows)
     return { notice: 'saved' }
