@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type CurrentSession, lastTyped } from '#lib/session.ts'
 import { aPerson, sessionOf } from '#testing/people/a-person.ts'
 import { POST as alerts } from './settings/alerts/route.ts'
+import { POST as changeAddress } from './settings/email/start/route.ts'
 import { POST as rename } from './settings/name/route.ts'
 import { POST as changeMany } from './transactions/many/change/route.ts'
 import { markOf } from './transactions/many/mark-of.ts'
@@ -50,6 +51,13 @@ test.each([
     fields: [['name', '\u202e']],
     leadsTo: '/settings?error=invalid_input&field=name',
     typed: { name: '\u202e' },
+  },
+  {
+    of: 'a new address',
+    answer: changeAddress,
+    fields: [['email', 'zoe@guichet.example']],
+    leadsTo: '/settings/email?error=mails_off',
+    typed: { email: 'zoe@guichet.example' },
   },
   {
     of: 'many transactions, with the boxes of a whole page',

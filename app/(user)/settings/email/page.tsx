@@ -7,18 +7,21 @@ import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { lastTyped } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('settings.address.title')
 
-export default userPage(({ session, query }) => {
+export default userPage(async ({ session, query: asked }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/email')
-  return <AddressForm email={session.email} query={readAuthQuery(query)} isSent={query.sent === '1'} />
+  const query = readAuthQuery(asked)
+  const typed = query.error || query.fault ? (await lastTyped()).email : undefined
+  return <AddressForm email={session.email} query={query} typed={typed} isSent={asked.sent === '1'} />
 })
 
-type AddressFormProps = { email: string; query: AuthQuery; isSent: boolean }
+type AddressFormProps = { email: string; query: AuthQuery; typed: string | undefined; isSent: boolean }
 
 /** Changes the email address. The answer does not reveal whether another account has it (C27). Works without JavaScript. */
-function AddressForm({ email, query, isSent }: AddressFormProps) {
+function AddressForm({ email, query, typed, isSent }: AddressFormProps) {
   const t = useTranslations('settings.address')
   return (
     <div className="max-w-xl">
@@ -37,7 +40,7 @@ function AddressForm({ email, query, isSent }: AddressFormProps) {
               {t('sent')}
             </Alert>
           ) : null}
-          <EmailField label={t('next')} autoComplete="email" fault={query.fault} />
+          <EmailField label={t('next')} autoComplete="email" value={typed} fault={query.fault} />
         </AuthForm>
       </Card>
     </div>

@@ -1,4 +1,4 @@
-import { answer } from '#app/answer.ts'
+import { answer, withTyped } from '#app/answer.ts'
 import { whyAndWhere } from '#app/forms.ts'
 import { askNewAddress } from '#lib/services/people/profile.ts'
 
@@ -10,5 +10,5 @@ export const POST = answer(
     await askNewAddress(who, field('email'), presence().ipAddress)
     return { sent: '1' }
   },
-  whyAndWhere,
+  withTyped(['email'], whyAndWhere),
 )
