@@ -244,6 +244,7 @@ export const acts = {
     role: 'settings.write',
     why: 'How later invoices are numbered, and what they say about the seller.',
   },
+  'books.accounts': { role: 'reconciliation.write', why: 'Which account numbers later exports name; moves nothing.' },
   'credit.match': { role: 'reconciliation.write', why: 'Says which order a credit belongs to; can be undone.' },
   'credit.read': { role: 'reconciliation.write', why: 'Reads what the consent allows.' },
 

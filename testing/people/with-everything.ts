@@ -280,6 +280,7 @@ export function bodyOf(file: string, { iban }: Person, method = 'POST'): unknown
   if (file.includes('/invoices/settings/')) {
     return { prefix: 'F', vatNumber: '', companyDetails: '', paymentDays: 30, taxOnDebits: false }
   }
+  if (file.includes('/merchant/books/')) return {}
   if (file.endsWith('/merchant/keys/route.ts')) return { mode: 'test', name: 'Shop', scopes: ['events:read'] }
   if (file.endsWith('/merchant/keys/[id]/route.ts')) return { name: 'Shop' }
   if (file.endsWith('/merchant/webhooks/route.ts')) return { mode: 'test', url: 'https://shop.example/hooks' }

@@ -3,11 +3,14 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate, formatMoney, formatMonth } from '#components/format/text.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import { BookAccountsForm } from '#components/merchant/book-accounts-form.tsx'
 import { ExportCard } from '#components/merchant/export-card.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { may } from '#lib/domain/merchant/membership.ts'
+import { readBookAccounts } from '#lib/services/payments/book-accounts.ts'
 import { readSettlement, settlementFormats } from '#lib/services/payments/settlement.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 
@@ -15,8 +18,9 @@ export const generateMetadata = titleOf('merchant.settlement.title')
 
 /** What came in and went out, day by day. */
 export default memberPage('settlement.read', async ({ organisation, mode, actor, query: { month: typed } }) => {
-  const [t, view, locale] = await Promise.all([
+  const [t, accounts, view, locale] = await Promise.all([
     getTranslations('merchant.settlement'),
+    readBookAccounts(actor),
     readSettlement(actor, typeof typed === 'string' ? typed : ''),
     getLocale(),
   ])
@@ -55,6 +59,11 @@ export default memberPage('settlement.read', async ({ organisation, mode, actor,
           query={{ month, mode, organisation: organisation.id }}
           note={t('accounts')}
         />
+      ) : null}
+      {may(organisation.role, 'reconciliation.write') ? (
+        <ClientWords areas={['common', 'failures', 'merchant']}>
+          <BookAccountsForm organisation={organisation.id} accounts={accounts} />
+        </ClientWords>
       ) : null}
     </>
   )

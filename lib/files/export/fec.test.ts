@@ -1,10 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { defaultAccounts } from '#lib/domain/books/accounts.ts'
+import { executedEntry, readEntry, saleEntry } from '#lib/domain/books/entries.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { fecFileName, fecHead, fecLines } from './fec.ts'
 
-const movement = { day: '2026-11-26', amountMinor: 123_456n, reference: 'Commande 4711', orderedOn: '2026-11-25' }
-const november = { month: '2026-11', number: 1, isTest: false }
+const movement = {
+  day: '2026-11-26',
+  piece: 'Commande 4711',
+  pieceOn: '2026-11-25',
+  customer: { number: 'DIVERS', name: 'Clients divers' },
+  letters: {},
+}
+const letters = { transit: { code: 'AB', day: '2026-11-28' } }
+const payment = executedEntry({ ...movement, letters, amountMinor: 123_456n })
+const arrival = readEntry({ ...movement, letters, day: '2026-11-28', givenMinor: 123_456n, handMinor: 0n })
+const november = { month: '2026-11', number: 1, isTest: false, accounts: defaultAccounts }
 const cellsOf = (text: string) =>
   text
     .split('\r\n')
@@ -13,7 +24,7 @@ const cellsOf = (text: string) =>
 
 describe('the check of a file', () => {
   const name = '732829320FEC20261130.txt'
-  const sound = `${fecHead()}${fecLines([movement, { ...movement, amountMinor: -5n }], november)}`
+  const sound = `${fecHead()}${fecLines([payment, executedEntry({ ...movement, amountMinor: -5n }), arrival], november)}`
   const [, entry = ''] = sound.split('\r\n')
 
   test('finds nothing in ours', () => expect(findFecFaults({ name, text: sound })).toEqual([]))
@@ -29,45 +40,46 @@ describe('the check of a file', () => {
     ['a day after the file’s', sound, '732829320FEC20261101.txt'],
     ['a number left out', sound.replaceAll('GUI202611-000002', 'GUI202611-000003'), name],
     ['an amount on one side alone', sound.replace('0,05', '0,06'), name],
+    ['a mark at the start', `\uFEFF${sound}`, name],
+    ['a letter without its day', sound.replace('AB\t20261128', 'AB\t'), name],
+    ['letters that add up to something', sound.replaceAll(/AB(?=\t20261128)(?=[\s\S]*AB)/g, 'AC'), name],
+    ['a customer without a name', sound.replace('Clients divers', ''), name],
+    ['an account with two names', sound.replace('Virements à encaisser', 'Caisse'), name],
+    ['an entry in two journals', sound.replace('GUI\tVirements exécutés', 'BQ\tBanque'), name],
+    ['a piece of later', sound.replace('20261125', '20261201'), name],
   ])('finds %s', (_, text, file) => expect(findFecFaults({ name: file, text })).not.toEqual([]))
 })
 
-describe('a movement is two lines that balance', () => {
+describe('an entry', () => {
   test('a test says in every line that it is one', () => {
-    const lines = cellsOf(fecLines([movement], { ...november, isTest: true }))
+    const lines = cellsOf(fecLines([payment], { ...november, isTest: true }))
     expect(lines.map(cells => cells[10])).toEqual(['ESSAI Paiement Commande 4711', 'ESSAI Paiement Commande 4711'])
   })
 
-  test('a payment: the bank against the customers', () => {
-    expect(cellsOf(fecLines([movement], { ...november, number: 7 }))).toEqual(
+  test('in the columns, with the accounts of the organisation', () => {
+    const accounts = { ...defaultAccounts, transit: '580000' }
+    expect(cellsOf(fecLines([payment], { ...november, accounts, number: 7 }))).toEqual(
       [
-        'GUI|Encaissements Guichet|GUI202611-000007|20261126|512000|Banque|||Commande 4711|20261125|Paiement Commande 4711|1234,56|0,00|||20261126||',
-        'GUI|Encaissements Guichet|GUI202611-000007|20261126|411000|Clients|||Commande 4711|20261125|Paiement Commande 4711|0,00|1234,56|||20261126||',
+        'GUI|Virements exécutés|GUI202611-000007|20261126|580000|Virements à encaisser|||Commande 4711|20261125|Paiement Commande 4711|1234,56|0,00|AB|20261128|||',
+        'GUI|Virements exécutés|GUI202611-000007|20261126|411000|Clients|DIVERS|Clients divers|Commande 4711|20261125|Paiement Commande 4711|0,00|1234,56|||||',
       ].map(line => line.split('|')),
     )
   })
 
-  test('a refund: the customers against the bank', () => {
-    const [first = [], second = []] = cellsOf(fecLines([{ ...movement, amountMinor: -5n }], november))
-    expect([first[4], first[11], first[12]]).toEqual(['512000', '0,00', '0,05'])
-    expect([second[4], second[11], second[12]]).toEqual(['411000', '0,05', '0,00'])
-    expect(first[10]).toBe('Remboursement Commande 4711')
-  })
-
   test('whatever the amounts and texts: the file is what article A47 A-1 asks for', () => {
-    const movements = fc.array(
-      fc.record({
-        day: fc.constant('2026-11-26'),
-        orderedOn: fc.constant('2026-11-25'),
-        amountMinor: fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }).filter(minor => minor !== 0n),
-        reference: fc.string({ unit: fc.constantFrom('a', 'é', '\t', '\r', '\n', ' ', '|', ';') }),
-      }),
-    )
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '\t', '\r', '\n', ' ', '|', ';') })
+    const minor = fc.bigInt({ min: 1n, max: 99_999_999_999n })
+    const some = fc.record({ piece: text, amountMinor: minor, isRefund: fc.boolean() })
     fc.assert(
-      fc.property(movements, all => {
-        const text = `${fecHead()}${fecLines(all, november)}`
-        expect(findFecFaults({ name: fecFileName('732829320', '2026-11-30', false), text })).toEqual([])
-        expect(new Set(cellsOf(text).map(line => line[2])).size).toBe(all.length + 1)
+      fc.property(fc.array(some), all => {
+        const entries = all.flatMap(({ piece, amountMinor, isRefund }) => [
+          saleEntry({ ...movement, piece, isCredit: isRefund, supplies: 'both', netMinor: amountMinor, vatMinor: 1n }),
+          executedEntry({ ...movement, piece, amountMinor: isRefund ? -amountMinor : amountMinor }),
+          readEntry({ ...movement, piece, givenMinor: amountMinor, handMinor: 1n }),
+        ])
+        const file = `${fecHead()}${fecLines(entries, november)}`
+        expect(findFecFaults({ name: fecFileName('732829320', '2026-11-30', false), text: file })).toEqual([])
+        expect(new Set(cellsOf(file).map(line => line[2])).size).toBe(entries.length + 1)
       }),
     )
   })
@@ -77,6 +89,7 @@ test.each([
   ['732 829 320', '732829320FEC20261130.txt'],
   ['73282932000074', '732829320FEC20261130.txt'],
   ['HRB 1234', 'FEC20261130.txt'],
+  ['123456789', 'FEC20261130.txt'],
   [null, 'FEC20261130.txt'],
 ])('the file of %s', (number, name) => {
   expect(fecFileName(number, '2026-11-30', false)).toBe(name)

@@ -1,6 +1,10 @@
+import { accountNames, type BookAccounts } from '#lib/domain/books/accounts.ts'
+import type { BookEntry, BookLine } from '#lib/domain/books/entries.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+
 /**
  * The 18 columns of article A47 A-1 of the Livre des procédures fiscales, tab-separated, AAAAMMJJ, decimal comma:
- * our journal, for the accounting software.
+ * our journals, for the accounting software. Nobody has validated them there, so that ValidDate is empty.
  */
 
 const fecColumns = [
@@ -24,67 +28,61 @@ const fecColumns = [
   'Idevise',
 ] as const
 
-export type FecMovement = {
-  /** Executed, YYYY-MM-DD. */
-  readonly day: string
-  /** Cents; negative for a refund. */
-  readonly amountMinor: bigint
-  readonly reference: string
-  /** YYYY-MM-DD. */
-  readonly orderedOn: string
-}
-
-const [bank, customers] = [
-  ['512000', 'Banque'],
-  ['411000', 'Clients'],
-] as const
+const journals = {
+  sales: ['VE', 'Ventes'],
+  transit: ['GUI', 'Virements exécutés'],
+  bank: ['BQ', 'Banque'],
+} as const satisfies { readonly [journal in BookEntry['journal']]: readonly [string, string] }
 
 export function fecHead(): string {
   return toLine(fecColumns)
 }
 
-/**
- * Two balanced lines per movement. `number`: the first one's in its month; no gap, in order of days, none in two
- * months. A test's lines say so.
- */
-export function fecLines(
-  movements: readonly FecMovement[],
-  { month, number, isTest }: { readonly month: string; readonly number: number; readonly isTest: boolean },
-): string {
+type Numbering = {
+  readonly month: string
+  /** Of the first, in its month. */
+  readonly number: number
+  readonly isTest: boolean
+  readonly accounts: BookAccounts
+}
+
+/** Numbers without a gap over all journals, in order of days, none in two months. A test's lines say so. */
+export function fecLines(entries: readonly BookEntry[], { month, number, isTest, accounts }: Numbering): string {
   const prefix = `GUI${dateOf(month)}-`
-  const mark = isTest ? 'ESSAI ' : ''
-  return movements
-    .map((movement, at) => fecEntry(movement, `${prefix}${String(number + at).padStart(6, '0')}`, mark))
+  return entries
+    .map((entry, at) => {
+      const name = `${prefix}${String(number + at).padStart(6, '0')}`
+      const label = `${isTest ? 'ESSAI ' : ''}${entry.label}`
+      return entry.lines.map(line => fecLine({ ...entry, label }, name, line, accounts)).join('')
+    })
     .join('')
 }
 
-function fecEntry({ day, amountMinor, reference, orderedOn }: FecMovement, entry: string, mark: string): string {
-  const isRefund = amountMinor < 0n
-  const amount = decimalOf(isRefund ? -amountMinor : amountMinor)
+function fecLine(entry: BookEntry, number: string, line: BookLine, accounts: BookAccounts): string {
+  const [code, name] = journals[entry.journal]
+  const { role, minor, customer, letter } = line
   // An entry refers to a piece.
-  const piece = cellOf(reference) || entry
-  const line = ([account, name]: readonly [string, string], isDebit: boolean) =>
-    toLine([
-      'GUI',
-      'Encaissements Guichet',
-      entry,
-      dateOf(day),
-      account,
-      name,
-      '',
-      '',
-      piece,
-      dateOf(orderedOn),
-      `${mark}${isRefund ? 'Remboursement' : 'Paiement'} ${piece}`,
-      isDebit ? amount : '0,00',
-      isDebit ? '0,00' : amount,
-      '',
-      '',
-      dateOf(day),
-      '',
-      '',
-    ])
-  return `${line(bank, !isRefund)}${line(customers, isRefund)}`
+  const piece = cellOf(entry.piece) || number
+  return toLine([
+    code,
+    name,
+    number,
+    dateOf(entry.day),
+    accounts[role],
+    accountNames[role],
+    customer?.number ?? '',
+    customer?.name ?? '',
+    piece,
+    dateOf(entry.pieceOn),
+    cellOf(entry.label),
+    minor > 0n ? decimalOf(minor) : '0,00',
+    minor > 0n ? '0,00' : decimalOf(-minor),
+    letter?.code ?? '',
+    letter === undefined ? '' : dateOf(letter.day),
+    '',
+    '',
+    '',
+  ])
 }
 
 const dateOf = (day: string) => day.replaceAll('-', '')
@@ -103,6 +101,5 @@ function toLine(cells: readonly string[]): string {
 
 /** The authority's name: SIREN, `FEC`, last day. A test's begins with `ESSAI-`. */
 export function fecFileName(registrationNumber: string | null, lastDay: string, isTest: boolean): string {
-  const siren = (registrationNumber ?? '').replace(/\D/g, '').slice(0, 9)
-  return `${isTest ? 'ESSAI-' : ''}${siren.length === 9 ? siren : ''}FEC${dateOf(lastDay)}.txt`
+  return `${isTest ? 'ESSAI-' : ''}${sirenOf(registrationNumber ?? '') ?? ''}FEC${dateOf(lastDay)}.txt`
 }

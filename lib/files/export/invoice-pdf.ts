@@ -119,7 +119,7 @@ function drawLines(drawing: Drawing, from: number): number {
     const cells = {
       description: line.description,
       // A part of a line is an amount.
-      quantity: isWhole ? `${shown.number(line.quantity)} ${words.units[line.unit]}`.trim() : '',
+      quantity: isWhole ? quantityOf(line, drawing) : '',
       unitPrice: isWhole ? shown.price(credit === null ? line.unitPrice : negated(line.unitPrice)) : '',
       rate: shown.rate(line.vatRate),
       net: money(net),
@@ -129,6 +129,10 @@ function drawLines(drawing: Drawing, from: number): number {
     page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#e5dfd3').stroke()
   }
   return y
+}
+
+function quantityOf({ quantity, unit }: InvoiceContent['lines'][number], { shown, words }: Drawing): string {
+  return unit === 'unit' ? shown.number(quantity) : `${shown.number(quantity)} ${words.units[unit]}`
 }
 
 function drawTotals(drawing: Drawing, from: number): number {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { XMLParser } from 'fast-xml-parser'
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
 import { findStatementFaults } from '#testing/files/read-with.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
+import { BookAccountsInput, changeBookAccounts } from './book-accounts.ts'
 import { createOrder } from './orders.ts'
 import { exportSettlement, readSettlement, type SettlementFormat } from './settlement.ts'
 
@@ -29,7 +30,7 @@ async function shop() {
     const { name, pieces } = await asMember(userId, id, 'settlement.export', exportSettlement, ask)
     return { name, text: await text(pieces) }
   }
-  return { id, order, read, exported }
+  return { id, userId, order, read, exported }
 }
 
 /** A credit on the account, so much of it matched with an order. */
@@ -117,19 +118,13 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
     .slice(1, -1)
     .map(line => line.split('\t'))
   expect(lines.map(cells => [cells[2], cells[3], cells[4], cells[11], cells[12]])).toEqual([
-    ['GUI202607-000001', '20260701', '512000', '12,50', '0,00'],
+    ['GUI202607-000001', '20260701', '511000', '12,50', '0,00'],
     ['GUI202607-000001', '20260701', '411000', '0,00', '12,50'],
-    ['GUI202607-000002', '20260702', '512000', '0,00', '12,50'],
+    ['GUI202607-000002', '20260702', '511000', '0,00', '12,50'],
     ['GUI202607-000002', '20260702', '411000', '12,50', '0,00'],
   ])
-  const { text } = await exported('camt053')
-  expect(findStatementFaults(text)).toEqual([])
-  const { Stmt } = new XMLParser({ parseTagValue: false }).parse(text).Document.BkToCstmrStmt
-  expect(Stmt.Acct.Id.IBAN).toBe(iban)
-  expect(Stmt.Ntry.map((entry: Record<string, string>) => [entry.Amt, entry.CdtDbtInd])).toEqual([
-    ['12.50', 'CRDT'],
-    ['12.50', 'DBIT'],
-  ])
+  // No account was read: a bank's execution is no booking of ours.
+  expect((await exported('camt053')).text).not.toContain('<Ntry>')
 })
 
 test('money that came by a transfer made by hand is in the balance and in every file, once', async () => {
@@ -149,6 +144,110 @@ test('money that came by a transfer made by hand is in the balance and in every 
   expect(new Set(references).size).toBe(2)
   await db().paymentOrder.update({ where: { id: open.id, ownerId: id }, data: { status: 'confirmed' } })
   expect((await read()).totals).toEqual([expect.objectContaining({ transferred: '0.00', net: '12.50' })])
+})
+
+const content = {
+  language: 'fr',
+  customerAddress: ['4 quai'],
+  customerNumber: '732829320',
+  customerVatNumber: null,
+  supplies: 'services',
+  suppliedOn: null,
+  lines: [{ description: 'Reliure', quantity: '1', unitPrice: '10.416667', vatRate: '20' }],
+  vatNote: null,
+  note: null,
+}
+
+test('an invoice is sold, on its way once a bank executed it, and in the bank once it was read; what is settled is lettered', async () => {
+  const { id: organisationId, order, exported } = await shop()
+  const made = { organisationId, createdByUserId: randomUUID(), createdAt: new Date('2026-07-01T08:00:00Z') }
+  const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: 'F1', mode: 'test' } })
+  const head = {
+    customerName: 'Littoral',
+    customerEmail: 'c@guichet.example',
+    dueOn: new Date('2026-07-31'),
+    linkId: link.id,
+  }
+  const sent = {
+    number: 'F2026-0001',
+    issuedOn: new Date('2026-07-01'),
+    seller: {},
+    mode: 'test',
+    amountMinor: 1_250n,
+  } as const
+  const invoice = await db().invoice.create({ data: { ...made, ...head, ...sent, content } })
+  const paid = {
+    reference: 'F2026-0001',
+    link: { connect: { id: link.id } },
+    finishedAt: new Date('2026-07-02T08:00:00Z'),
+  }
+  const { id: orderId } = await order(paid)
+  const linesOf = async () => {
+    const fec = await exported('fec')
+    expect(findFecFaults({ ...fec, name: fec.name.replace('ESSAI-', '') })).toEqual([])
+    const rows = fec.text.split('\r\n').slice(1, -1)
+    return rows
+      .map(row => row.split('\t'))
+      .map(row => `${row[3]} ${row[0]} ${row[4]} ${row[6]} ${row[11]}/${row[12]} ${row[14]}`)
+  }
+  const sale = (settled: string) => [
+    `20260701 VE 411000 C732829320 12,50/0,00 ${settled}`,
+    '20260701 VE 706000  0,00/10,42 ',
+    '20260701 VE 445710  0,00/2,08 ',
+  ]
+  const payment = (settled: string, arrived: string) => [
+    `20260702 GUI 511000  12,50/0,00 ${arrived}`,
+    `20260702 GUI 411000 C732829320 0,00/12,50 ${settled}`,
+  ]
+  expect(await linesOf()).toEqual([...sale('20260702'), ...payment('20260702', '')])
+  await credit(organisationId, '2026-07-03', 1_250n, [orderId, 1_250n])
+  const bank = ['20260703 BQ 512000  12,50/0,00 ', '20260703 BQ 511000  0,00/12,50 20260703']
+  expect(await linesOf()).toEqual([...sale('20260702'), ...payment('20260702', '20260703'), ...bank])
+  const { text } = await exported('camt053')
+  expect(findStatementFaults(text)).toEqual([])
+  expect(text).toMatch(/<Amt Ccy="EUR">12.50<\/Amt><CdtDbtInd>CRDT<.*<BookgDt><Dt>2026-07-03</)
+  expect(text).toContain(`<IBAN>${iban}</IBAN>`)
+  const note = { number: 'AV-F2026-0001', issuedOn: new Date('2026-07-04'), amountMinor: 1_250n, invoiceId: invoice.id }
+  const credited = { lines: [], byRate: [], net: '10.42', vat: '2.08', total: '12.50', reason: null }
+  await db().creditNote.create({ data: { ...made, ...note, content: credited } })
+  expect((await linesOf()).slice(-3)).toEqual([
+    '20260704 VE 411000 C732829320 0,00/12,50 ',
+    '20260704 VE 706000  10,42/0,00 ',
+    '20260704 VE 445710  2,08/0,00 ',
+  ])
+  const back = {
+    kind: 'refund',
+    refundOfId: orderId,
+    finishedAt: new Date('2026-07-05T08:00:00Z'),
+  } as const
+  await order(back)
+  expect(await linesOf()).toEqual([
+    ...sale('20260705'),
+    ...payment('20260705', '20260703'),
+    ...bank,
+    '20260704 VE 411000 C732829320 0,00/12,50 20260705',
+    '20260704 VE 706000  10,42/0,00 ',
+    '20260704 VE 445710  2,08/0,00 ',
+    '20260705 GUI 511000  0,00/12,50 ',
+    '20260705 GUI 411000 C732829320 12,50/0,00 20260705',
+  ])
+})
+
+test('the organisation’s own account numbers are in its entries, and no other’s', async () => {
+  const { id, order, exported, userId } = await shop()
+  await order({ finishedAt: new Date('2026-07-01T08:00:00Z') })
+  const change = (input: object) =>
+    asMember(userId, id, 'books.accounts', changeBookAccounts, BookAccountsInput.parse(input)).then(
+      () => null,
+      (error: Refused) => error.issues.map(({ field }) => field),
+    )
+  expect(await change({ bank: '9', transit: 'x' })).toEqual(['bank', 'transit'])
+  expect(await change({ transit: '512000' })).toEqual(['transit'])
+  expect(await change({ transit: '580 001' })).toBeNull()
+  expect((await exported('fec')).text).toContain('\t580001\tVirements à encaisser\t')
+  const other = await shop()
+  await other.order({ finishedAt: new Date('2026-07-01T08:00:00Z') })
+  expect((await other.exported('fec')).text).toContain('\t511000\t')
 })
 
 /** An order of 42.00 whose bank executed 10.00 and 20.00 of it as two instructions. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '@guichet/values/calendar/day.ts'
+import { addDays, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { db, Prisma } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import {
   type Month,
   readMonth,
@@ -19,6 +19,9 @@ import { camtWriter } from '#lib/files/export/camt.ts'
 import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
+import { readBookAccounts } from './book-accounts.ts'
+import { readEntries, readLetters } from './book-entries.ts'
+import { movements } from './movements.ts'
 
 /** Paris days. */
 
@@ -82,72 +85,13 @@ async function sumUp({ organisationId, mode }: Actor, { first, last }: Month): P
   return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }))
 }
 
-/** Of `o`: its executed instructions, where its bank executed only part of it. */
-const executedParts = Prisma.sql`
-  FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
-  WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC'`
-const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountMinor"
-  WHEN 'partly_executed' THEN (SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint ${executedParts}) ELSE 0 END`
-
-/**
- * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
- * the whole order or the rest of it. A credit is the bank's own by its id or amount, until what the bank executed has arrived.
- */
-function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
-  const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (
-    SELECT 1 ${executedParts} AND (i."endToEndId" = credit."endToEndId" OR i."amountMinor" = given."amountMinor")))`
-  const order = Prisma.sql`o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban", o."debtorIban"`
-  return Prisma.sql`
-    SELECT ${order}, (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt", NULL::uuid AS "creditId",
-      NULL AS "creditReference", (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * ${executedMinor} AS "amountMinor"
-    FROM "PaymentOrder" AS o
-    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
-      AND o."status" IN ('executed', 'partly_executed')
-    UNION ALL
-    SELECT "id", "currency", "orderKind", "reference", "createdAt", "creditorIban", "debtorIban", "day", "matchedAt", "creditId", "endToEndId",
-      CASE WHEN "isBanks" THEN LEAST("givenMinor", GREATEST("upTo" - "executedMinor", 0)) ELSE "givenMinor" END
-    FROM (
-      SELECT ${order}, credit."day", given."createdAt" AS "matchedAt", credit."id" AS "creditId", credit."endToEndId",
-        given."amountMinor" AS "givenMinor", ${executedMinor} AS "executedMinor", ${isBanks} AS "isBanks",
-        (SUM(given."amountMinor") OVER (PARTITION BY o."id", ${isBanks}
-          ORDER BY given."by" <> 'end_to_end', credit."day", given."id"))::bigint AS "upTo"
-      FROM "CreditMatch" AS given
-      JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
-      JOIN "PaymentOrder" AS o ON o."id" = given."orderId" AND o."ownerId" = given."organisationId"
-      WHERE given."organisationId" = ${organisationId}::uuid AND o."mode" = ${mode} AND given."undoneAt" IS NULL
-        AND o."status" NOT IN ('pending', 'confirmed')) AS came`
-}
-
-type Movement = {
-  readonly id: string
-  readonly currency: string
-  readonly reference: string
-  readonly createdAt: Date
-  readonly day: string
-  readonly amountMinor: bigint
-  readonly iban: string
-  readonly endToEndId: string | null
-}
-
-/** Oldest first. */
-async function readDay({ organisationId, mode }: Actor, day: string): Promise<Movement[]> {
-  return db().$queryRaw<Movement[]>`
-    SELECT COALESCE("creditId", "id") AS "id", "currency", "reference", "createdAt", to_char("day", 'YYYY-MM-DD') AS "day", "amountMinor",
-      CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban",
-      CASE WHEN "creditId" IS NOT NULL THEN "creditReference" ELSE (SELECT i."endToEndId" FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
-        WHERE a."orderId" = moved."id" AND a."status" IN ('executed', 'partly_executed')
-        ORDER BY i."position" LIMIT 1) END AS "endToEndId"
-    FROM (${movements(organisationId, mode)}) AS moved
-    WHERE "day" = ${day}::date AND "amountMinor" <> 0 ORDER BY "finishedAt", "id"`
-}
-
 export type SettlementFile = {
   readonly name: string
   readonly contentType: string
   readonly pieces: AsyncGenerator<string, void, void>
 }
 
-/** `csv`, `csv-fr`: a row per day; `fec`: two per movement in euro; `camt053`: a statement per account. */
+/** `csv`, `csv-fr`: a row per day; `fec`: entries in euro; `camt053`: what was read, by account. */
 export async function exportSettlement(
   actor: Actor<'settlement.export'>,
   { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
@@ -183,17 +127,17 @@ async function* writeCsv(actor: Actor, month: Month, format: CsvDialect) {
 async function* writeFec(actor: Actor, month: Month) {
   yield fecHead()
   const [monthName, isTest] = [month.first.slice(0, 7), actor.mode === 'test']
+  const accounts = await readBookAccounts(actor)
+  const letters = await readLetters(actor, month)
   let number = 1
   for (const day of daysOf(month)) {
-    const inEuro = (await readDay(actor, day)).filter(({ currency }) => currency === 'EUR')
-    yield fecLines(
-      inEuro.map(one => ({ ...one, orderedOn: parisDay(one.createdAt) })),
-      { month: monthName, number, isTest },
-    )
-    number += inEuro.length
+    const entries = await readEntries(actor, day, letters)
+    yield fecLines(entries, { month: monthName, number, isTest, accounts })
+    number += entries.length
   }
 }
 
+/** What was read on the account, and nothing else. */
 async function* writeCamt(actor: Actor, month: Month) {
   const style = {
     locale: 'en' as const,
@@ -206,13 +150,13 @@ async function* writeCamt(actor: Actor, month: Month) {
   const { name } = organisation
   const { inEffect } = beneficiaryAt(organisation, now())
   const bic = inEffect?.bic ?? ''
-  const moved = await readAccounts(actor, month)
+  const read = await readAccounts(actor, month)
   // The schema requires one.
-  const accounts = moved.length > 0 || inEffect === null ? moved : [{ iban: inEffect.iban, currency: 'EUR' }]
+  const none = inEffect === null ? [] : [{ accountId: null, iban: inEffect.iban, currency: 'EUR' }]
   yield camtWriter.head([], style)
-  for (const { iban, currency } of accounts) {
+  for (const { accountId, iban, currency } of read.length > 0 ? read : none) {
     const account = {
-      id: iban,
+      id: accountId ?? iban,
       name,
       bank: '',
       bic,
@@ -223,30 +167,42 @@ async function* writeCamt(actor: Actor, month: Month) {
     } as const
     yield camtWriter.accountHead(account, style)
     for (const day of daysOf(month)) {
-      const own = (await readDay(actor, day)).filter(one => one.iban === iban && one.currency === currency)
-      yield own.map(one => camtWriter.line(toEntry(one))).join('')
+      const credits = accountId === null ? [] : await readCredits(actor, { accountId, currency, day: new Date(day) })
+      yield credits.map(one => camtWriter.line(toEntry(one))).join('')
     }
     yield camtWriter.accountTail()
   }
   yield camtWriter.tail()
 }
 
-const toEntry = ({ id, day, currency, amountMinor, reference, endToEndId }: Movement) => ({
-  amount: { amount: formatAmount({ amountMinor, currency }), currency },
-  bookingDate: day,
-  day,
+type Credit = Awaited<ReturnType<typeof readCredits>>[number]
+
+const readCredits = (
+  { organisationId, mode }: Actor,
+  where: { readonly accountId: string; readonly currency: string; readonly day: Date },
+) => db().incomingCredit.findMany({ where: { organisationId, mode, ...where }, orderBy: { id: 'asc' } })
+
+const toEntry = ({ id, day, remittance, endToEndId, ...money }: Credit) => ({
+  amount: { amount: formatAmount(money), currency: money.currency },
+  bookingDate: isoDay(day),
+  day: isoDay(day),
   valueDate: null,
   entryReference: id.replaceAll('-', ''),
-  code: amountMinor < 0n ? 'PMNT / ICDT / ESCT' : 'PMNT / RCDT / ESCT',
+  code: 'PMNT / RCDT / ESCT',
   endToEndId,
-  remittance: [reference],
+  remittance,
 })
 
-function readAccounts({ organisationId, mode }: Actor, { first, last }: Month) {
-  return db().$queryRaw<{ iban: string; currency: string }[]>`
-    SELECT DISTINCT CASE WHEN "orderKind" = 'refund' THEN COALESCE("debtorIban", '') ELSE "creditorIban" END AS "iban", "currency"
-    FROM (${movements(organisationId, mode)}) AS moved
-    WHERE "day" BETWEEN ${first}::date AND ${last}::date AND "amountMinor" <> 0 ORDER BY 1, 2`
+/** Of an account that is gone, the IBAN its money was for. */
+async function readAccounts({ organisationId, mode }: Actor, { first, last }: Month) {
+  return db().$queryRaw<{ accountId: string; iban: string; currency: string }[]>`
+    SELECT DISTINCT ON (credit."accountId", credit."currency") credit."accountId", credit."currency",
+      COALESCE(account."iban", o."creditorIban", '') AS "iban"
+    FROM "IncomingCredit" AS credit LEFT JOIN "Account" AS account ON account."id" = credit."accountId"
+    LEFT JOIN "CreditMatch" AS given ON given."creditId" = credit."id" LEFT JOIN "PaymentOrder" AS o ON o."id" = given."orderId"
+    WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
+      AND credit."day" BETWEEN ${first}::date AND ${last}::date
+    ORDER BY 1, 2, o."creditorIban" NULLS LAST`
 }
 
 function* daysOf({ first, last }: Month): Generator<string, void, void> {

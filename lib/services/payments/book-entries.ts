@@ -1,0 +1,148 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { hashOf } from '#lib/base/secrets.ts'
+import { db, Prisma } from '#lib/db.ts'
+import {
+  type BookEntry,
+  type Customer,
+  executedEntry,
+  type Lettering,
+  readEntry,
+  saleEntry,
+} from '#lib/domain/books/entries.ts'
+import { CreditContent, InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { sumInvoice } from '#lib/domain/invoices/totals.ts'
+import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import type { Month } from '#lib/domain/payments/order/settlement.ts'
+import type { Actor } from '#lib/domain/who.ts'
+import { movements } from './movements.ts'
+
+/** In euro. What a customer owes is settled by invoice, else by payment with its refunds; what is on its way by payment. */
+
+type Owner = Pick<Actor, 'organisationId' | 'mode'>
+
+/** Movements with what they belong to on the customer's account. */
+const grouped = ({ organisationId, mode }: Owner) => Prisma.sql`
+  SELECT moved."id", moved."creditId", moved."day", moved."finishedAt", moved."reference", moved."createdAt", moved."amountMinor",
+    moved."givenMinor", COALESCE(invoice."id", moved."refundOfId", moved."id") AS "groupId", invoice."id" AS "invoiceId"
+  FROM (${movements(organisationId, mode)}) AS moved
+  LEFT JOIN "PaymentOrder" AS refunded ON refunded."id" = moved."refundOfId"
+  LEFT JOIN "Invoice" AS invoice ON invoice."linkId" = COALESCE(moved."linkId", refunded."linkId")
+  WHERE moved."currency" = 'EUR'`
+
+export type Letters = ReadonlyMap<string, Lettering>
+
+/** Of what has a line in the month and adds up to nothing, to this day. */
+export async function readLetters(owner: Owner, { first, last }: Month): Promise<Letters> {
+  const { organisationId, mode } = owner
+  const ours = Prisma.sql`"organisationId" = ${organisationId}::uuid AND "mode" = ${mode} AND "currency" = 'EUR'`
+  const rows = await db().$queryRaw<{ key: string; code: string; day: string }[]>`
+    WITH moved AS (${grouped(owner)}), lines AS (
+      SELECT 'customers' AS "role", "groupId" AS "id", "day", -"amountMinor" AS "minor" FROM moved WHERE "amountMinor" <> 0
+      UNION ALL
+      SELECT 'transit', "id", "day", CASE WHEN "creditId" IS NULL THEN "amountMinor" ELSE "amountMinor" - "givenMinor" END
+      FROM moved WHERE "amountMinor" <> "givenMinor"
+      UNION ALL
+      SELECT 'customers', "id", "issuedOn", "amountMinor" FROM "Invoice" WHERE ${ours} AND "number" IS NOT NULL
+      UNION ALL
+      SELECT 'customers', note."invoiceId", note."issuedOn", -note."amountMinor" FROM "CreditNote" AS note
+      WHERE note."invoiceId" IN (SELECT "id" FROM "Invoice" WHERE ${ours})
+    )
+    SELECT "role" || ' ' || "id" AS "key", upper(substr(md5("role" || "id"), 1, 10)) AS "code", to_char(MAX("day"), 'YYYY-MM-DD') AS "day"
+    FROM lines GROUP BY "role", "id"
+    HAVING SUM("minor") = 0 AND COUNT(*) > 1 AND bool_or("day" BETWEEN ${first}::date AND ${last}::date)`
+  return new Map(rows.map(({ key, ...letter }) => [key, letter]))
+}
+
+/** A day's, invoices first. */
+export async function readEntries(owner: Owner, day: IsoDate, letters: Letters): Promise<BookEntry[]> {
+  const [sales, moved] = [await readSales(owner, day, letters), await readMoved(owner, day)]
+  const invoiceIds = moved.flatMap(one => one.invoiceId ?? [])
+  const invoices = await db().invoice.findMany({
+    where: { id: { in: invoiceIds }, organisationId: owner.organisationId },
+    select: customerColumns,
+  })
+  const customers = new Map(invoices.map(one => [one.id, customerOf(one)]))
+  const entries = moved.map(one => {
+    const { creditId, amountMinor, givenMinor, reference, createdAt, groupId, id } = one
+    const customer = customers.get(one.invoiceId ?? '') ?? various
+    const own = { customer: letters.get(`customers ${groupId}`), transit: letters.get(`transit ${id}`) }
+    const head = { day, piece: reference, pieceOn: parisDay(createdAt), customer, letters: own }
+    return creditId === null
+      ? executedEntry({ ...head, amountMinor })
+      : readEntry({ ...head, givenMinor, handMinor: amountMinor })
+  })
+  return [...sales, ...entries]
+}
+
+type Moved = {
+  readonly id: string
+  readonly groupId: string
+  readonly invoiceId: string | null
+  readonly creditId: string | null
+  readonly reference: string
+  readonly createdAt: Date
+  readonly amountMinor: bigint
+  readonly givenMinor: bigint
+}
+
+function readMoved(owner: Owner, day: IsoDate): Promise<Moved[]> {
+  return db().$queryRaw<Moved[]>`
+    SELECT "id", "groupId", "invoiceId", "creditId", "reference", "createdAt", "amountMinor", "givenMinor"
+    FROM (${grouped(owner)}) AS moved
+    WHERE "day" = ${day}::date AND ("amountMinor" <> 0 OR "givenMinor" <> 0) ORDER BY "finishedAt", "id", "creditId"`
+}
+
+const customerColumns = { id: true, customerName: true, customerEmail: true, content: true } as const
+type Sold = Prisma.InvoiceGetPayload<{ select: typeof customerColumns }>
+
+const various: Customer = { number: 'DIVERS', name: 'Clients divers' }
+
+/** The same number for the same company, or else address. */
+function customerOf({ customerName, customerEmail, content }: Sold): Customer {
+  const { customerNumber } = InvoiceContent.parse(content)
+  const siren = customerNumber === null ? null : sirenOf(customerNumber)
+  return { number: `C${siren ?? hashOf(customerEmail.toLowerCase()).slice(0, 10).toUpperCase()}`, name: customerName }
+}
+
+async function readSales({ organisationId, mode }: Owner, day: IsoDate, letters: Letters): Promise<BookEntry[]> {
+  const issuedOn = new Date(day)
+  const [invoices, notes] = await Promise.all([
+    db().invoice.findMany({
+      where: { organisationId, mode, currency: 'EUR', issuedOn },
+      select: { ...customerColumns, number: true },
+      orderBy: { number: 'asc' },
+    }),
+    db().creditNote.findMany({
+      where: { organisationId, issuedOn, invoice: { mode, currency: 'EUR' } },
+      include: { invoice: { select: customerColumns } },
+      orderBy: { number: 'asc' },
+    }),
+  ])
+  const headOf = (invoice: Sold, number: string | null) => ({
+    day,
+    piece: number ?? '',
+    pieceOn: day,
+    customer: customerOf(invoice),
+    letters: { customer: letters.get(`customers ${invoice.id}`) },
+    supplies: InvoiceContent.parse(invoice.content).supplies,
+  })
+  return [
+    ...invoices.map(one => saleEntry({ ...headOf(one, one.number), ...invoicedMinor(one), isCredit: false })),
+    ...notes.map(one =>
+      saleEntry({ ...headOf(one.invoice, one.number), ...creditedMinor(one.content), isCredit: true }),
+    ),
+  ]
+}
+
+function invoicedMinor({ content }: Sold) {
+  const sum = sumInvoice(InvoiceContent.parse(content).lines)
+  if ('fault' in sum) throw new Error('an invoice was stored whose lines have no sum')
+  return sum
+}
+
+function creditedMinor(content: unknown) {
+  const { net, vat } = CreditContent.parse(content)
+  const minorOf = (amount: string) => BigInt(amount.replace('.', ''))
+  return { netMinor: minorOf(net), vatMinor: minorOf(vat) }
+}

@@ -1,0 +1,39 @@
+import { Prisma } from '#lib/db.ts'
+
+/** Of `o`: its executed instructions, where its bank executed only part of it. */
+const executedParts = Prisma.sql`
+  FROM "PaymentInstruction" AS i JOIN "PaymentAttempt" AS a ON a."id" = i."attemptId"
+  WHERE a."orderId" = o."id" AND a."status" = 'partly_executed' AND i."bankStatus" = 'ACSC'`
+const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountMinor"
+  WHEN 'partly_executed' THEN (SELECT COALESCE(SUM(i."amountMinor"), 0)::bigint ${executedParts}) ELSE 0 END`
+
+/**
+ * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
+ * the whole order or the rest of it (`amountMinor`, of the `givenMinor` that came). A credit is the bank's own by its id or amount, until what
+ * the bank executed has arrived, or while the bank has not said.
+ */
+export function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
+  const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (
+    SELECT 1 ${executedParts} AND (i."endToEndId" = credit."endToEndId" OR i."amountMinor" = given."amountMinor")))`
+  const order = Prisma.sql`o."id", o."currency", o."kind"::text AS "orderKind", o."reference", o."createdAt", o."creditorIban",
+    o."debtorIban", o."linkId", o."refundOfId"`
+  return Prisma.sql`
+    SELECT ${order}, (o."finishedAt" AT TIME ZONE 'Europe/Paris')::date AS "day", o."finishedAt", NULL::uuid AS "creditId",
+      NULL AS "creditReference", 0::bigint AS "givenMinor", (CASE WHEN o."kind" = 'refund' THEN -1 ELSE 1 END) * ${executedMinor} AS "amountMinor"
+    FROM "PaymentOrder" AS o
+    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
+      AND o."status" IN ('executed', 'partly_executed')
+    UNION ALL
+    SELECT "id", "currency", "orderKind", "reference", "createdAt", "creditorIban", "debtorIban", "linkId", "refundOfId", "day", "matchedAt",
+      "creditId", "endToEndId", "givenMinor", CASE WHEN "isWaiting" THEN 0 WHEN "isBanks" THEN LEAST("givenMinor", GREATEST("upTo" - "executedMinor", 0)) ELSE "givenMinor" END
+    FROM (
+      SELECT ${order}, credit."day", given."createdAt" AS "matchedAt", credit."id" AS "creditId", credit."endToEndId",
+        given."amountMinor" AS "givenMinor", ${executedMinor} AS "executedMinor", ${isBanks} AS "isBanks",
+        o."status" IN ('pending', 'confirmed') AS "isWaiting",
+        (SUM(given."amountMinor") OVER (PARTITION BY o."id", ${isBanks}
+          ORDER BY given."by" <> 'end_to_end', credit."day", given."id"))::bigint AS "upTo"
+      FROM "CreditMatch" AS given
+      JOIN "IncomingCredit" AS credit ON credit."id" = given."creditId"
+      JOIN "PaymentOrder" AS o ON o."id" = given."orderId" AND o."ownerId" = given."organisationId"
+      WHERE given."organisationId" = ${organisationId}::uuid AND o."mode" = ${mode} AND given."undoneAt" IS NULL) AS came`
+}
