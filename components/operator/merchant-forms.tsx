@@ -1,40 +1,88 @@
 'use client'
 
-import { readAmountInput } from '@guichet/values/money/amount-input.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Form, faultsOf, useForm } from '#components/actions/form.tsx'
-import { Confirmed } from '#components/actions/use-action.tsx'
-import { typeAmount } from '#components/format/text.ts'
+import { ActionNote, Confirmed } from '#components/actions/use-action.tsx'
+import { LimitFields, readLimitFields } from '#components/activation/limits.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { Card } from '#components/ui/card.tsx'
-import { TextAreaField, TextField } from '#components/ui/field.tsx'
+import { Alert, Card } from '#components/ui/card.tsx'
+import { TextAreaField } from '#components/ui/field.tsx'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 
-type DecisionProps = { id: string; seen: string; language: string; isActive: boolean }
+type FormOf = ReturnType<typeof useForm<unknown>>
+type ReasonedProps = {
+  id: string
+  form: FormOf
+  words: { start: string; ask: string; yes: string; no: string; reason: string; hint?: string }
+  isGood?: boolean
+  send: (reason: string) => Promise<unknown>
+}
+
+/** An act that is asked about, with its consequences and a reason. */
+function Reasoned({ id, form, words: { reason: label, hint, ...words }, isGood = false, send }: ReasonedProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <Confirmed
+      {...words}
+      isGood={isGood}
+      pending={form.pending}
+      onAsk={form.reset}
+      onYes={() => form.run(() => send(reason))}
+    >
+      <TextAreaField
+        id={id}
+        label={label}
+        hint={hint}
+        rows={2}
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </Confirmed>
+  )
+}
+
+const faultFields = ['reason', 'documents', 'second'] as const
+
+type DecisionProps = {
+  id: string
+  seen: string
+  language: string
+  isActive: boolean
+  /** Who agreed first, where two have to. */
+  first: string | null
+  needsTwo: boolean
+}
 
 /** Approves, or declines with a reason that the merchant reads. */
-export function MerchantDecision({ id, seen, language, isActive }: DecisionProps) {
+export function MerchantDecision({ id, seen, language, isActive, first, needsTwo }: DecisionProps) {
   const t = useTranslations('operatorMerchants.decision')
   const url = `/api/operator/merchants/${id}/activation`
-  const form = useForm({
+  const form = useForm<unknown>({
     send: text => sendOnly('POST', url, { decision: 'decline', seen, reason: text('reason') }),
-    faults: field => (field === 'reason' ? t('fault') : null),
+    faults: faultsOf(faultFields, field => t(`faults.${field}`)),
   })
+  const words = {
+    start: t('approve'),
+    ask: t('approveAsk'),
+    yes: t('approveYes'),
+    no: t('approveNo'),
+    reason: t('approveReason'),
+  }
   return (
     <Card titleId="decision" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-5">
       {isActive ? null : (
-        <div className="border-b border-line pb-5">
-          <Confirmed
-            start={t('approve')}
-            ask={t('approveAsk')}
-            yes={t('approveYes')}
-            no={t('approveNo')}
+        <div className="grid gap-3 border-b border-line pb-5">
+          {needsTwo ? (
+            <p className="text-sm text-soft">{first === null ? t('two') : t('first', { name: first })}</p>
+          ) : null}
+          <Reasoned
+            id="approve-reason"
+            form={form}
+            words={words}
             isGood
-            pending={form.pending}
-            onAsk={form.reset}
-            onYes={() => form.run(() => sendOnly('POST', url, { decision: 'approve', seen }))}
+            send={reason => sendOnly('POST', url, { decision: 'approve', seen, reason })}
           />
         </div>
       )}
@@ -54,64 +102,82 @@ export function MerchantDecision({ id, seen, language, isActive }: DecisionProps
 export function MerchantSuspension({ id, suspended }: { id: string; suspended: string | null }) {
   const t = useTranslations('operatorMerchants.suspension')
   const decision = useTranslations('operatorMerchants.decision')
-  const form = useForm({
-    send: text =>
-      sendOnly('PUT', `/api/operator/merchants/${id}/suspension`, {
-        suspended: suspended === null,
-        reason: text('reason'),
-      }),
-    faults: field => (field === 'owner' ? t('noOwner') : field === 'reason' ? decision('fault') : null),
+  const put = (isSuspended: boolean, reason: string) =>
+    sendOnly('PUT', `/api/operator/merchants/${id}/suspension`, { suspended: isSuspended, reason })
+  const form = useForm<unknown>({
+    send: () => put(false, ''),
+    faults: field => (field === 'owner' ? t('noOwner') : field === 'reason' ? decision('faults.reason') : null),
   })
+  const words = {
+    start: t('suspend'),
+    ask: t('ask'),
+    yes: t('yes'),
+    no: decision('approveNo'),
+    reason: decision('reason'),
+  }
   return (
-    <Card titleId="suspension" title={t('title')} text={t('text')}>
-      <Form
-        form={form}
-        submit={suspended === null ? t('suspend') : t('resume')}
-        variant={suspended === null ? 'danger' : 'primary'}
-        done={t('done')}
-        className="mt-5 grid gap-4"
-      >
-        {suspended === null ? (
-          <TextAreaField {...form.field('reason', 'suspension-reason')} label={decision('reason')} rows={2} />
-        ) : (
+    <Card titleId="suspension" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
+      {suspended === null ? (
+        <>
+          <div>
+            <Reasoned id="suspension-reason" form={form} words={words} send={reason => put(true, reason)} />
+          </div>
+          <ActionNote action={form} done={t('done')} faultOf={form.faultOf} />
+        </>
+      ) : (
+        <Form form={form} submit={t('resume')} done={t('done')} className="grid gap-4">
           <p>{suspended}</p>
-        )}
-      </Form>
+        </Form>
+      )}
     </Card>
   )
 }
 
-/** The limits of live payments. */
-export function MerchantLimits({ id, limits }: { id: string; limits: LimitsView }) {
+type LimitsProps = {
+  id: string
+  limits: LimitsView
+  /** What an owner asks for, in words. */
+  asked: { limits: LimitsView; said: string } | null
+  first: string | null
+}
+
+/** The limits of live payments, and an answer to whoever asks for others. */
+export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
   const t = useTranslations('operatorMerchants.limits')
+  const decision = useTranslations('operatorMerchants.decision')
   const locale = useLocale()
-  const form = useForm({
-    send: text => {
-      const typed = liveLimitNames.map(limit => {
-        const read = readAmountInput(text(limit), locale)
-        // What can't be read is sent as nothing, which the server refuses at its field.
-        return [limit, 'money' in read ? formatAmount(read.money) : '']
-      })
-      return sendOnly('PUT', `/api/operator/merchants/${id}/limits`, Object.fromEntries(typed))
-    },
-    faults: faultsOf(liveLimitNames, limit => t(`faults.${limit}`)),
+  const url = `/api/operator/merchants/${id}/limits`
+  const form = useForm<unknown>({
+    send: text => sendOnly('PUT', url, { ...readLimitFields(text, locale), reason: text('reason') }),
+    faults: field =>
+      faultsOf(liveLimitNames, limit => t(`faults.${limit}`))(field) ??
+      faultsOf(faultFields, name => decision(`faults.${name}`))(field),
   })
+  const words = {
+    start: t('decline'),
+    ask: t('declineAsk'),
+    yes: t('decline'),
+    no: decision('approveNo'),
+    reason: decision('reason'),
+  }
   return (
-    <Card titleId="limits" title={t('title')} text={t('text')}>
-      <Form form={form} submit={t('save')} variant="secondary" done={t('done')} className="mt-5 grid gap-4">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-          {liveLimitNames.map(limit => (
-            <TextField
-              key={limit}
-              {...form.field(limit, `limit-${limit}`)}
-              label={t(limit)}
-              defaultValue={typeAmount(limits[limit], locale)}
-              inputMode="decimal"
-              className="tabular"
-            />
-          ))}
-        </div>
+    <Card titleId="limits" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-4">
+      {asked === null ? null : <Alert tone="warning">{asked.said}</Alert>}
+      {first === null ? null : <Alert>{decision('first', { name: first })}</Alert>}
+      <Form form={form} submit={t('save')} variant="secondary" done={t('done')} className="grid gap-4">
+        <LimitFields form={form} values={asked?.limits ?? limits} />
+        <TextAreaField {...form.field('reason', 'limits-reason')} label={t('reason')} rows={2} />
       </Form>
+      {asked === null ? null : (
+        <div>
+          <Reasoned
+            id="limits-decline-reason"
+            form={form}
+            words={words}
+            send={reason => sendOnly('POST', url, { reason })}
+          />
+        </div>
+      )}
     </Card>
   )
 }

@@ -7,13 +7,16 @@ import { Link } from '#components/ui/link.tsx'
 import type { FoundPayment, MerchantLine } from '#lib/views/operator-merchant.ts'
 import { DataCard } from './data-table.tsx'
 
+type BadgesProps = Pick<MerchantLine, 'state' | 'isSuspended' | 'brand' | 'asksLimits'>
+
 /** The state of a merchant, with what an operator should notice. */
-export function MerchantBadges({ state, isSuspended, brand }: Pick<MerchantLine, 'state' | 'isSuspended' | 'brand'>) {
+export function MerchantBadges({ state, isSuspended, brand, asksLimits }: BadgesProps) {
   const t = useTranslations('operatorMerchants')
   return (
     <span className="flex flex-wrap gap-1.5">
       <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>
       {isSuspended ? <Badge tone="danger">{t('suspended')}</Badge> : null}
+      {asksLimits ? <Badge tone="info">{t('asksLimits')}</Badge> : null}
       {brand === null ? null : <Badge tone="warning">{t('brand', { brand })}</Badge>}
     </span>
   )

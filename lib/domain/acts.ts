@@ -111,6 +111,7 @@ export const acts = {
     notifies: 'owners',
     why: 'Real money can be asked for once it is granted.',
   },
+  'activation.limits': { role: 'beneficiary.write', why: 'Asks an operator, who decides; changes nothing.' },
 
   // Where an organisation’s money goes, and who is notified.
   'beneficiary.change': {

@@ -1,4 +1,4 @@
-import { typedSingleLine } from '@guichet/values/text/storable.ts'
+import { typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { ActivationFacts, ActivationState } from '#lib/domain/merchant/activation.ts'
 import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.ts'
@@ -54,10 +54,22 @@ export type ActivationView = {
   readonly declinedReason: string | null
   readonly suspended: { readonly at: string; readonly reason: string } | null
   readonly limits: LimitsView
+  readonly askedLimits: (LimitsView & { readonly at: string; readonly reason: string }) | null
+  /** To the last question about them. */
+  readonly limitsAnswer: { readonly at: string; readonly reason: string } | null
 }
 
 export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), role: typedSingleLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
+
+/** Decimal strings in euros, and why. */
+export const AskedLimitsInput = z.strictObject({
+  payment: typedSingleLine(30),
+  day: typedSingleLine(30),
+  month: typedSingleLine(30),
+  reason: typedMultiLine(600),
+})
+export type AskedLimitsInput = z.infer<typeof AskedLimitsInput>
 
 export type StoredDocument = { id: string }
 export const DocumentKindInput = z.enum(documentKinds)

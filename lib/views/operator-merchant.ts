@@ -1,15 +1,15 @@
-import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
+import { singleLine, typedMultiLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { activationStates } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import type { SignName } from '#lib/domain/merchant/unusual.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
-import type { ActivationView } from './activation.ts'
+import { type ActivationView, AskedLimitsInput } from './activation.ts'
 
 /** Decimal strings in euros, ISO 8601. */
 
-export const merchantQueues = ['in_review', 'approved', 'declined', 'never_asked', 'suspended'] as const
+export const merchantQueues = ['in_review', 'approved', 'declined', 'limits_asked', 'never_asked', 'suspended'] as const
 
 export const MerchantFilter = z.object({
   q: singleLine(140).optional(),
@@ -28,6 +28,7 @@ export type MerchantLine = {
   readonly brand: string | null
   readonly createdAt: string
   readonly reviewAskedAt: string | null
+  readonly asksLimits: boolean
 }
 export type MerchantPage = { readonly merchants: readonly MerchantLine[]; readonly next: string | null }
 
@@ -48,15 +49,21 @@ export type MerchantView = {
   readonly activation: ActivationView
   /** Null: nobody, or the linked account's bank. */
   readonly approvedBy: string | null
+  readonly approvedReason: string | null
+  /** Of the two operators that large limits need. */
+  readonly firstYes: { readonly name: string; readonly isMine: boolean } | null
+  readonly needsTwo: boolean
   /** A decision about anything else is refused. */
   readonly seen: string
+  /** Ids of documents that this operator has opened. */
+  readonly opened: readonly string[]
   /** Of the same registration number or account. */
   readonly twins: readonly { readonly id: string; readonly name: string; readonly by: 'number' | 'account' }[]
 }
 
-/** The merchant reads the reason. */
+/** The merchant reads why it was declined, operators why it was approved. */
 export const ActivationDecision = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), seen: singleLine(100) }),
+  z.strictObject({ decision: z.literal('approve'), seen: singleLine(100), reason: typedMultiLine(600) }),
   z.strictObject({ decision: z.literal('decline'), seen: singleLine(100), reason: typedMultiLine(600) }),
 ])
 export type ActivationDecision = z.infer<typeof ActivationDecision>
@@ -65,13 +72,11 @@ export type ActivationDecision = z.infer<typeof ActivationDecision>
 export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedMultiLine(600).default('') })
 export type SuspensionInput = z.infer<typeof SuspensionInput>
 
-/** Decimal strings in euros. */
-export const LimitsInput = z.strictObject({
-  payment: typedSingleLine(30),
-  day: typedSingleLine(30),
-  month: typedSingleLine(30),
-})
-export type LimitsInput = z.infer<typeof LimitsInput>
+export const LimitsInput = AskedLimitsInput
+export type LimitsInput = AskedLimitsInput
+/** They are not granted: the merchant reads why. */
+export const LimitsAnswer = z.strictObject({ reason: typedMultiLine(600) })
+export type LimitsAnswer = z.infer<typeof LimitsAnswer>
 
 export const OperatorPaymentFilter = z.object({
   q: singleLine(140).optional(),

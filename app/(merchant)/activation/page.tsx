@@ -7,8 +7,9 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { DocumentPanel, PostButton, RepresentativeForm } from '#components/activation/forms.tsx'
+import { AskLimits } from '#components/activation/limits.tsx'
 import { stateTones } from '#components/activation/state.tsx'
-import { formatDate } from '#components/format/text.ts'
+import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
@@ -22,7 +23,7 @@ import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { type ActivationStep, activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { readActivation } from '#lib/services/merchant/activation.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
-import type { ActivationView, LimitsView } from '#lib/views/activation.ts'
+import type { ActivationView } from '#lib/views/activation.ts'
 import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 type View = Awaited<ReturnType<typeof readActivation>>
@@ -54,7 +55,7 @@ export default memberPage('activation.read', async ({ session, organisation, act
           <StepList
             steps={activationSteps.map(step => ({ step, state: stateOf(view, step), content: contents[step] }))}
           />
-          <Limits limits={view.limits} />
+          <Limits organisation={id} view={view} />
         </div>
       </ClientWords>
     </div>
@@ -262,15 +263,36 @@ async function ReviewStep({ organisation, view, isFresh }: Shown) {
   )
 }
 
-async function Limits({ limits }: { limits: LimitsView }) {
-  const t = await getTranslations('activation.limits')
+async function Limits({ organisation, view }: Pick<Shown, 'organisation' | 'view'>) {
+  const [t, locale] = await Promise.all([getTranslations('activation.limits'), getLocale()])
+  const { limits, askedLimits, limitsAnswer, state, suspended, mayAsk } = view
   const items = liveLimitNames.map(limit => ({
     term: t(limit),
     value: <Money value={{ amount: limits[limit], currency: 'EUR' }} />,
   }))
+  const euros = (amount: string) => formatMoney({ amount, currency: 'EUR' }, locale)
   return (
-    <Card title={t('title')} text={t('text')} bodyClass="mt-5">
+    <Card id="limits" title={t('title')} text={t('text')} bodyClass="mt-5 stack gap-4">
       <DescriptionList items={items} />
+      {askedLimits === null ? null : (
+        <Alert title={t('askedTitle', { date: formatDate(askedLimits.at, locale) })}>
+          {t('asked', {
+            payment: euros(askedLimits.payment),
+            day: euros(askedLimits.day),
+            month: euros(askedLimits.month),
+          })}
+        </Alert>
+      )}
+      {limitsAnswer === null ? null : (
+        <Alert>{t('answer', { date: formatDate(limitsAnswer.at, locale), reason: limitsAnswer.reason })}</Alert>
+      )}
+      {state === 'active' && suspended === null && mayAsk ? (
+        <Disclosure title={t(askedLimits === null ? 'askTitle' : 'askAgain')}>
+          <AskLimits organisation={organisation} limits={askedLimits ?? limits} />
+        </Disclosure>
+      ) : (
+        <p className="text-sm text-soft">{t(mayAsk ? 'later' : 'owners')}</p>
+      )}
     </Card>
   )
 }

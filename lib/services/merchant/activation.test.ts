@@ -9,8 +9,11 @@ import { may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import {
   changeLimits,
   changeSuspension,
-  countWaiting,
   decideActivation,
+  declineLimits,
+} from '#lib/services/operator/merchant-decisions.ts'
+import {
+  countWaiting,
   listMerchants,
   mailNewRequests,
   readDocument,
@@ -29,6 +32,7 @@ import { askForActivation, changeRepresentative, readActivation, verifyAccount }
 import { createApiKey } from './api-keys.ts'
 import { changeBeneficiary, settleBeneficiaries } from './beneficiary.ts'
 import { removeDocument, uploadDocument } from './documents.ts'
+import { askForLimits } from './limits.ts'
 import { changeOrganisation, createOrganisation, type OrganisationInput } from './organisations.ts'
 
 /** Activation from the first day to live payments, with a real database and the bank that names the account's holder. */
@@ -108,6 +112,13 @@ async function readyByDocuments(change: Partial<OrganisationInput> = {}): Promis
   await upload(made, 'registration')
   await upload(made, 'bank_details')
   return made
+}
+
+/** Opens every document and approves. */
+async function approveAll(by: typeof operator, { id }: Shop, seen: string): Promise<void> {
+  const { activation } = await readMerchant(by, id)
+  for (const document of activation.documents) await readDocument(by, id, document.id)
+  await decideActivation(by, id, { decision: 'approve', seen, reason: 'All agrees.' })
 }
 
 const link = LinkInput.parse({ title: 'Don', amount: '12.50', isReusable: true })
@@ -262,18 +273,36 @@ describe('an operator', () => {
     const { merchants } = await listMerchants(operator, { queue: 'in_review' })
     expect(merchants.map(({ id }) => id)).toContain(made.id)
     const { seen, activation } = await readMerchant(operator, made.id)
-    const [document] = activation.documents
-    expect(await readDocument(operator, made.id, document?.id ?? '')).toMatchObject({
+    const [first, second] = activation.documents.map(({ id }) => id)
+    expect(await readDocument(operator, made.id, first ?? '')).toMatchObject({
       mediaType: 'application/pdf',
       bytes: pdf,
     })
-    await decideActivation(operator, made.id, { decision: 'approve', seen })
+    const approve = { decision: 'approve', seen, reason: 'Kbis and RIB agree.' } as const
+    expect(await refusalOf(decideActivation(operator, made.id, approve))).toEqual({
+      code: 'not_allowed',
+      field: 'documents',
+    })
+    await readDocument(operator, made.id, second ?? '')
+    expect((await readMerchant(operator, made.id)).opened.toSorted()).toEqual([first, second].toSorted())
+    expect(await refusalOf(decideActivation(operator, made.id, { ...approve, reason: ' ' }))).toEqual({
+      code: 'invalid_input',
+      field: 'reason',
+    })
+    await decideActivation(operator, made.id, approve)
     expect(await liveOf(made)).toEqual(allMade)
     const trail = await db().auditEvent.findMany({
       where: { stream: `organisation:${made.id}`, userId: operator.userId },
     })
-    expect(trail.map(({ action }) => action)).toEqual(['activation.document_read', 'activation.approved'])
-    expect(await readMerchant(operator, made.id)).toMatchObject({ approvedBy: 'Olivia' })
+    expect(trail.map(({ action }) => action)).toEqual([
+      'activation.document_read',
+      'activation.document_read',
+      'activation.approved',
+    ])
+    expect(await readMerchant(operator, made.id)).toMatchObject({
+      approvedBy: 'Olivia',
+      approvedReason: approve.reason,
+    })
   })
 
   test('is mailed once about each merchant who waits, and not any more once it is answered', async () => {
@@ -292,7 +321,7 @@ describe('an operator', () => {
     await askFor(made)
     await mailNewRequests()
     const again = (await readMerchant(operator, made.id)).seen
-    await decideActivation(operator, made.id, { decision: 'approve', seen: again })
+    await approveAll(operator, made, again)
     await sendDueMails()
     expect(await subjects()).toHaveLength(1)
   })
@@ -302,7 +331,7 @@ describe('an operator', () => {
     await askFor(made)
     const { seen } = await readMerchant(operator, made.id)
     await upload(made, 'identity')
-    const approve = { decision: 'approve', seen } as const
+    const approve = { decision: 'approve', seen, reason: 'All agrees.' } as const
     expect(await refusalOf(decideActivation(operator, made.id, approve))).toEqual({ code: 'consent_changed_meanwhile' })
   })
 
@@ -355,7 +384,7 @@ describe('an operator', () => {
       limit: { name: 'payment', max: '5000.00', left: '5000.00' },
     })
     const limits = (payment: string, day: string, month: string) =>
-      changeLimits(operator, made.id, { payment, day, month })
+      changeLimits(operator, made.id, { payment, day, month, reason: 'They sell boats.' })
     expect(await refusalOf(limits('x', '1', '1'))).toEqual({ code: 'invalid_input', field: 'payment' })
     expect(await refusalOf(limits('2', '1', '3'))).toEqual({ code: 'invalid_input', field: 'day' })
     await limits('10000', '20000', '300000')
@@ -364,15 +393,63 @@ describe('an operator', () => {
     expect(await ownersMails()).toContain('Studio Bernard: your limits have changed')
   })
 
+  test('answers an owner who asks for other limits; large ones need two operators', async () => {
+    const made = await active()
+    const asking = (payment: string, reason = 'We sell boats.', member = made) =>
+      asMember(member.owner, member.id, 'activation.limits', askForLimits, {
+        payment,
+        day: '200000',
+        month: '1000000',
+        reason,
+      })
+    expect(await refusalOf(asking('x'))).toEqual({ code: 'invalid_input', field: 'payment' })
+    expect(await refusalOf(asking('60000', ' '))).toEqual({ code: 'invalid_input', field: 'reason' })
+    const untried = await shop()
+    expect(await refusalOf(asking('60000', 'Boats.', untried))).toEqual({ code: 'not_allowed', field: 'state' })
+    await asking('60000')
+    expect(await read(made)).toMatchObject({ askedLimits: { payment: '60000.00', reason: 'We sell boats.' } })
+    const asked = async () => (await listMerchants(operator, { queue: 'limits_asked' })).merchants.map(({ id }) => id)
+    expect(await asked()).toContain(made.id)
+    await declineLimits(operator, made.id, { reason: 'Send last year’s accounts.' })
+    expect(await read(made)).toMatchObject({
+      askedLimits: null,
+      limitsAnswer: { reason: 'Send last year’s accounts.' },
+    })
+    expect(await refusalOf(declineLimits(operator, made.id, { reason: 'Once more.' }))).toEqual({ code: 'not_found' })
+    expect(await ownersMails()).toContain('Studio Bernard: your limits stay the same')
+    await asking('60000')
+    const grant = (as: typeof operator, payment = '60000') =>
+      changeLimits(as, made.id, { payment, day: '200000', month: '1000000', reason: 'The accounts agree.' })
+    await grant(operator)
+    expect(await read(made)).toMatchObject({ limits: { payment: '5000.00' } })
+    expect(await refusalOf(grant(operator))).toEqual({ code: 'not_allowed', field: 'second' })
+    const other = { userId: await person({ role: 'operator', name: 'Oscar' }), authenticatedAt: now() }
+    expect(await readMerchant(other, made.id)).toMatchObject({ firstYes: { name: 'Olivia', isMine: false } })
+    await grant(other, '60001')
+    expect(await read(made)).toMatchObject({ limits: { payment: '5000.00' } })
+    await grant(operator, '60001')
+    expect(await read(made)).toMatchObject({ limits: { payment: '60001.00' }, askedLimits: null })
+    expect(await asked()).not.toContain(made.id)
+    // Another account: what such limits are for needs two again.
+    await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    const { seen, needsTwo } = await readMerchant(operator, made.id)
+    expect(needsTwo).toBe(true)
+    await approveAll(operator, made, seen)
+    expect(await read(made)).toMatchObject({ state: 'paused' })
+    await approveAll(other, made, seen)
+    expect(await read(made)).toMatchObject({ state: 'active' })
+  })
+
   test('needs the role and a fresh password; nobody else finds the merchant', async () => {
     const made = await readyByDocuments()
     const { seen, activation } = await readMerchant(operator, made.id)
     const stranger = { userId: await person(), authenticatedAt: now() }
     const stale = { ...operator, authenticatedAt: new Date(0) }
     const acts: readonly ((as: typeof operator) => Promise<unknown>)[] = [
-      as => decideActivation(as, made.id, { decision: 'approve', seen }),
+      as => decideActivation(as, made.id, { decision: 'approve', seen, reason: 'All agrees.' }),
       as => changeSuspension(as, made.id, { suspended: true, reason: 'A good reason' }),
-      as => changeLimits(as, made.id, { payment: '1', day: '1', month: '1' }),
+      as => changeLimits(as, made.id, { payment: '1', day: '1', month: '1', reason: 'All agrees.' }),
+      as => declineLimits(as, made.id, { reason: 'All agrees.' }),
     ]
     const reads: typeof acts = [
       as => readMerchant(as, made.id),
@@ -393,7 +470,10 @@ describe('an operator', () => {
       await person(),
     )
     const row = await db().organisation.findUniqueOrThrow({ where: { id: made.id } })
-    for (const q of [row.name.toUpperCase(), row.email, row.id]) {
+    const iban = makeIban('19872', '00175', '00254910099')
+    await setAccount(made, iban, 'Marmotte')
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: made.owner } })
+    for (const q of [row.name.toUpperCase(), row.email, row.id, email, iban.replace(/(.{4})/g, '$1 ')]) {
       expect((await listMerchants(operator, { q })).merchants.map(({ id }) => id)).toEqual([made.id])
     }
     expect((await listMerchants(operator, { q: '732829' })).merchants.length).toBeGreaterThan(0)
@@ -532,7 +612,7 @@ describe('a document', () => {
     for (const { id } of others)
       expect(await refusalOf(remove(id))).toEqual({ code: 'not_allowed', field: 'documents' })
     const { seen } = await readMerchant(operator, made.id)
-    await decideActivation(operator, made.id, { decision: 'approve', seen })
+    await approveAll(operator, made, seen)
     for (const { id } of others)
       expect(await refusalOf(remove(id))).toEqual({ code: 'not_allowed', field: 'documents' })
     expect(await refusalOf(remove(newest?.id))).toEqual({ code: 'not_found' })

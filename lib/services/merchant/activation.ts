@@ -1,6 +1,5 @@
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
-import { formatAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
@@ -18,19 +17,19 @@ import {
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
-import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findVerification, isLinkedBy, verifyPayee } from '#lib/services/payees/verify.ts'
-import type { ActivationView, LimitsView, RepresentativeInput } from '#lib/views/activation.ts'
+import type { ActivationView, RepresentativeInput } from '#lib/views/activation.ts'
+import { viewLimits } from './limits.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
 
-/** Operators decide in `services/operator/merchants.ts`. */
+/** Operators decide in `services/operator/merchant-decisions.ts`. */
 
 export type OrganisationRow = Prisma.OrganisationGetPayload<object>
 
@@ -144,6 +143,9 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     suspended:
       row.suspendedAt === null ? null : { at: row.suspendedAt.toISOString(), reason: row.suspendedReason ?? '' },
     limits: viewLimits(row),
+    askedLimits: viewAskedLimits(row),
+    limitsAnswer:
+      row.limitsAnsweredAt === null ? null : { at: row.limitsAnsweredAt.toISOString(), reason: row.limitsAnswer ?? '' },
   }
 }
 
@@ -152,10 +154,11 @@ function companyOf({ name, legalName, registrationNumber, country, addressLines 
   return { name, legalName, registrationNumber, siren, country, addressLines }
 }
 
-export function viewLimits(row: OrganisationRow): LimitsView {
-  const { payment, day, month } = limitsOf(row)
-  const euros = (amountMinor: bigint) => formatAmount({ amountMinor, currency: 'EUR' })
-  return { payment: euros(payment), day: euros(day), month: euros(month) }
+function viewAskedLimits(row: OrganisationRow): ActivationView['askedLimits'] {
+  if (row.limitsAskedAt === null) return null
+  const { askedPaymentMinor: limitPaymentMinor, askedDayMinor: limitDayMinor, askedMonthMinor: limitMonthMinor } = row
+  const limits = viewLimits({ limitPaymentMinor, limitDayMinor, limitMonthMinor })
+  return { ...limits, at: row.limitsAskedAt.toISOString(), reason: row.limitsAskedReason ?? '' }
 }
 
 /** Refusals: `not_found`, `not_allowed`, `invalid_input`. */

@@ -1,5 +1,5 @@
-import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
-import { cleanText } from '@guichet/values/text/clean.ts'
+import { bareIban } from '@guichet/values/money/iban-text.ts'
+import { z } from 'zod'
 import { cutPage, newestFirst, olderThan } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { hashOf } from '#lib/base/secrets.ts'
@@ -7,29 +7,20 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
-import { findLimitsFault } from '#lib/domain/payments/order/live-limits.ts'
+import { needTwoOperators } from '#lib/domain/merchant/two-operators.ts'
+import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { approvalOf, gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
+import { gatherEvidence, type OrganisationRow, viewActivation } from '#lib/services/merchant/activation.ts'
 import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
 import { logoPath } from '#lib/services/merchant/brand-view.ts'
 import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
-import { notifyOwners } from '#lib/services/merchant/mails.ts'
-import { inOrganisation } from '#lib/services/merchant/members.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
-import type {
-  ActivationDecision,
-  LimitsInput,
-  MerchantFilter,
-  MerchantLine,
-  MerchantPage,
-  MerchantView,
-  SuspensionInput,
-} from '#lib/views/operator-merchant.ts'
-import { checkFreshOperator, checkOperator, type Operator } from './access.ts'
+import type { MerchantFilter, MerchantLine, MerchantPage, MerchantView } from '#lib/views/operator-merchant.ts'
+import { checkOperator, type Operator } from './access.ts'
 import { mailActivationWaits } from './mails.ts'
 
-/** Audited and mailed to owners. */
+/** What operators read of merchants; they decide in `merchant-decisions.ts`. */
 
 const pageSize = 50
 
@@ -41,7 +32,7 @@ export async function listMerchants(operator: Operator, filter: MerchantFilter):
   const isWaiting = queue === 'in_review'
   const rows = await db().organisation.findMany({
     where: {
-      AND: [matches(q), queue === undefined ? {} : queues[queue], isWaiting ? {} : olderThan('createdAt', seen)],
+      AND: [await matches(q), queue === undefined ? {} : queues[queue], isWaiting ? {} : olderThan('createdAt', seen)],
     },
     orderBy: isWaiting ? [{ reviewAskedAt: 'asc' }, { id: 'asc' }] : newestFirst('createdAt'),
     take: (isWaiting ? maxWaiting : pageSize) + 1,
@@ -56,17 +47,26 @@ const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma
   in_review: { reviewAskedAt: { not: null } },
   approved: { approvedAt: { not: null } },
   declined: { declinedAt: { not: null } },
+  limits_asked: { limitsAskedAt: { not: null } },
   never_asked: { approvedAt: null, reviewAskedAt: null, declinedAt: null },
   suspended: { suspendedAt: { not: null } },
 }
 
-function matches(q: string): Prisma.OrganisationWhereInput {
+/** By name, number, account, address of the organisation or a member, or id. */
+async function matches(q: string): Promise<Prisma.OrganisationWhereInput> {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
   const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
   const byNumber = digits === '' ? [] : written(digits).map(text => ({ registrationNumber: { contains: text } }))
-  return isUuid(q) ? { id: q } : { OR: [{ name: contains }, { legalName: contains }, { email: contains }, ...byNumber] }
+  const iban = bareIban(q)
+  const byAccount = /^[A-Z]{2}\d{2}[A-Z0-9]{6,30}$/.test(iban) ? [wherePaidOn(iban)] : []
+  const people = await db().user.findMany({ where: { email: contains }, select: { id: true }, take: maxPeople })
+  const byMember = { memberships: { some: { userId: { in: people.map(({ id }) => id) } } } }
+  if (isUuid(q)) return { id: q }
+  return { OR: [{ name: contains }, { legalName: contains }, { email: contains }, byMember, ...byAccount, ...byNumber] }
 }
+
+const maxPeople = 100
 
 function toLine(row: OrganisationRow): MerchantLine {
   const account = beneficiaryAt(row, now()).inEffect
@@ -80,13 +80,14 @@ function toLine(row: OrganisationRow): MerchantLine {
     brand: brandOfFacts(factsOf(row, account)),
     createdAt: row.createdAt.toISOString(),
     reviewAskedAt: row.reviewAskedAt?.toISOString() ?? null,
+    asksLimits: row.limitsAskedAt !== null,
   }
 }
 
 /** Refusals: `not_found`. */
 export async function countWaiting(operator: Operator): Promise<number> {
   await checkOperator(operator)
-  return db().organisation.count({ where: queues.in_review })
+  return db().organisation.count({ where: { OR: [queues.in_review, queues.limits_asked] } })
 }
 
 /** Then only the console shows it. */
@@ -112,11 +113,13 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
   await checkOperator(operator)
   const row = isUuid(id) ? await db().organisation.findUnique({ where: { id } }) : null
   if (row === null) throw new Refused('not_found')
-  const [activation, memberships, approvedBy, seen, twins] = await Promise.all([
+  const [activation, memberships, approvedBy, firstYesBy, seen, opened, twins] = await Promise.all([
     viewActivation(row),
     db().membership.findMany({ where: { organisationId: id }, orderBy: { createdAt: 'asc' }, take: 200 }),
-    row.approvedByUserId ? db().user.findUnique({ where: { id: row.approvedByUserId }, select: { name: true } }) : null,
+    nameOf(row.approvedByUserId),
+    nameOf(row.firstYesByUserId),
     fingerprintOf(row, db()),
+    listOpened(operator, id, db()),
     findTwins(row),
   ])
   const people = await db().user.findMany({
@@ -139,11 +142,34 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
       isAddressConfirmed: (byId.get(userId)?.emailVerifiedAt ?? null) !== null,
     })),
     activation,
-    approvedBy: approvedBy?.name ?? null,
+    approvedBy,
+    approvedReason: row.approvedReason,
+    firstYes: firstYesBy === null ? null : { name: firstYesBy, isMine: row.firstYesByUserId === operator.userId },
+    needsTwo: needTwoOperators(limitsOf(row)),
     seen,
+    opened,
     twins,
   }
 }
+
+async function nameOf(userId: string | null): Promise<string | null> {
+  if (userId === null) return null
+  return (await db().user.findUnique({ where: { id: userId }, select: { name: true } }))?.name ?? '—'
+}
+
+/** Documents that this operator has opened. */
+export async function listOpened({ userId }: Operator, id: string, tx: Tx): Promise<string[]> {
+  const stream = `organisation:${id}`
+  const rows = await tx.auditEvent.findMany({
+    where: { stream, action: documentRead, userId },
+    select: { detail: true },
+    take: 1_000,
+  })
+  return rows.flatMap(({ detail }) => ReadDetail.safeParse(detail).data?.documentId ?? [])
+}
+
+const documentRead = 'activation.document_read'
+const ReadDetail = z.object({ documentId: z.string() })
 
 const maxTwins = 10
 
@@ -169,7 +195,7 @@ async function findTwins(row: OrganisationRow): Promise<MerchantView['twins']> {
 const written = (digits: string) => [digits, digits.replace(/(\d{3})(?=\d)/g, '$1 ')]
 
 /** Of what a decision is about. */
-async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {
+export async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {
   const evidence = await gatherEvidence(row, tx)
   const documents = await tx.organisationDocument.findMany({
     where: { organisationId: row.id },
@@ -187,115 +213,8 @@ export async function readDocument(operator: Operator, id: string, documentId: s
   await auditOrganisation(db(), {
     userId,
     organisationId: id,
-    action: 'activation.document_read',
+    action: documentRead,
     detail: { documentId },
   })
   return document
-}
-
-/**
- * As the operator saw it; owners mailed. Approval is possible without a review. Refusals: `not_found`,
- * `reauthentication_required`, `consent_changed_meanwhile`, `beneficiary_missing`, `invalid_input` (`reason`).
- */
-export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
-  await change(operator, id, async (tx, row) => {
-    if ((await fingerprintOf(row, tx)) !== input.seen) throw new Refused('consent_changed_meanwhile')
-    if (input.decision === 'approve') {
-      if (beneficiaryAt(row, now()).inEffect === null) throw new Refused('beneficiary_missing')
-      const data = approvalOf(row, operator.userId)
-      return { data, action: 'activation.approved', detail: { by: 'an operator' }, event: { what: 'activated' } }
-    }
-    const reason = validateReason(input.reason)
-    const data = { reviewAskedAt: null, declinedAt: now(), declinedReason: reason, ...nothingApproved }
-    return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
-  })
-}
-
-/** Nobody goes back to it by changing a name twice. */
-const nothingApproved = {
-  approvedName: null,
-  approvedLegalName: null,
-  approvedNumber: null,
-  approvedHolder: null,
-  approvedIban: null,
-  approvedAt: null,
-  approvedByUserId: null,
-} as const
-
-/**
- * New orders and attempts are refused; payments under way and refunds go on. Idempotent. Refusals: `not_found`,
- * `reauthentication_required`, `invalid_input` (`reason`; `owner` if none).
- */
-export async function changeSuspension(operator: Operator, id: string, input: SuspensionInput): Promise<void> {
-  await change(operator, id, async (tx, { suspendedAt }) => {
-    if ((suspendedAt !== null) === input.suspended) return null
-    if (!input.suspended) {
-      if ((await tx.membership.count({ where: { organisationId: id, role: 'owner' } })) === 0) {
-        throw new Refused('invalid_input', { field: 'owner' })
-      }
-      const data = { suspendedAt: null, suspendedReason: null }
-      return { data, action: 'organisation.resumed', event: { what: 'resumed' } }
-    }
-    const reason = validateReason(input.reason)
-    const data = { suspendedAt: now(), suspendedReason: reason }
-    return { data, action: 'organisation.suspended', event: { what: 'suspended', reason } }
-  })
-}
-
-/**
- * What was taken counts. Refusals: `not_found`, `reauthentication_required`, `invalid_input` (`payment`, `day`,
- * `month`).
- */
-export async function changeLimits(operator: Operator, id: string, input: LimitsInput): Promise<void> {
-  const minorOf = (limit: keyof LimitsInput) => {
-    const money = parseAmount(input[limit], 'EUR')
-    if (money === null) throw new Refused('invalid_input', { field: limit })
-    return money.amountMinor
-  }
-  const limits = { payment: minorOf('payment'), day: minorOf('day'), month: minorOf('month') }
-  const fault = findLimitsFault(limits)
-  if (fault !== null) throw new Refused('invalid_input', { field: fault })
-  const text = (limit: keyof LimitsInput) => formatAmount({ amountMinor: limits[limit], currency: 'EUR' })
-  const detail = { payment: text('payment'), day: text('day'), month: text('month') }
-  const euros = (limit: keyof LimitsInput) => ({ amount: detail[limit], currency: 'EUR' })
-  await change(operator, id, async () => ({
-    data: { limitPaymentMinor: limits.payment, limitDayMinor: limits.day, limitMonthMinor: limits.month },
-    action: 'organisation.limits_changed',
-    detail,
-    event: { what: 'limits_changed', payment: euros('payment'), day: euros('day'), month: euros('month') },
-  }))
-}
-
-type Change = {
-  readonly data: Prisma.OrganisationUpdateInput
-  readonly action: string
-  readonly detail?: Readonly<Record<string, string>>
-  readonly event: Parameters<typeof notifyOwners>[1]['event']
-}
-
-/** Row, audit and mails together; null changes nothing. */
-async function change(
-  operator: Operator,
-  organisationId: string,
-  decide: (tx: Tx, row: OrganisationRow) => Promise<Change | null>,
-): Promise<void> {
-  await checkFreshOperator(operator)
-  const { userId } = operator
-  await inOrganisation(organisationId, async tx => {
-    const where = { id: organisationId }
-    const row = isUuid(organisationId) ? await tx.organisation.findUnique({ where }) : null
-    if (row === null) throw new Refused('not_found')
-    const decided = await decide(tx, row)
-    if (decided === null) return
-    const { data, action, detail = {}, event } = decided
-    await tx.organisation.update({ where, data })
-    await auditOrganisation(tx, { userId, organisationId, action, detail })
-    await notifyOwners(tx, { organisationId, userId, event, path: '/activation', isByGuichet: true })
-  })
-}
-
-function validateReason(typed: string): string {
-  const reason = cleanText(typed, 500)
-  if (reason.length < 5) throw new Refused('invalid_input', { field: 'reason' })
-  return reason
 }

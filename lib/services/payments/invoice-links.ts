@@ -25,7 +25,7 @@ export async function createInvoiceLink(
 ): Promise<{ readonly id: string; readonly slug: string }> {
   const organisation = await requirePayable(tx, organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
-  if (mode === 'live') requireWithinPaymentLimit(organisation, amountMinor)
+  requireWithinPaymentLimit(organisation, { mode, amountMinor })
   const slug = newUnguessableId()
   const terms = { title, amountMinor, referencePrefix: number, isReusable: false }
   const origin = { organisationId, mode, createdByUserId: userId, createdAt: now() }

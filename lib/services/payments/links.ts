@@ -83,7 +83,7 @@ export async function createLink<Result>(
   const organisation = await requirePayable(db(), organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
   const data = validateLink(input, organisation.returnUrls)
-  if (mode === 'live') requireWithinPaymentLimit(organisation, data.amountMinor ?? data.minMinor ?? 0n)
+  requireWithinPaymentLimit(organisation, { mode, amountMinor: data.amountMinor ?? data.minMinor ?? 0n })
   await takeTry(`links:${organisationId}`, creationLimit)
   return db().$transaction(async tx => {
     const origin = { organisationId, mode, createdByUserId: userId, createdAt: now(), slug: newUnguessableId() }

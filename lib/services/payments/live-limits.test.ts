@@ -120,5 +120,6 @@ test('asking whether an amount fits reserves nothing', async () => {
   for (let times = 0; times < 5; times += 1) expect(await fits(100n)).toBe('started')
   for (const euros of [100, 100]) await start(id, await order(id, euros))
   expect(await fits(100n)).toEqual(reached('day', '250.00', '50.00'))
-  expect(await fits(5_000n, 'test')).toBe('started')
+  expect(await fits(1_000_000n, 'test')).toBe('started')
+  expect(await fits(1_000_001n, 'test')).toEqual(reached('payment', '1000000.00', '1000000.00'))
 })

@@ -3,7 +3,14 @@ import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { Prisma, type Tx } from '#lib/db.ts'
 import { attemptStatuses } from '#lib/domain/payments/attempt/machine.ts'
-import { findLimitExcess, type LimitColumns, type LimitUse, limitsOf } from '#lib/domain/payments/order/live-limits.ts'
+import {
+  findLimitExcess,
+  findTestExcess,
+  type LimitColumns,
+  type LimitExcess,
+  type LimitUse,
+  limitsOf,
+} from '#lib/domain/payments/order/live-limits.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { OrderRow } from './state.ts'
 
@@ -24,11 +31,13 @@ export async function requireWithinLimits(
   organisation: LimitColumns & { readonly id: string },
   { mode, amountMinor }: Wanted,
 ): Promise<void> {
-  if (mode === 'live') refuseExcess(amountMinor, organisation, await sumUse(tx, organisation.id, null))
+  if (mode === 'test') refuse(findTestExcess(amountMinor))
+  else refuseExcess(amountMinor, organisation, await sumUse(tx, organisation.id, null))
 }
 
-export function requireWithinPaymentLimit(organisation: LimitColumns, amountMinor: bigint): void {
-  refuseExcess(amountMinor, organisation, { day: 0n, month: 0n })
+export function requireWithinPaymentLimit(organisation: LimitColumns, { mode, amountMinor }: Wanted): void {
+  if (mode === 'test') refuse(findTestExcess(amountMinor))
+  else refuseExcess(amountMinor, organisation, { day: 0n, month: 0n })
 }
 
 /**
@@ -47,7 +56,10 @@ export async function requireStartable(tx: Tx, order: OrderRow): Promise<void> {
 }
 
 function refuseExcess(amountMinor: bigint, organisation: LimitColumns, use: LimitUse): void {
-  const excess = findLimitExcess(amountMinor, limitsOf(organisation), use)
+  refuse(findLimitExcess(amountMinor, limitsOf(organisation), use))
+}
+
+function refuse(excess: LimitExcess | null): void {
   if (excess === null) return
   const euros = (minor: bigint) => formatAmount({ amountMinor: minor, currency: 'EUR' })
   const limit = { name: excess.limit, max: euros(excess.maxMinor), left: euros(excess.leftMinor) }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
-import { defaultLimits, findLimitExcess, findLimitsFault, largestLimit, limitsOf } from './live-limits.ts'
+import {
+  defaultLimits,
+  findLimitExcess,
+  findLimitsFault,
+  findTestExcess,
+  largestLimit,
+  limitsOf,
+  testLimit,
+} from './live-limits.ts'
 
 const limits = { payment: 100n, day: 250n, month: 600n }
 const unused = { day: 0n, month: 0n }
@@ -47,6 +55,11 @@ describe('a live payment within the limits', () => {
       }),
     )
   })
+})
+
+test('a test payment has a ceiling of its own', () => {
+  expect(findTestExcess(testLimit)).toBeNull()
+  expect(findTestExcess(testLimit + 1n)).toEqual({ limit: 'payment', maxMinor: testLimit, leftMinor: testLimit })
 })
 
 describe('the limits of an organisation', () => {

@@ -7,6 +7,9 @@ export type LiveLimits = { readonly [limit in LiveLimitName]: bigint }
 /** €5,000, €20,000, €100,000, unless an operator sets others. */
 export const defaultLimits: LiveLimits = { payment: 500_000n, day: 2_000_000n, month: 10_000_000n }
 
+/** Of one test payment: €1,000,000, so that a trial meets a limit as well. */
+export const testLimit = 100_000_000n
+
 /** SEPA's largest. */
 export const largestLimit = 99_999_999_999n
 
@@ -44,6 +47,10 @@ export function findLimitExcess(amountMinor: bigint, limits: LiveLimits, use: Li
   }
   return null
 }
+
+/** Of a test payment. */
+export const findTestExcess = (amountMinor: bigint): LimitExcess | null =>
+  amountMinor > testLimit ? { limit: 'payment', maxMinor: testLimit, leftMinor: testLimit } : null
 
 /** Not above zero, too large, or below a shorter time's; null if all can be set. */
 export function findLimitsFault(limits: LiveLimits): LiveLimitName | null {

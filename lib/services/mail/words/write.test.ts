@@ -311,7 +311,7 @@ const events: readonly OwnerEvent[] = [
   { what: 'return_urls_changed', hosts: 'shop.example, localhost:4000', count: 2 },
   { what: 'return_urls_changed', hosts: '', count: 0 },
   ...(['activation_asked', 'activated', 'resumed'] as const).map(what => ({ what })),
-  ...(['activation_declined', 'suspended'] as const).map(what => ({ what, reason: 'No document.' })),
+  ...(['activation_declined', 'suspended', 'limits_declined'] as const).map(what => ({ what, reason: 'No document.' })),
   { what: 'limits_changed', payment: money('1000.00'), day: money('20000.00'), month: money('300000.50') },
 ]
 const toOwner = (event: OwnerEvent): MailWords => {

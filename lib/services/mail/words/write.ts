@@ -34,7 +34,7 @@ export type OwnerEvent = Readonly<
   | { what: 'webhook_secret_rotated'; host: string; isTest: boolean }
   | { what: 'return_urls_changed'; hosts: string; count: number }
   | { what: 'activation_asked' | 'activated' | 'resumed' }
-  | { what: 'activation_declined' | 'suspended'; reason: string }
+  | { what: 'activation_declined' | 'suspended' | 'limits_declined'; reason: string }
   | { what: 'limits_changed'; payment: Amount; day: Amount; month: Amount }
 >
 

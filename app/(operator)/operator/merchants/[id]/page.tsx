@@ -47,7 +47,12 @@ export default operatorPage(async ({ operator, id }) => {
         }
       />
       <div className="stack gap-6">
-        <MerchantBadges state={activation.state} isSuspended={activation.suspended !== null} brand={activation.brand} />
+        <MerchantBadges
+          state={activation.state}
+          isSuspended={activation.suspended !== null}
+          brand={activation.brand}
+          asksLimits={activation.askedLimits !== null}
+        />
         <History merchant={merchant} />
         <MerchantComparison merchant={merchant} />
         <Documents merchant={merchant} />
@@ -71,9 +76,15 @@ function Logo({ src }: { src: string }) {
   )
 }
 
-async function Decisions({ merchant: { id, seen, locale: language, activation } }: { merchant: MerchantView }) {
+async function Decisions({ merchant }: { merchant: MerchantView }) {
+  const { id, seen, locale: language, firstYes, needsTwo, activation } = merchant
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants'), getLocale()])
-  const { suspended, state, limits } = activation
+  const { suspended, state, limits, askedLimits } = activation
+  const first = firstYes?.name ?? null
+  const asked = askedLimits && {
+    limits: askedLimits,
+    said: t('limits.asked', { date: formatDate(askedLimits.at, locale), reason: askedLimits.reason }),
+  }
   const said = suspended && t('suspension.since', { date: formatDate(suspended.at, locale), reason: suspended.reason })
   return (
     <>
@@ -82,10 +93,18 @@ async function Decisions({ merchant: { id, seen, locale: language, activation } 
         seen={seen}
         language={t(`decision.language.${language}`)}
         isActive={state === 'active'}
+        first={first}
+        needsTwo={needsTwo}
       />
       <div className="stack items-start gap-6 xl:grid-cols-2">
         <MerchantSuspension key={String(suspended !== null)} id={id} suspended={said} />
-        <MerchantLimits id={id} limits={limits} />
+        <MerchantLimits
+          key={askedLimits?.at}
+          id={id}
+          limits={limits}
+          asked={asked}
+          first={state === 'active' ? first : null}
+        />
       </div>
     </>
   )
@@ -108,19 +127,20 @@ async function Members({ members }: Pick<MerchantView, 'members'>) {
   )
 }
 
-async function History({ merchant: { activation, approvedBy } }: { merchant: MerchantView }) {
+async function History({ merchant: { activation, approvedBy, approvedReason } }: { merchant: MerchantView }) {
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants.merchant'), getLocale()])
   const { approvedAt, reviewAskedAt, declinedReason } = activation
   const who = approvedBy ?? t('byItsBank')
   const said = [
     ...(approvedAt ? [t('approvedAt', { date: formatDate(approvedAt, locale), who })] : []),
+    ...(approvedReason ? [t('approvedFor', { reason: approvedReason })] : []),
     ...(reviewAskedAt ? [t('askedAt', { date: formatDate(reviewAskedAt, locale, 'moment') })] : []),
     ...(declinedReason ? [t('declinedFor', { reason: declinedReason })] : []),
   ]
   return said.length === 0 ? null : <Alert>{said.join(' ')}</Alert>
 }
 
-async function Documents({ merchant: { id, activation } }: { merchant: MerchantView }) {
+async function Documents({ merchant: { id, opened, activation } }: { merchant: MerchantView }) {
   const [t, words, locale] = await Promise.all([
     getTranslations('operatorMerchants.merchant'),
     getTranslations('activation.documents'),
@@ -138,7 +158,8 @@ async function Documents({ merchant: { id, activation } }: { merchant: MerchantV
               <span>
                 <strong className="font-medium">{words(`short.${kind}`)}</strong>{' '}
                 <span className="text-sm text-soft">
-                  {formatDate(createdAt, locale)} · {words('size', { size: Math.max(1, Math.round(bytes / 1024)) })}
+                  {formatDate(createdAt, locale)} · {words('size', { size: Math.max(1, Math.round(bytes / 1024)) })} ·{' '}
+                  {t(opened.includes(documentId) ? 'opened' : 'unopened')}
                 </span>
               </span>
               <a
@@ -205,7 +226,8 @@ function MerchantComparison({ merchant }: { merchant: MerchantView }) {
   )
 }
 
-function useComparison({ activation, members }: MerchantView) {
+function useComparison({ activation, members, approvedBy }: MerchantView) {
+  const locale = useLocale()
   const t = useTranslations('operatorMerchants.merchant')
   const brand = useTranslations('operatorMerchants')
   const saying = useSaying()
@@ -217,12 +239,18 @@ function useComparison({ activation, members }: MerchantView) {
   const abroad =
     ibanCountry === company.country ? '' : ` · ${t('abroad', { account: ibanCountry, seat: company.country })}`
   const brandFound = activation.brand === null ? t('noBrand') : brand('brand', { brand: activation.brand })
+  // What was compared for an approval is not asked for again.
+  const { state, approvedAt } = activation
+  const proof =
+    state === 'active' && approvedAt !== null
+      ? t('proofs.approved', { date: formatDate(approvedAt, locale), who: approvedBy ?? t('byItsBank') })
+      : t(`proofs.${activation.proof}`)
   const row = (name: Rows, said: string, found: string) => ({ row: name, said, found })
   return [
     row('name', company.name, brandFound),
     row('legalName', company.legalName, saying(account?.legalNameProof ?? null)),
     row('holder', account?.name ?? missing, saying(account?.holderProof ?? null)),
-    row('iban', account ? groupIban(account.iban) : missing, `${t(`proofs.${activation.proof}`)}${abroad}`),
+    row('iban', account ? groupIban(account.iban) : missing, `${proof}${abroad}`),
     row('number', company.registrationNumber ?? missing, number),
     row('address', company.addressLines.join(', ') || missing, company.country),
     row('representative', [representative.name, representative.role].filter(Boolean).join(', ') || missing, ''),
