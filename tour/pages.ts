@@ -171,13 +171,11 @@ function isAbout(page: Page, call: Call): boolean {
 function isFor(earlier: Call, call: Call): boolean {
   const token = /"access_token"\s*:\s*"([^"]+)"/.exec(earlier.responseBody)?.[1]
   if (token !== undefined) return headerIn(call.requestHeaders, 'authorization') === `Bearer ${token}`
-  const payee = /"iban"\s*:\s*"([^"]+)"/.exec(earlier.requestBody)?.[1]
-  return (
-    earlier.target.endsWith('/payee-verifications') &&
-    payee !== undefined &&
-    isPaymentRequest(call) &&
-    call.requestBody.includes(payee)
+  if (!earlier.target.endsWith('/payee-verifications') || !isPaymentRequest(call)) return false
+  const payee = ['name', 'iban'].map(
+    member => new RegExp(`"${member}"\\s*:\\s*("[^"]+")`).exec(earlier.requestBody)?.[1],
   )
+  return payee.every(value => value !== undefined && call.requestBody.includes(value))
 }
 
 const isPaymentRequest = ({ method, target }: Call) => method === 'POST' && target.endsWith('/payment-requests')

@@ -396,7 +396,7 @@ const paid = (id: number, mark: string, payment: string, bearer = '') =>
     method: 'POST',
     target: '/stet/payment-requests',
     requestHeaders: [{ name: 'Authorization', value: `Bearer ${bearer}` }],
-    requestBody: `{"reference":"${mark}","creditor":"FR76…001","url":"https://guichet/payment/${payment}-0123456789abcdef"}`,
+    requestBody: `{"reference":"${mark}","creditor":{"name":"Atlas","iban":"FR76…001"},"url":"https://guichet/payment/${payment}-0123456789abcdef"}`,
     responseHeaders: [{ name: 'Location', value: `https://bank/stet/payment-requests/${payment}` }],
   })
 const token = { method: 'POST', target: '/stet/psd2/oauth/token' }
@@ -461,8 +461,8 @@ test('a call that names nobody is of the page whose call it was made for', async
   const register = { method: 'PUT', target: '/stet/setting/v1/register/app-1', bankCode: null }
   const heard = await hear(open(), [
     granted(1, 'first1…'),
-    call(2, { ...verified, requestBody: '{"partyAccount":{"iban":"FR76…001"}}' }),
-    call(3, { ...verified, requestBody: '{"partyAccount":{"iban":"FR76…002"}}' }),
+    call(2, { ...verified, requestBody: '{"party":{"name":"Atlas"},"partyAccount":{"iban":"FR76…001"}}' }),
+    call(3, { ...verified, requestBody: '{"party":{"name":"Atlas"},"partyAccount":{"iban":"FR76…002"}}' }),
     granted(4, 'other1…'),
     granted(5, 'regist…'),
     call(6, { ...token, requestHeaders: [{ name: 'Fallback', value: '1' }] }),

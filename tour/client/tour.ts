@@ -452,10 +452,14 @@ function drawClock(now: string) {
 }
 
 async function moveClock(wish: { readonly by: string } | { readonly to: string }) {
-  const slow = setTimeout(() => byId('moved').replaceChildren(t.waits.clock), slowMs)
-  const { now } = await post<{ readonly now: string }>('/clock', wish).finally(() => clearTimeout(slow))
-  byId('moved').replaceChildren()
-  drawClock(now)
+  const said = byId('moved')
+  const slow = setTimeout(() => said.replaceChildren(t.waits.clock), slowMs)
+  const moved = await post<{ readonly now: string }>('/clock', wish)
+    .catch(() => null)
+    .finally(() => clearTimeout(slow))
+  said.textContent = moved === null ? t.timeUnchanged : ''
+  if (moved === null) return
+  drawClock(moved.now)
   driver.send({ is: 'clock' })
   showInsideSoon()
 }
