@@ -1,7 +1,7 @@
 import { foldText } from '@guichet/values/text/clean.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { formatMoney } from '#components/format/text.ts'
+import { formatDate, formatMoney } from '#components/format/text.ts'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
@@ -231,6 +231,19 @@ function toChoice({ bank, answers, isInstant }: PayBank): ChoiceBank {
 /** Where its bank refused it instantly. */
 function wantsInstantOf({ bank, ordinaryAt, wantsInstant }: PublicOrderView): 'preferred' | 'required' | null {
   return bank !== null && wantsInstant !== 'never' && ordinaryAt.includes(bank.code) ? wantsInstant : null
+}
+
+/** Before paying into an account that its bank says is somebody else's. */
+export function HolderNotice({ order: { kind, holder, payee, holderCheck } }: { order: PublicOrderView }) {
+  const t = useTranslations('pay.choose')
+  const locale = useLocale()
+  const { finding, at } = holderCheck
+  if (finding !== 'other' || at === null || kind === 'refund') return null
+  return (
+    <Alert tone="warning" title={t('otherHolderTitle')} className="mb-6">
+      {t('otherHolderText', { holder: holder ?? payee, payee, day: formatDate(at, locale) })}
+    </Alert>
+  )
 }
 
 /** The notice above the form: an attempt waiting elsewhere, or one that ended without a debit. */

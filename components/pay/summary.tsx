@@ -11,9 +11,12 @@ export function PaySummary({ order }: { order: PublicOrderView }) {
   const t = useTranslations('pay.choose')
   const locale = useLocale()
   const day = order.executionDate === null ? t('dateToday') : formatDate(order.executionDate, locale, 'long')
+  const holderCheck = ({ kind, holderCheck: { finding, at } }: PublicOrderView) =>
+    kind === 'refund' ? null : t(`holderChecks.${finding}`, { day: at === null ? '' : formatDate(at, locale) })
   const rows: readonly (readonly [string, string | null])[] = [
     [t('payee'), order.payee],
     [t('holder'), order.holder],
+    [t('holderCheck'), holderCheck(order)],
     [t('reference'), order.reference],
     [t('remittance'), order.remittance],
     [t('description'), order.description === order.reference ? null : order.description],

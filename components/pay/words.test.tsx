@@ -4,11 +4,12 @@ import { messages } from '#components/i18n/messages.ts'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
 import { type ReceiptView, receiptTruths } from '#lib/domain/payments/order/receipt.ts'
 import { isSettled, mayChooseBank, payStages } from '#lib/domain/payments/order/stage.ts'
+import { merchantFindings } from '#lib/domain/payments/payee/verification.ts'
 import type { MerchantBrand, PublicLinkView } from '#lib/views/organisation.ts'
 import type { PayBank, PublicOrderView } from '#lib/views/public-order.ts'
 import { drawText, littoral } from '#testing/components/draw.tsx'
 import { legal } from '#testing/components/views.ts'
-import { PayForm, PayNotice } from './form.tsx'
+import { HolderNotice, PayForm, PayNotice } from './form.tsx'
 import { HandTransfer } from './hand-transfer.tsx'
 import { LegalNotice } from './legal-notice.tsx'
 import { LinkCard, linkErrors } from './link-card.tsx'
@@ -49,6 +50,7 @@ const order: PublicOrderView = {
   executionDate: null,
   instant: 'never',
   wantsInstant: 'never',
+  holderCheck: { finding: 'unchecked', at: null },
   ordinaryAt: [],
   arrivesOn: '2026-11-30',
   isRecurrent: false,
@@ -222,6 +224,18 @@ describe.each(locales)('%s', locale => {
       expect(drawForm({ wantsInstant: 'preferred' })).toContain(words.instant)
       expect(drawForm({ wantsInstant: 'preferred' }, bank)).not.toContain(preferred)
     })
+
+    test.each(merchantFindings)(
+      'the holder’s check, %s: told with its day, and warned about if it is another’s',
+      finding => {
+        const shown = { ...order, holderCheck: { finding, at: '2026-11-20T10:00:00.000Z' } }
+        const [said = ''] = words.holderChecks[finding].split('{day}')
+        expect(read(locale, <PaySummary order={shown} />)).toContain(said)
+        expect(read(locale, <PaySummary order={{ ...shown, kind: 'refund' }} />)).not.toContain(said)
+        const warns = read(locale, <HolderNotice order={shown} />).includes(words.otherHolderTitle)
+        expect(warns).toBe(finding === 'other')
+      },
+    )
 
     test.each(['preferred', 'required'] as const)(
       'instant, %s: a bank that refused it is named with what to do',

@@ -92,6 +92,7 @@ export function orderOf(payee: string, reference: string, day: string): PublicOr
     version: 1,
     payee,
     holder: null,
+    holderCheck: { finding: 'confirmed', at: `${day}T09:00:00.000Z` },
     merchant: null,
     reference,
     remittance: null,

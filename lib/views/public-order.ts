@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instantChoices } from '#lib/domain/payments/order/instant.ts'
 import { LineItem } from '#lib/domain/payments/order/line-items.ts'
 import { payStages } from '#lib/domain/payments/order/stage.ts'
+import { merchantFindings } from '#lib/domain/payments/payee/verification.ts'
 import type { BankView } from './banking.ts'
 import { MerchantBrand } from './organisation.ts'
 
@@ -20,6 +21,8 @@ export const PublicOrderView = z.object({
   payee: z.string(),
   /** Of the account, if another name. */
   holder: z.string().nullable(),
+  /** Of the holder, by the bank of the account; `at`: null if it was not asked. */
+  holderCheck: z.object({ finding: z.enum(merchantFindings), at: z.iso.datetime().nullable() }),
   merchant: MerchantBrand.nullable(),
   isReplaced: z.boolean(),
   amount: Amount,

@@ -7,7 +7,7 @@ import { lastPayBank } from '#app/pay/remember-bank.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { formatMoney } from '#components/format/text.ts'
 import { Follow } from '#components/pay/follow.tsx'
-import { PayForm, PayNotice } from '#components/pay/form.tsx'
+import { HolderNotice, PayForm, PayNotice } from '#components/pay/form.tsx'
 import { LegalNotice } from '#components/pay/legal-notice.tsx'
 import { PayQr } from '#components/pay/qr.tsx'
 import { PaySummary } from '#components/pay/summary.tsx'
@@ -61,6 +61,7 @@ export default openPage(async ({ part, query: asked }) => {
         {t('choose.lead')}
       </p>
       {order.isTest ? <Alert className="mb-4 sm:mb-6">{t('shell.test')}</Alert> : null}
+      <HolderNotice order={order} />
       <PayNotice order={order} />
       {field === '' ? <RefusalNote code={asked.error} wait={asked.wait} className="mb-6" /> : null}
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_auto_1fr] lg:items-start lg:gap-x-8">

@@ -203,6 +203,23 @@ describe('what a payer sees of an order', () => {
     for (const secret of [ownerId, id, 'not for the payer', iban]) expect(text).not.toContain(secret)
   })
 
+  test.each([
+    ['match', 'confirmed'],
+    ['close_match', 'almost'],
+    ['no_match', 'other'],
+    ['not_possible', 'unchecked'],
+  ] as const)('what the bank of the account said of its holder, %s: %s', async (answer, finding) => {
+    const creditor = { name: 'Le Café Hué SARL', iban, bic: null }
+    const { publicId } = await order({ creditor })
+    const asked = { ownerId, ownerKind: 'organisation', iban, source: 'bank' } as const
+    const other = { name: 'Another', answer: 'match', verifiedAt: now() } as const
+    const ours = { name: creditor.name, answer, verifiedAt: new Date(now().getTime() - 86_400_000) }
+    expect((await readPublicOrder(publicId))?.holderCheck).toEqual({ finding: 'unchecked', at: null })
+    await db().payeeVerification.createMany({ data: [other, ours].map(one => ({ ...asked, ...one })) })
+    const at = finding === 'unchecked' ? null : ours.verifiedAt.toISOString()
+    expect((await readPublicOrder(publicId))?.holderCheck).toEqual({ finding, at })
+  })
+
   test('the reference as banks carry it, if that is another text', async () => {
     const { publicId } = await order({ reference: 'Œuvre n° 7' })
     expect(await readPublicOrder(publicId)).toMatchObject({ reference: 'Œuvre n° 7', remittance: 'OEuvre no 7' })

@@ -22,6 +22,7 @@ import {
 import { orderStatus } from '#lib/domain/payments/order/status.ts'
 import { readTypedIban } from '#lib/domain/payments/payee/iban.ts'
 import { shownPayee } from '#lib/domain/payments/payee/trade-name.ts'
+import { merchantFinding, type PayeeAnswer } from '#lib/domain/payments/payee/verification.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readEnv } from '#lib/env.ts'
@@ -39,19 +40,27 @@ type OrderRow = Prisma.PaymentOrderGetPayload<object>
 type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
 type Merchant = Parameters<typeof brandOf>[0] & { readonly suspendedAt: string | null }
 /** Newest first; payee null if gone. */
-export type PublicOrderRow = OrderRow & { readonly attempts: readonly AttemptRow[]; readonly merchant: Merchant | null }
+export type PublicOrderRow = OrderRow & {
+  readonly attempts: readonly AttemptRow[]
+  readonly merchant: Merchant | null
+  readonly verifications: readonly Verification[]
+}
+/** Of its account, newest first. */
+type Verification = { readonly name: string; readonly answer: PayeeAnswer; readonly verifiedAt: string }
 
 const orderColumns = columnsOf(Prisma.PaymentOrderScalarFieldEnum)
 
 /** Organisations' only; null: unknown. One query while nobody tried: the most opened page. */
 export async function findPublicOrder(publicId: string): Promise<PublicOrderRow | null> {
   if (!idPattern.test(publicId)) return null
-  const [found] = await db().$queryRaw<(OrderRow & { merchant: Merchant | null; hasAttempts: boolean })[]>`
+  const [found] = await db().$queryRaw<(Omit<PublicOrderRow, 'attempts'> & { hasAttempts: boolean })[]>`
     SELECT ${orderColumns},
       EXISTS (SELECT 1 FROM "PaymentAttempt" AS a WHERE a."orderId" = o."id" AND a."ownerId" = o."ownerId") AS "hasAttempts",
       (SELECT json_build_object('name', m."name", 'brandColour', m."brandColour", 'logoVersion', m."logoVersion",
         'addressLines', COALESCE(m."addressLines", '{}'), 'country', m."country", 'email', m."email", 'website', m."website",
-        'suspendedAt', m."suspendedAt") FROM "Organisation" AS m WHERE m."id" = o."ownerId") AS "merchant"
+        'suspendedAt', m."suspendedAt") FROM "Organisation" AS m WHERE m."id" = o."ownerId") AS "merchant",
+      (SELECT COALESCE(json_agg(v), '[]') FROM (SELECT "name", "answer", "verifiedAt" FROM "PayeeVerification"
+        WHERE "ownerId" = o."ownerId" AND "iban" = o."creditorIban" ORDER BY "verifiedAt" DESC LIMIT 20) AS v) AS "verifications"
     FROM "PaymentOrder" AS o WHERE "publicId" = ${publicId} AND "ownerKind" = 'organisation'`
   if (found === undefined) return null
   const { hasAttempts, ...order } = found
@@ -95,6 +104,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     isTest: order.mode === 'test',
     version: order.eventCount,
     ...payeeOf(order),
+    holderCheck: holderCheckOf(order),
     merchant: merchant && brandOf(merchant),
     isReplaced: own !== undefined && wasReplaced(own),
     amount: { amount: formatAmount(order), currency: order.currency },
@@ -119,6 +129,14 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
 /** A refund goes to whom the merchant names. */
 export function payeeOf({ kind, merchant, creditorName }: PublicOrderRow) {
   return shownPayee(kind === 'refund' ? null : (merchant?.name ?? null), creditorName)
+}
+
+/** The order has the holder's name in SEPA characters. */
+function holderCheckOf({ verifications, creditorName }: PublicOrderRow): PublicOrderView['holderCheck'] {
+  const found = verifications.find(({ name }) => toSepa(name, 140) === creditorName)
+  const at = found === undefined ? null : new Date(found.verifiedAt).toISOString()
+  const finding = merchantFinding(found?.answer ?? null)
+  return { finding, at: finding === 'unchecked' ? null : at }
 }
 
 async function showAttempt(attempt: PublicOrderRow['attempts'][number]) {

@@ -7,6 +7,7 @@ import {
   isOneName,
   isRecent,
   type LinkedAccount,
+  merchantFinding,
 } from './verification.ts'
 
 test.each(rowsOf<[string, string[], string, string | null]>(import.meta.url, 'holders'))(
@@ -42,6 +43,19 @@ test('of accounts with one IBAN the best answer counts; without one there is non
   const answers = ['Karim Haddad', 'Atelier Hadad', 'Zoé Lefèvre'].map(name => findLinkedHolders(name, all)?.answer)
   expect(answers).toEqual(['match', 'close_match', 'no_match'])
   expect(findLinkedHolders('Karim Haddad', [])).toBeNull()
+})
+
+test.each([
+  ['match', 'confirmed'],
+  ['close_match', 'almost'],
+  ['no_match', 'other'],
+  ['not_possible', 'unchecked'],
+  ['holder_unknown', 'unchecked'],
+  ['asked_too_often', 'unchecked'],
+  ['too_many_words', 'unchecked'],
+  [null, 'unchecked'],
+] as const)('%s: a payer reads %s', (answer, finding) => {
+  expect(merchantFinding(answer)).toBe(finding)
 })
 
 const now = new Date('2026-11-23T12:00:00Z')

@@ -21,6 +21,24 @@ const isNamed = (answer: PayeeAnswer) => answer === 'match' || answer === 'close
 
 export const isCompared = (answer: PayeeAnswer): boolean => isNamed(answer) || answer === 'no_match'
 
+/** What a payer reads of the account that a merchant entered. The holder's own name stays with the merchant. */
+export const merchantFindings = ['confirmed', 'almost', 'other', 'unchecked'] as const
+export type MerchantFinding = (typeof merchantFindings)[number]
+
+const findings: { readonly [answer in PayeeAnswer]: MerchantFinding } = {
+  match: 'confirmed',
+  close_match: 'almost',
+  no_match: 'other',
+  not_possible: 'unchecked',
+  holder_unknown: 'unchecked',
+  asked_too_often: 'unchecked',
+  too_many_words: 'unchecked',
+}
+
+/** Null: never asked. */
+export const merchantFinding = (answer: PayeeAnswer | null): MerchantFinding =>
+  answer === null ? 'unchecked' : findings[answer]
+
 export const payeeSources = ['own_account', 'bank'] as const
 
 export type PayeeFinding = {
