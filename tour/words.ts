@@ -69,7 +69,7 @@ const fr = {
     anew: 'Repartir de l’original',
     sent: 'Envoyé : voyez la dernière carte.',
     lacksKey:
-      'Guichet signe avec un autre certificat : quelqu’un l’a remplacé. La visite n’en a pas la clé, et la banque refuserait sa signature. Copiez cette clé dans {file}, puis recommencez.',
+      'Les certificats de Guichet ont été remplacés. La visite n’a pas la clé du nouveau cachet, et la banque refuserait sa signature. Copiez cette clé dans {file}, puis recommencez.',
     none: 'Cet appel ne se modifie pas : il n’est pas signé, ou son secret n’a servi qu’une fois.',
   },
   days: '180 jours',
@@ -280,7 +280,7 @@ const en: typeof fr = {
     anew: 'Back to the original',
     sent: 'Sent: see the last card.',
     lacksKey:
-      'Guichet signs with another certificate: somebody has replaced it. The tour doesn’t hold its key, and the bank would refuse its signature. Copy that key to {file}, then try again.',
+      'Guichet’s certificates were replaced. The tour doesn’t hold the key of the new seal, and the bank would refuse its signature. Copy that key to {file}, then try again.',
     none: 'This call can’t be edited: it is not signed, or its secret was good once.',
   },
   days: '180 days',

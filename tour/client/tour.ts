@@ -480,7 +480,8 @@ async function goToDay(day: number) {
   const stands = await playing
   // Somebody may have gone elsewhere meanwhile.
   if (returning !== mine) return
-  if (stands.stage === 'set' && day > 0) await moveClock({ to })
+  if (stands.stage !== 'set') byId('inside').replaceChildren()
+  else if (day > 0) await moveClock({ to })
   if (returning === mine) returning = null
   showInsideSoon()
 }
