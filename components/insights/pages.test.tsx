@@ -106,7 +106,7 @@ test('a comparison says which payday moved its end, and why', () => {
   )
   expect(drawn({ label: 'Acme', day: '2026-10-26', due: false })).not.toMatch(/jour ouvré/)
   const apart: InsightView = { ...view, uncompared: 'unknown' }
-  expect(drawText('en', <CategoryCard view={apart} currency="EUR" own={[]} />)).toMatch(/only known in part/)
+  expect(drawText('en', <CategoryCard view={apart} currency="EUR" own={[]} />)).toMatch(/we have only part/)
 })
 
 test('a month without data is no month without money, and one known in part says so', () => {
@@ -118,7 +118,7 @@ test('a month without data is no month without money, and one known in part says
   ]
   const text = drawText('en', <MonthCard view={{ ...view, months }} currency="EUR" />)
   expect(text).toMatch(/September 2026\s+no data\s+no data/)
-  expect(text).toMatch(/October 2026 · known in part\s+€0.00\s+−€9.00/)
+  expect(text).toMatch(/October 2026 · partial data\s+€0.00\s+−€9.00/)
   expect(text).toMatch(/November 2026\s+€0.00/)
 })
 
