@@ -1,4 +1,4 @@
-import { plainSize } from '@guichet/values/money/amount-input.ts'
+import { plainAmount } from '@guichet/values/money/amount-input.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { db } from '#lib/db.ts'
 import { type AlertKind, alertCurrency, isLimited } from '#lib/domain/people/alert.ts'
@@ -47,6 +47,6 @@ export async function changeAlerts({ userId }: Person, { kinds, mail, amounts }:
 }
 
 function limitOf(typed: string): bigint | null {
-  const limit = parseAmount(plainSize(typed, null) ?? '', alertCurrency)
+  const limit = parseAmount(plainAmount(typed, null) ?? '', alertCurrency)
   return limit === null || limit.amountMinor <= 0n ? null : limit.amountMinor
 }
