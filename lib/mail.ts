@@ -7,6 +7,8 @@ export type Mail = {
   /** Sent again, a mailbox recognises it (RFC 5322 § 3.6.4). */
   readonly id: string
   readonly to: string
+  /** Where an answer goes; ours by default. */
+  readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -38,7 +40,17 @@ export function isMailOn(): boolean {
 }
 
 /** Throws MailNotSent; needs `SMTP_URL`. */
-export async function sendMail({ id, to, subject, text, html, language, unsubscribe, image }: Mail): Promise<void> {
+export async function sendMail({
+  id,
+  to,
+  replyTo,
+  subject,
+  text,
+  html,
+  language,
+  unsubscribe,
+  image,
+}: Mail): Promise<void> {
   const from = readEnv('MAIL_FROM')
   const host = new URL(readEnv('APP_URL')).hostname
   const end = unsubscribe
@@ -50,7 +62,7 @@ export async function sendMail({ id, to, subject, text, html, language, unsubscr
     : []
   const messageId = `<${id}@${host}>`
   try {
-    await openTransport().sendMail({ from, to, subject, text, html, headers, messageId, attachments })
+    await openTransport().sendMail({ from, to, replyTo, subject, text, html, headers, messageId, attachments })
   } catch (error) {
     throw new MailNotSent(isFinal(error), error)
   }

@@ -23,6 +23,8 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
         discountTerms: text('discountTerms'),
         taxOnDebits: data.has('taxOnDebits'),
         soleTrader: data.has('soleTrader'),
+        remindBefore: data.has('remindBefore'),
+        remindAfter: data.has('remindAfter'),
       }),
     faults: faultsOf(faultNames, name => t(`faults.${name}`)),
   })
@@ -69,6 +71,9 @@ export function InvoiceSettingsForm({ organisation, values }: { organisation: st
             defaultValue={values[name] ?? ''}
             maxLength={400}
           />
+        ))}
+        {(['remindBefore', 'remindAfter'] as const).map(name => (
+          <Checkbox key={name} name={name} label={t(name)} defaultChecked={values[name]} />
         ))}
         <Checkbox name="soleTrader" label={t('soleTrader')} defaultChecked={values.soleTrader} />
         <Checkbox name="taxOnDebits" label={t('taxOnDebits')} defaultChecked={values.taxOnDebits} />

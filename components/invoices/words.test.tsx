@@ -49,6 +49,7 @@ const invoice: InvoiceView = {
   url: null,
   linkId: null,
   creditNotes: [],
+  remindedAt: [],
   lineLeft: [],
 }
 const settings = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { SelectField } from '#components/ui/field.tsx'
+import { SelectField, TextField } from '#components/ui/field.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/page-header.tsx'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -45,6 +45,8 @@ type StateListProps = {
   state: string | undefined
   choices: readonly Choice[]
   t: (key: 'state' | 'anyState' | 'filter' | 'noneSuch' | 'older') => string
+  /** What was looked for, where one can. */
+  search?: { label: string; value: string }
   /** Said if there is nothing at all, with what to do then. */
   none: ReactNode
   make: ReactNode
@@ -55,15 +57,17 @@ type StateListProps = {
 }
 
 /** Rows of one state, or all, chosen by a plain form, newest first. */
-export function StateList({ page, state, choices, t, none, make, next, children }: StateListProps) {
-  if (children === null && state === undefined)
+export function StateList({ page, state, choices, t, search, none, make, next, children }: StateListProps) {
+  const wanted = search?.value || undefined
+  if (children === null && state === undefined && wanted === undefined)
     return (
       <Card flush>
         <EmptyState title={none} action={make} />
       </Card>
     )
   const older =
-    next && `${page}?${new URLSearchParams({ ...omitUndefined({ state: state || undefined }), before: next })}`
+    next &&
+    `${page}?${new URLSearchParams({ ...omitUndefined({ state: state || undefined, search: wanted }), before: next })}`
   return (
     <>
       <search className="mb-6 block">
@@ -77,6 +81,9 @@ export function StateList({ page, state, choices, t, none, make, next, children 
               choices={choices}
             />
           </div>
+          {search === undefined ? null : (
+            <TextField name="search" type="search" label={search.label} defaultValue={search.value} maxLength={140} />
+          )}
           <Button type="submit" variant="secondary">
             {t('filter')}
           </Button>

@@ -44,6 +44,7 @@ export const acts = {
   'payment.cancel_check': { reads: true, role: 'payments.write', why: 'Whether the bank would cancel it.' },
   'bank.read': { reads: true, role: 'payments.read', scope: 'payments:read', why: 'The banks that payers can choose.' },
   'invoice.read': { reads: true, role: 'payments.read' },
+  'invoice.export': { reads: true, role: 'exports.read' },
   'link.read': { reads: true, role: 'payments.read', scope: 'links:read' },
   'refund.offer': { reads: true, role: 'refunds.write', why: 'The refundable amount of a payment.' },
   'refund.read': { reads: true, role: 'payments.read', scope: 'refunds:read' },

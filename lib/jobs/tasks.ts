@@ -13,6 +13,7 @@ import { sweepProofsOfPayment } from '#lib/services/data-rights/proofs-of-paymen
 import { sweepMessages } from '#lib/services/events/outbox.ts'
 import { findDueRevocations, revokeNow } from '#lib/services/grants/revocations.ts'
 import { sweepWeeklySummaries } from '#lib/services/home/weekly-summary.ts'
+import { sweepReminders } from '#lib/services/invoices/reminders.ts'
 import { findDueMails, sweepMails } from '#lib/services/mail/sending.ts'
 import { warnOfExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { sweepRequests } from '#lib/services/merchant/api-log.ts'
@@ -99,6 +100,7 @@ const tasks: readonly Task[] = [
   ending('authorisations.ending', soonMs, remindOfExpiry),
   deletion('quota', sweepQuota, soonMs),
   sweep('reconciliation', soonMs, sweepReconciliation),
+  sweep('invoices.reminders', seldomMs, sweepReminders),
   sweep('activations', 30_000, mailNewRequests),
   ending('beneficiaries', 30_000, settleBeneficiaries),
   sweep('alerts', soonMs, sweepAlerts),

@@ -42,6 +42,8 @@ export type InvoiceView = InvoiceSummary & {
   linkId: string | null
   /** Oldest first. */
   creditNotes: CreditNoteView[]
+  /** By itself, before and after the due day. */
+  remindedAt: string[]
   /** Without VAT. */
   lineLeft: string[]
 }

@@ -30,7 +30,10 @@ export async function makePublicInvoiceFile(
   payer: Payer,
 ): Promise<InvoiceFile> {
   const link = /^[A-Za-z0-9_-]{22}$/.test(slug)
-    ? await db().paymentLink.findUnique({ where: { slug }, include: { invoice: { include: { creditNotes: true } } } })
+    ? await db().paymentLink.findUnique({
+        where: { slug },
+        include: { invoice: { include: { creditNotes: true, reminders: true } } },
+      })
     : null
   await countPayerTry('invoice-file', link?.invoice?.id ?? null, payer)
   if (!link?.invoice) throw new Refused('not_found')

@@ -1,6 +1,7 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cutText } from '@guichet/values/text/clean.ts'
 import { readPage } from '#lib/base/cursor.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
@@ -13,6 +14,7 @@ import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
+import { type CsvDialect, csvDialect, neutralise } from '#lib/files/export/csv.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
 import { wherePaid } from '#lib/services/payments/paid.ts'
 import type { CreditNoteView, InvoiceMailView, InvoiceSummary, InvoiceView } from '#lib/views/invoice.ts'
@@ -20,6 +22,7 @@ import type { CreditNoteView, InvoiceMailView, InvoiceSummary, InvoiceView } fro
 const pageSize = 50
 const withAll = {
   creditNotes: { orderBy: { createdAt: 'asc' } },
+  reminders: { orderBy: { createdAt: 'asc' } },
   link: {
     select: {
       slug: true,
@@ -31,8 +34,10 @@ const withAll = {
 } as const satisfies Prisma.InvoiceInclude
 export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof withAll }>
 
+type Owner = Pick<Actor, 'organisationId'>
+
 /** In either mode. Refusals: `not_found`. */
-export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<InvoiceRow> {
+export async function findInvoice(tx: Tx, { organisationId }: Owner, invoiceId: string): Promise<InvoiceRow> {
   const where = { id: invoiceId, organisationId }
   const row = isUuid(invoiceId) ? await tx.invoice.findFirst({ where, include: withAll }) : null
   if (row === null) throw new Refused('not_found')
@@ -40,7 +45,7 @@ export async function findInvoice(tx: Tx, { organisationId }: Actor, invoiceId: 
 }
 
 /** Refusals: `not_found`. */
-export async function lockInvoice(tx: Tx, { organisationId }: Actor, invoiceId: string): Promise<void> {
+export async function lockInvoice(tx: Tx, { organisationId }: Owner, invoiceId: string): Promise<void> {
   if (!isUuid(invoiceId)) throw new Refused('not_found')
   await tx.$queryRaw`
     SELECT "id" FROM "Invoice" WHERE "id" = ${invoiceId}::uuid AND "organisationId" = ${organisationId}::uuid FOR UPDATE`
@@ -83,6 +88,7 @@ export function viewInvoice(row: InvoiceRow): InvoiceView {
     url: row.link && linkAddress(row.link.slug),
     linkId: row.linkId,
     creditNotes: row.creditNotes.map(viewCreditNote),
+    remindedAt: row.reminders.map(({ createdAt }) => createdAt.toISOString()),
     lineLeft: creditLeft(creditable(row)).lineMinor.map(amountMinor => formatAmount({ amountMinor, currency })),
   }
 }
@@ -122,21 +128,54 @@ function summarise(row: InvoiceRow): InvoiceSummary {
 
 export const linkAddress = (slug: string) => new URL(`/l/${slug}`, readEnv('APP_URL')).href
 
-type InvoiceQuery = { readonly before?: string | null; readonly state?: InvoiceState | undefined }
+type InvoiceQuery = {
+  readonly before?: string | null
+  readonly state?: InvoiceState | undefined
+  /** Part of a number, a customer's name or their order's number. */
+  readonly search?: string | undefined
+  readonly limit?: number
+}
 
-/** Newest first, fifty; `before`: the last id shown. */
+/** Newest first, fifty by default; `before`: the last id shown. */
 export async function listInvoices(
-  { organisationId, mode }: Actor<'invoice.read'>,
-  { before = null, state }: InvoiceQuery = {},
+  { organisationId, mode }: Actor<'invoice.read' | 'invoice.export'>,
+  { before = null, state, search = '', limit = pageSize }: InvoiceQuery = {},
 ): Promise<{ readonly invoices: InvoiceSummary[]; readonly next: string | null }> {
   const find = (id: string) => db().invoice.findFirst({ where: { id, organisationId } })
-  const among = state === undefined ? {} : inState(state)
-  const { page, next } = await readPage(
-    { column: 'createdAt', size: pageSize, before, find },
-    ({ older, ...reading }) =>
-      db().invoice.findMany({ where: { organisationId, mode, AND: [among, older] }, include: withAll, ...reading }),
+  const among = [state === undefined ? {} : inState(state), search.trim() === '' ? {} : named(search.trim())]
+  const { page, next } = await readPage({ column: 'createdAt', size: limit, before, find }, ({ older, ...reading }) =>
+    db().invoice.findMany({ where: { organisationId, mode, AND: [...among, older] }, include: withAll, ...reading }),
   )
   return { invoices: page.map(summarise), next }
+}
+
+function named(search: string): Prisma.InvoiceWhereInput {
+  const contains = { contains: cutText(search, 140), mode: 'insensitive' } as const
+  const ordered = { path: ['purchaseOrder'], string_contains: contains.contains }
+  return { OR: [{ number: contains }, { customerName: contains }, { content: ordered }] }
+}
+
+/** RFC 4180 or French, streamed, a row per invoice, neutralised (C47). */
+export async function* exportInvoices(
+  actor: Actor<'invoice.export'>,
+  dialect: CsvDialect,
+  query: Pick<InvoiceQuery, 'state' | 'search'>,
+): AsyncGenerator<string> {
+  const csv = csvDialect(dialect)
+  yield csv.head(csv.words.invoices)
+  for (let before: string | null = null; ; ) {
+    const { invoices, next }: Awaited<ReturnType<typeof listInvoices>> = await listInvoices(actor, { ...query, before })
+    for (const one of invoices) yield rowOf(one, csv)
+    if (next === null) return
+    before = next
+  }
+}
+
+function rowOf(invoice: InvoiceSummary, { words, write, amount, day }: ReturnType<typeof csvDialect>): string {
+  const { number, state, issuedOn, dueOn, customerName, total, credited, left, currency } = invoice
+  const amounts = [total, credited, left].map(amount)
+  const head = [neutralise(number ?? ''), words.invoiceStates[state], day(issuedOn), day(dueOn)]
+  return write([...head, neutralise(customerName), ...amounts, currency])
 }
 
 /** As `stateOf`. */

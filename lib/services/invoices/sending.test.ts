@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { db } from '#lib/db.ts'
 import type { Verb } from '#lib/domain/acts.ts'
 import { type InvoiceState, invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { workOnce } from '#lib/jobs/tasks.ts'
 import { actAsMember } from '#lib/services/merchant/actor.ts'
 import {
   closeLink,
@@ -27,7 +29,7 @@ import { openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { type CreditInput, creditInvoice } from './crediting.ts'
 import { makeInvoiceFile, makePublicInvoiceFile } from './document.ts'
 import { changeDraft, createDraft, deleteDraft, InvoiceInput } from './drafts.ts'
-import { listInvoiceMails, listInvoices, readInvoice } from './read.ts'
+import { exportInvoices, listInvoiceMails, listInvoices, readInvoice } from './read.ts'
 import { mailInvoiceAgain, sendInvoice } from './sending.ts'
 import { changeInvoiceSettings, InvoiceSettingsInput, readInvoiceSettings } from './settings.ts'
 
@@ -540,6 +542,50 @@ test('the file of a link is limited for each browser (C46)', async () => {
   for (let time = 0; time < 30; time += 1) expect(await ask('one')).toEqual(['not_found'])
   expect(await ask('one')).toEqual(['too_many_tries'])
   expect(await ask('another')).toEqual(['not_found'])
+})
+
+test('a customer is reminded before and after the due day, once each, if that is wished and nothing was paid', async () => {
+  const shop = await newShop()
+  const [waiting, paid, other] = [await sent(shop), await sent(shop), await sent(await newShop())]
+  await receive(shop, slugOf(paid.url), 12_000n)
+  const wish = settings({ remindBefore: true, remindAfter: true })
+  await changeInvoiceSettings(await as(shop, 'invoice.settings'), wish)
+  const began = now()
+  const reminded = async (days: number) => {
+    setClock(new Date(began.getTime() + days * 86_400_000))
+    await workOnce('invoices.reminders')
+    await workOnce('invoices.reminders')
+    return db().mail.count({ where: { kind: 'invoice', aboutId: waiting.id } })
+  }
+  const counts = []
+  for (const days of [26, 27, 28, 30, 33, 34, 44, 60]) counts.push(await reminded(days))
+  expect(counts).toEqual([1, 2, 2, 2, 3, 3, 4, 4])
+  expect((await reading(shop, waiting)).remindedAt).toHaveLength(3)
+  for (const { id } of [paid, other]) expect(await db().mail.count({ where: { kind: 'invoice', aboutId: id } })).toBe(1)
+})
+
+test('a customer’s answer goes to the merchant', async () => {
+  await newSent({ customerEmail: 'answers@client.example' })
+  await sendDueMails()
+  const [mail] = await mailbox.readTo('answers@client.example')
+  expect(mail?.replyTo).toEqual([{ name: '', address: 'shop@guichet.example' }])
+})
+
+test('the list is searched by number, customer and order, and exported as it is filtered', async () => {
+  const shop = await newShop()
+  const atlas = await sent(shop, { customerName: '=Atlas', purchaseOrder: 'BC-77' })
+  const { id } = await createDraft(await as(shop, 'invoice.draft'), input({ customerName: 'Brouillon' }))
+  const found = async (search: string) =>
+    (await listInvoices(await as(shop, 'invoice.read'), { search })).invoices.map(one => one.id)
+  expect(await found('')).toEqual([id, atlas.id])
+  for (const search of [' atl', '-0001', 'BC-7']) expect(await found(search)).toEqual([atlas.id])
+  expect(await found('nobody')).toEqual([])
+  const csv = await text(exportInvoices(await as(shop, 'invoice.export'), 'csv-fr', { search: 'atlas' }))
+  const day = (iso: string) => iso.split('-').reverse().join('/')
+  expect(csv.split('\r\n').slice(1)).toEqual([
+    `${atlas.number};envoyée;${day(atlas.issuedOn ?? '')};${day(atlas.dueOn)};'=Atlas;120,00;0,00;120,00;EUR`,
+    '',
+  ])
 })
 
 test('the list has each state, newest first', async () => {

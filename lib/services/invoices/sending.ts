@@ -111,7 +111,7 @@ export const invoiceMailRules: MailRules<'invoice' | 'credit_note'> = {
   invoice: async (organisationId, id) => {
     const row = await db().invoice.findFirst({
       where: { id, organisationId },
-      include: { creditNotes: true, link: { include: { orders: true } } },
+      include: { creditNotes: true, reminders: true, link: { include: { orders: true } } },
     })
     return row !== null && ['sent', 'overdue'].includes(stateOf(row))
   },
@@ -151,10 +151,12 @@ export async function describeSeller(tx: Tx, actor: Actor<'invoice.send' | 'invo
   return InvoiceSeller.parse({ ...row, ...settings, registrationNumber, account })
 }
 
-async function mailInvoice(
+/** `userId` null: by itself. */
+export async function mailInvoice(
   tx: Tx,
-  { userId: byUserId }: Actor<'invoice.send'>,
+  { userId: byUserId }: { readonly userId: string | null },
   invoice: InvoiceRow,
+  isReminder = stateOf(invoice) === 'overdue',
 ): Promise<MailOutcome> {
   const { id, organisationId, number, link, customerEmail: to, currency, mode } = invoice
   if (number === null || link === null) throw new Error('an invoice without a number is not mailed')
@@ -166,6 +168,7 @@ async function mailInvoice(
     amount: { amount: dueOf(invoice), currency },
     dueOn: new Date(dayOf(invoice.dueOn)),
     isOverdue: stateOf(invoice) === 'overdue',
+    isReminder,
     isTest: mode === 'test',
   }
   const about = { kind: 'invoice', aboutId: id, key: `invoice:${randomUUID()}` } as const

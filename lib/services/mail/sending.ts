@@ -59,7 +59,8 @@ export async function sendMailBy(rules: MailRules, mailId: string): Promise<bool
   try {
     const words = Written.parse(JSON.parse(await open(mail.wordsSealed, wordsColumn(mail.id))))
     const image = await findLogo(mail, words.html)
-    await sendMail({ id: mail.id, to, language: mail.language, image, ...words })
+    const replyTo = await findReplyTo(mail)
+    await sendMail({ id: mail.id, to, replyTo, language: mail.language, image, ...words })
   } catch (error) {
     await postpone(mail, error)
     return false
@@ -78,6 +79,15 @@ async function findAddress({ organisationId, userId, to, kind }: MailRow): Promi
   if (organisationId === null) return user.email
   const isMember = (await db().membership.count({ where: { organisationId, userId } })) > 0
   return isMember ? user.email : null
+}
+
+const toPayers: readonly MailKind[] = ['link', 'invoice', 'credit_note', 'receipt']
+
+/** A payer's answer is for the merchant. */
+async function findReplyTo({ organisationId, kind }: MailRow): Promise<string | undefined> {
+  if (organisationId === null || !toPayers.includes(kind)) return undefined
+  const row = await db().organisation.findUnique({ where: { id: organisationId }, select: { email: true } })
+  return row?.email
 }
 
 async function findLogo({ organisationId }: MailRow, html: string): Promise<{ cid: string; png: Uint8Array } | null> {

@@ -185,6 +185,10 @@ async function Facts({ invoice }: { invoice: InvoiceView }) {
     { term: t('page.customerNumber'), value: content.customerNumber },
     { term: t('page.customerVatNumber'), value: content.customerVatNumber },
     { term: t('page.email'), value: customerEmail },
+    {
+      term: t('page.reminded'),
+      value: invoice.remindedAt.length === 0 ? null : t('page.remindedTimes', { count: invoice.remindedAt.length }),
+    },
     { term: t('page.vatNote'), value: content.vatNote },
     { term: t('page.note'), value: content.note },
   ]

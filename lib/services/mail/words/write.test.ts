@@ -25,7 +25,14 @@ type Expected = {
 type Row = readonly [string, MailWords, { readonly [language in Language]: Expected }]
 
 const shop = { organisation: 'Librairie Atlas', isTest: false }
-const invoice = { ...shop, number: 'F2026-0001', amount: money('120.00'), dueOn: day, isOverdue: false }
+const invoice = {
+  ...shop,
+  number: 'F2026-0001',
+  amount: money('120.00'),
+  dueOn: day,
+  isOverdue: false,
+  isReminder: false,
+}
 const credit = { ...shop, number: 'AV-1', invoiceNumber: 'F2026-0007', amount: money('20.00'), reason: null } as const
 const owed = { ...credit, due: money('100.00'), dueOn: day }
 const receipt = { payee: 'Librairie Atlas', amount: money('12.50'), reference: 'Commande 4711', description: null }
@@ -141,7 +148,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a reminder',
-    { template: 'invoice', values: { ...invoice, isOverdue: true }, page },
+    { template: 'invoice', values: { ...invoice, isOverdue: true, isReminder: true }, page },
     {
       fr: {
         subject: 'Rappel de la facture F2026-0001, de Librairie Atlas',

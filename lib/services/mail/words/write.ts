@@ -69,7 +69,7 @@ type Template =
   | Row<'key_expiring', Ours & { name: string; expiresOn: Date }>
   | Row<'payment_held', Ours & { reference: string }>
   | Row<'link', Ours & { title: string; amount: Amount | null }>
-  | Row<'invoice', Invoice & { isOverdue: boolean }>
+  | Row<'invoice', Invoice & { isOverdue: boolean; isReminder: boolean }>
   | Row<'credit_note', Credit>
   | Row<'receipt', Receipt & { isPart: boolean; isTest: boolean }>
   | Row<OwnerEvent['what'], OwnerEvent & { organisation: string; by: string; at: Date }>
