@@ -15,14 +15,14 @@ export function TransactionsHead({ current }: { current: keyof typeof sections }
   return (
     <>
       <PageHeader title={t('title')} lead={t(`leads.${current}`)} />
-      <nav aria-label={t('sections')} className="-mt-3 mb-6 overflow-x-auto">
-        <ul className="flex gap-1 border-b border-line">
+      <nav aria-label={t('sections')} className="-mt-3 mb-6">
+        <ul className="grid grid-cols-2 gap-x-1 border-b border-line sm:flex">
           {(Object.keys(sections) as (keyof typeof sections)[]).map(section => (
             <li key={section}>
               <Link
                 href={sections[section]}
                 aria-current={section === current ? 'page' : undefined}
-                className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-soft hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-brand-ink"
+                className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-2 text-sm font-medium text-soft sm:px-3 sm:text-base hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-brand-ink"
               >
                 {t(`places.${section}`)}
               </Link>
