@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { formatMoney, formatMonth, readTypedAmount, typeAmount } from '#components/format/text.ts'
-import { sendOnly } from '#components/query/fetch-json.ts'
+import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { CategoryIcon } from '#components/transactions/category-icon.tsx'
 import { CategorySelect } from '#components/transactions/category-select.tsx'
 import { useCategoryName } from '#components/transactions/use-categories.ts'
@@ -15,15 +15,19 @@ import { Checkbox, Field, TextField } from '#components/ui/field.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
 import { budgetCurrency, everything, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import type { BudgetView } from '#lib/views/budget.ts'
 
-type BudgetCardProps = { budgets: readonly BudgetView[]; today: string }
+type BudgetCardProps = { budgets: readonly BudgetView[]; today: string; canShare: boolean }
 
 /** Monthly budgets by category, and what is left of each. */
-export function BudgetCard({ budgets, today }: BudgetCardProps) {
+export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const [editing, setEditing] = useState<BudgetView | 'new' | null>(null)
+  const copying = useAction<{ added: number }>()
+  const copy = () => copying.run(() => sendJson<{ added: number }>('POST', '/api/budgets'))
+  const isOwn = ({ shared }: BudgetView) => !shared?.by
   const add = useRef<HTMLButtonElement>(null)
   const close = () => {
     setEditing(null)
@@ -40,25 +44,37 @@ export function BudgetCard({ budgets, today }: BudgetCardProps) {
         </Button>
       }
     >
+      <Button variant="quiet" size="small" loading={copying.pending} onClick={copy}>
+        {t('copy')}
+      </Button>
+      <p role="status" className="text-sm text-soft">
+        {copying.result ? t('copied', { count: copying.result.added }) : null}
+      </p>
+      {copying.problem ? <ProblemNote error={copying.problem} title={t('failed')} /> : null}
       {editing === null ? null : (
         <BudgetForm
           key={editing === 'new' ? 'new' : editing.category}
           budget={editing === 'new' ? null : editing}
-          taken={budgets.map(({ category }) => category)}
+          taken={budgets.filter(isOwn).map(({ category }) => category)}
+          canShare={canShare}
           onDone={close}
         />
       )}
       {budgets.length === 0 && editing === null ? <p className="mt-3 text-soft">{t('none')}</p> : null}
       <ul className="mt-4 grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1">
         {budgets.map(budget => (
-          <BudgetLine key={budget.category} budget={budget} onEdit={() => setEditing(budget)} />
+          <BudgetLine
+            key={`${budget.category} ${budget.shared?.by ?? ''}`}
+            budget={budget}
+            onEdit={isOwn(budget) ? () => setEditing(budget) : null}
+          />
         ))}
       </ul>
     </Card>
   )
 }
 
-function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void }) {
+function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => void) | null }) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const name = useBudgetName()(budget.category)
@@ -77,10 +93,17 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: () => void
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium">{name}</span>
-          <ScriptedButton onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
-            {t('edit')} <span className="sr-only">{name}</span>
-          </ScriptedButton>
+          {onEdit ? (
+            <ScriptedButton onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
+              {t('edit')} <span className="sr-only">{name}</span>
+            </ScriptedButton>
+          ) : null}
         </p>
+        {budget.shared ? (
+          <p className="mb-1 text-sm text-soft">
+            {budget.shared.by === null ? t('sharedByYou') : t('sharedBy', { name: budget.shared.by })}
+          </p>
+        ) : null}
         <Progress
           label={t('progress', { category: name })}
           value={budget.percent}
@@ -106,10 +129,15 @@ function useBudgetName(): (category: string) => string {
   return category => (category === everything ? t('everything') : nameOf(category))
 }
 
-type BudgetFormProps = { budget: BudgetView | null; taken: readonly string[]; onDone: () => void }
+type BudgetFormProps = {
+  budget: BudgetView | null
+  taken: readonly string[]
+  canShare: boolean
+  onDone: () => void
+}
 
 /** Sets the budget of a category; an existing one can be removed too. */
-function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
+function BudgetForm({ budget, taken, canShare, onDone }: BudgetFormProps) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const nameOf = useBudgetName()
@@ -117,8 +145,12 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
   const [category, setCategory] = useState(budget?.category ?? 'groceries')
   const [typed, setTyped] = useState(budget ? typeAmount(budget.amount, locale) : '')
   const [carries, setCarries] = useState(budget?.carries ?? false)
+  const [wantsShared, setShared] = useState(budget?.shared != null)
+  const offersSharing = canShare && (category === everything || isBuiltInCategory(category))
+  const shared = wantsShared && offersSharing
   const send = async (amount: string | null) => {
-    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount, carries }))) onDone()
+    if (await run(() => sendOnly('PUT', '/api/budgets', { category, amount, carries: carries && !shared, shared })))
+      onDone()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -152,7 +184,17 @@ function BudgetForm({ budget, taken, onDone }: BudgetFormProps) {
           onChange={event => setTyped(event.target.value)}
         />
       </div>
-      <Checkbox label={t('carries')} checked={carries} onChange={event => setCarries(event.target.checked)} />
+      {shared ? null : (
+        <Checkbox label={t('carries')} checked={carries} onChange={event => setCarries(event.target.checked)} />
+      )}
+      {offersSharing ? (
+        <Checkbox
+          label={t('share')}
+          hint={t('shareHint')}
+          checked={shared}
+          onChange={event => setShared(event.target.checked)}
+        />
+      ) : null}
       {problem && field !== 'amount' ? <ProblemNote error={problem} title={t('failed')} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" loading={pending}>

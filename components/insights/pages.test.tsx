@@ -9,7 +9,7 @@ import { MonthCard } from './month-card.tsx'
 import { RecurringCard, RecurringList } from './recurring-list.tsx'
 import { UpcomingCard } from './upcoming-card.tsx'
 
-const none = { carries: false, carried: '0.00', perDay: '0.00' }
+const none = { carries: false, carried: '0.00', perDay: '0.00', shared: null }
 const budget = { category: 'groceries', amount: '400.00', percent: 100, ...none }
 
 test.each([
@@ -24,8 +24,13 @@ test.each([
     { ...budget, category: 'all', spent: '0.00', left: '450.00', carried: '50.00' },
     /Toutes les sorties[\s\S]*dont 50,00\s€ des mois d’avant/,
   ],
+  [
+    'en',
+    { ...budget, spent: '0.00', left: '400.00', shared: { by: 'Camille' } },
+    /^(?!.*Edit)[\s\S]*Shared by Camille(?![\s\S]*Edit)/,
+  ],
 ] as const)('a budget says in words how it stands (%s, %j)', (locale, one, words) => {
-  const text = drawText(locale, <BudgetCard budgets={[one]} today="2026-11-21" />)
+  const text = drawText(locale, <BudgetCard budgets={[one]} today="2026-11-21" canShare={false} />)
   expect(text).toMatch(words)
 })
 

@@ -12,6 +12,8 @@ export const BudgetInput = z.strictObject({
     .nullable(),
   /** What is left goes to the next month. */
   carries: z.boolean().optional(),
+  /** With the household; nothing carries over then. */
+  shared: z.boolean().optional(),
 })
 export type BudgetInput = z.infer<typeof BudgetInput>
 
@@ -28,4 +30,6 @@ export type BudgetView = {
   perDay: string
   /** 100 at most. */
   percent: number
+  /** With the household; `by`: another member, who alone changes it. */
+  shared: { by: string | null } | null
 }

@@ -16,14 +16,16 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { budgetCurrency } from '#lib/domain/accounts/budget.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
+import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 
 export const generateMetadata = titleOf('insights.title')
 
 export default userPage(async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
-  const [view, { categories: own }] = await Promise.all([
+  const [view, { categories: own }, shared] = await Promise.all([
     readInsights({ userId }, { currency: one(asked.currency), month: one(asked.month) }),
     listCategories({ userId }),
+    readSharedBudgets({ userId }),
   ])
   const t = await getTranslations('insights')
   const { currency, currencies } = view
@@ -54,7 +56,13 @@ export default userPage(async ({ session: { userId }, query: asked }) => {
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <div className="grid grid-cols-1 gap-6">
             <CategoryCard view={view} currency={currency} own={own} />
-            {currency === budgetCurrency ? <BudgetCard budgets={view.budgets} today={view.today} /> : null}
+            {currency === budgetCurrency ? (
+              <BudgetCard
+                budgets={[...view.budgets, ...shared.budgets]}
+                today={view.today}
+                canShare={shared.canShare}
+              />
+            ) : null}
           </div>
           <div className="grid grid-cols-1 gap-6">
             <ForecastCard view={view} currency={currency} />

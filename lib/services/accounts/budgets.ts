@@ -2,7 +2,7 @@ import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calend
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import {
   budgetCurrency,
   carriedOf,
@@ -11,11 +11,13 @@ import {
   perDayOf,
   statusOf,
 } from '#lib/domain/accounts/budget.ts'
+import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
 import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { BudgetInput, BudgetView } from '#lib/views/budget.ts'
 import { requireCategory } from './categories.ts'
+import { categoriseNew } from './categorise.ts'
 import { countedLines, whereCounted } from './counted.ts'
 import { openScope, type Scope } from './outlook.ts'
 import { findAccounts } from './view.ts'
@@ -30,7 +32,7 @@ const carriedMonths = 12
  * went out, but to savings. Most used first, that one before all.
  */
 export async function listBudgets(userId: string, known: Scope | null = null): Promise<BudgetView[]> {
-  const rows = await db().budget.findMany({ where: { userId } })
+  const rows = await db().budget.findMany({ where: { userId, shared: false } })
   if (rows.length === 0) return []
   const today = parisDay(now())
   const first = addMonths(today, 0, 1)
@@ -39,54 +41,73 @@ export async function listBudgets(userId: string, known: Scope | null = null): P
   const months = Array.from({ length: carriedMonths + 1 }, (_, back) => addMonths(first, back - carriedMonths, 1))
   const own = { userId, currency: budgetCurrency, today }
   const { once, covers } = known ?? (await openScope({ ...own, accounts: await findAccounts({ userId }, {}) }))
-  const sums = await readSums(userId, await whereCounted(userId, once), since, addMonths(first, 1, 1))
+  const ours = Prisma.sql`"userId" = ${userId}::uuid AND ${await whereCounted(userId, once)}`
+  const sums = await readSums(ours, since, addMonths(first, 1, 1))
   const isKnown = (from: IsoDate) => coverageOf(covers, { from, to: addDays(addMonths(from, 1, 1), -1) }) === 'whole'
-  const sumOf = (category: string, month: string) => {
-    const ours = sums.filter(row => row.month === month)
-    if (category !== everything) return ours.find(row => row.category === category)?.sum ?? 0n
-    return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
-  }
-  const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency: budgetCurrency })
   return rows
-    .map(({ category, amountMinor, carriesFrom }) => {
+    .map(row => {
+      const { category, amountMinor, carriesFrom } = row
       const from = isoDay(carriesFrom) ?? first
       const before = months.filter(month => month >= from && month < first)
       const carriedMinor = carriedOf(
         amountMinor,
-        before.map(month => (isKnown(month) ? sumOf(category, month) : null)),
+        before.map(month => (isKnown(month) ? sumOf(sums, category, month) : null)),
       )
-      const { spentMinor, leftMinor, percent } = statusOf(amountMinor + carriedMinor, sumOf(category, first))
-      return {
-        category,
-        amount: text(amountMinor),
-        spent: text(spentMinor),
-        carries: carriesFrom !== null,
-        carried: text(carriedMinor),
-        left: text(leftMinor),
-        perDay: text(perDayOf(leftMinor, today)),
-        percent,
-      }
+      return toBudgetView(row, { today, carriedMinor, sumMinor: sumOf(sums, category, first) })
     })
-    .sort(
-      (one, other) =>
-        Number(other.category === everything) - Number(one.category === everything) ||
-        other.percent - one.percent ||
-        one.category.localeCompare(other.category),
-    )
+    .sort(byUse)
 }
 
-type BudgetSum = {
+type BudgetRow = { readonly category: string; readonly amountMinor: bigint; readonly carriesFrom: Date | null }
+type BudgetMonth = { readonly today: IsoDate; readonly carriedMinor: bigint; readonly sumMinor: bigint }
+
+export function toBudgetView(
+  { category, amountMinor, carriesFrom }: BudgetRow,
+  { today, carriedMinor, sumMinor }: BudgetMonth,
+): BudgetView {
+  const text = (minor: bigint) => formatAmount({ amountMinor: minor, currency: budgetCurrency })
+  const { spentMinor, leftMinor, percent } = statusOf(amountMinor + carriedMinor, sumMinor)
+  return {
+    category,
+    amount: text(amountMinor),
+    spent: text(spentMinor),
+    carries: carriesFrom !== null,
+    carried: text(carriedMinor),
+    left: text(leftMinor),
+    perDay: text(perDayOf(leftMinor, today)),
+    percent,
+    shared: null,
+  }
+}
+
+/** That of everything first, then most used. */
+export function byUse(one: BudgetView, other: BudgetView): number {
+  return (
+    Number(other.category === everything) - Number(one.category === everything) ||
+    other.percent - one.percent ||
+    one.category.localeCompare(other.category)
+  )
+}
+
+export function sumOf(sums: readonly BudgetSum[], category: string, month: string): bigint {
+  const ours = sums.filter(row => row.month === month)
+  if (category !== everything) return ours.find(row => row.category === category)?.sum ?? 0n
+  return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
+}
+
+export type BudgetSum = {
   readonly month: string
   readonly category: string | null
   readonly sum: bigint
   readonly out: bigint
 }
 
-async function readSums(userId: string, counted: Prisma.Sql, from: string, before: string): Promise<BudgetSum[]> {
+/** `ours` names the owners. */
+export async function readSums(ours: Prisma.Sql, from: string, before: string): Promise<BudgetSum[]> {
   const rows = await db().$queryRaw<(Omit<BudgetSum, 'month'> & { month: Date })[]>`
     SELECT date_trunc('month', "day"::timestamp)::date AS "month", "category", sum("amountMinor")::bigint AS "sum",
       COALESCE(sum("amountMinor") FILTER (WHERE "amountMinor" < 0), 0)::bigint AS "out" FROM ${countedLines}
-    WHERE "userId" = ${userId}::uuid AND ${counted} AND "currency" = ${budgetCurrency}
+    WHERE ${ours} AND "currency" = ${budgetCurrency}
       AND "day" >= ${from}::date AND "day" < ${before}::date
     GROUP BY 1, 2`
   return rows.map(row => ({ ...row, month: isoDay(row.month) }))
@@ -94,11 +115,11 @@ async function readSums(userId: string, counted: Prisma.Sql, from: string, befor
 
 /**
  * `amount` null removes it. Refusals: `invalid_input` naming `category` (not one to spend on), `amount` (not above
- * zero) or `count` (200).
+ * zero), `count` (200) or `shared` (in no household, or a category of one's own).
  */
 export async function setBudget(
   { userId }: Person,
-  { category, amount, carries = false }: BudgetInput,
+  { category, amount, carries = false, shared = false }: BudgetInput,
 ): Promise<{ budgets: BudgetView[] }> {
   if (amount === null) {
     await db().budget.deleteMany({ where: { userId, category } })
@@ -110,15 +131,45 @@ export async function setBudget(
   const { amountMinor } = limit
   await db().$transaction(async tx => {
     if (category !== everything) await requireCategory(tx, userId, category)
+    if (shared) await requireShareable(tx, userId, category)
     const had = await tx.budget.findUnique({ where: { userId_category: { userId, category } } })
-    const carriesFrom = carries ? (had?.carriesFrom ?? new Date(addMonths(parisDay(now()), 0, 1))) : null
+    const carriesFrom = carries && !shared ? (had?.carriesFrom ?? new Date(addMonths(parisDay(now()), 0, 1))) : null
     const others = await tx.budget.count({ where: { userId, category: { not: category } } })
     if (others >= budgetLimit) throw new Refused('invalid_input', { field: 'count' })
     await tx.budget.upsert({
       where: { userId_category: { userId, category } },
-      create: { userId, category, amountMinor, carriesFrom, currency: budgetCurrency },
-      update: { amountMinor, carriesFrom },
+      create: { userId, category, amountMinor, carriesFrom, shared, currency: budgetCurrency },
+      update: { amountMinor, carriesFrom, shared },
     })
   })
   return { budgets: await listBudgets(userId) }
+}
+
+/** A member of the household may not know another's categories. */
+async function requireShareable(tx: Tx, userId: string, category: string): Promise<void> {
+  const isKnown = category === everything || isBuiltInCategory(category)
+  if (!isKnown || !(await hasCompany(tx, userId))) throw new Refused('invalid_input', { field: 'shared' })
+}
+
+/** Whether somebody is in one household with them. */
+async function hasCompany(tx: Tx, userId: string): Promise<boolean> {
+  const where = { userId: { not: userId }, household: { members: { some: { userId } } } }
+  return (await tx.householdMember.count({ where })) > 0
+}
+
+/** A budget of what was spent last month, in whole euros, for each category without one. Returns how many. */
+export async function copyLastMonth({ userId }: Person): Promise<{ added: number }> {
+  await categoriseNew(userId)
+  const first = addMonths(parisDay(now()), 0, 1)
+  const ours = Prisma.sql`"userId" = ${userId}::uuid AND ${await whereCounted(userId)}`
+  const sums = await readSums(ours, addMonths(first, -1, 1), first)
+  const had = await db().budget.findMany({ where: { userId }, select: { category: true } })
+  const euro = 100n
+  const fresh = sums.flatMap(({ category, sum }) => {
+    const spent = category !== null && isBudgetCategory(category) && sum < 0n
+    if (!spent || had.some(one => one.category === category)) return []
+    return [{ userId, category, currency: budgetCurrency, amountMinor: ((-sum + euro - 1n) / euro) * euro }]
+  })
+  const data = fresh.slice(0, Math.max(0, budgetLimit - had.length))
+  return { added: (await db().budget.createMany({ data, skipDuplicates: true })).count }
 }

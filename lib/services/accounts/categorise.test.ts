@@ -13,7 +13,7 @@ import type { RuleInput } from '#lib/views/category.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
-import { listBudgets, setBudget } from './budgets.ts'
+import { copyLastMonth, listBudgets, setBudget } from './budgets.ts'
 import { addCategory, listCategories, refileTransaction, removeCategory } from './categories.ts'
 import { categoriseNew, withAccountLock } from './categorise.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
@@ -499,7 +499,7 @@ describe('budgets', () => {
     await setBudget({ userId }, { category: 'groceries', amount: '400' })
     await setBudget({ userId }, { category: 'energy', amount: '60.50' })
     const { budgets } = await setBudget({ userId }, { category: 'shopping', amount: '100.00' })
-    const kept = { carries: false, carried: '0.00' }
+    const kept = { carries: false, carried: '0.00', shared: null }
     expect(budgets).toEqual([
       {
         category: 'groceries',
@@ -524,6 +524,23 @@ describe('budgets', () => {
     ])
     const other = await aPerson()
     expect(await listBudgets(other.userId)).toEqual([])
+  })
+
+  test('of last month’s spending, in whole euros: each category without one', async () => {
+    await store(
+      current,
+      line('CARTE CARREFOUR', -30_001, '2026-10-31'),
+      line('CARTE FNAC', -5_000, '2026-10-01'),
+      line('VIR SALAIRE', 200_000, '2026-10-28'),
+      line('CARTE EDF', -900, '2026-09-30'),
+    )
+    await setBudget({ userId }, { category: 'shopping', amount: '20' })
+    expect(await copyLastMonth({ userId })).toEqual({ added: 1 })
+    expect(await copyLastMonth({ userId })).toEqual({ added: 0 })
+    expect((await listBudgets(userId)).map(({ category, amount }) => [category, amount])).toEqual([
+      ['groceries', '301.00'],
+      ['shopping', '20.00'],
+    ])
   })
 
   test.each<[string, string, string]>([

@@ -72,7 +72,11 @@ type CountedRow = CountableColumns & { readonly inTotals: boolean; readonly last
 type CountableColumns = Omit<CountableAccount, 'readAt' | 'firstDay'>
 
 /** The same of all their accounts, which the caller has. `isList`: with those left out of totals. */
-export async function onceOf(userId: string, all: readonly CountedRow[], isList = false): Promise<Prisma.Sql> {
+export async function onceOf(
+  userId: string | { in: string[] },
+  all: readonly CountedRow[],
+  isList = false,
+): Promise<Prisma.Sql> {
   const leftOut = all.flatMap(({ id, inTotals }) => (inTotals || isList ? [] : [id]))
   const rows = all.filter(({ id }) => !leftOut.includes(id))
   const doubled = [...Map.groupBy(rows, accountKey).values()].filter(same => same.length > 1).flat()

@@ -23,6 +23,7 @@ import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { heldOnce, whereOnce } from '#lib/services/accounts/counted.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
 import { type AccountRow, findAccounts } from '#lib/services/accounts/view.ts'
+import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 import { languageOf, mailEach, pageAt } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { MailWords } from '#lib/services/mail/words/write.ts'
@@ -201,10 +202,12 @@ async function readBalances(userId: string, accounts: readonly AccountRow[]): Pr
 
 async function readBudgets(userId: string): Promise<AlertBudget[]> {
   const [budgets, own] = await Promise.all([
-    listBudgets(userId),
+    listBudgets(userId).then(async all => [...all, ...(await readSharedBudgets({ userId })).budgets]),
     db().category.findMany({ where: { userId }, select: { id: true, name: true } }),
   ])
-  return budgets.map(({ category, percent, spent }) => ({
+  // Of a category one: their own, else a shared one.
+  const [...each] = new Map(budgets.toReversed().map(one => [one.category, one])).values()
+  return each.map(({ category, percent, spent }) => ({
     category,
     // In a message `other` is any.
     name: own.find(({ id }) => id === category)?.name ?? (category === 'other' ? 'others' : category),

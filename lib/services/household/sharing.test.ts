@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
+import { listBudgets, setBudget } from '#lib/services/accounts/budgets.ts'
 import { refileTransaction } from '#lib/services/accounts/categories.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { disconnect } from '#lib/services/connections/disconnect.ts'
@@ -18,6 +20,7 @@ import { aConnection, anAccount } from '#testing/people/an-account.ts'
 import { endMailPauses, openMailbox, sendDueMails } from '#testing/stack/mailbox.ts'
 import { answerInvitation, invite, readHouseholdInvitation, withdrawInvitation } from './invitations.ts'
 import { listShared, listSharedNames, readShared } from './shared-accounts.ts'
+import { readSharedBudgets } from './shared-budgets.ts'
 import { changeShares, endShare, findReadableAccounts, leaveHousehold, listLookers, readHousehold } from './sharing.ts'
 
 type Person = { userId: string; email: string; connectionId: string; accountId: string; secretId: string }
@@ -378,6 +381,52 @@ describe('what is shared', () => {
     expect(await listShared(thomas)).toMatchObject([{ alsoMine: true }])
     await db().account.updateMany({ where: { userId: thomas.userId }, data: { iban: null } })
     expect(await listShared(thomas)).toMatchObject([{ alsoMine: false }])
+  })
+})
+
+describe('a shared budget', () => {
+  const spend = (userId: string, accountId: string, minor: bigint, label = 'CARREFOUR') => {
+    const line = { key: randomUUID(), booked: true, status: 'BOOK', day: new Date(parisDay(now())), remittance: [] }
+    const said = { label, searchText: label.toLowerCase(), category: 'groceries', categorySource: 'label' as const }
+    return db().transaction.create({
+      data: { userId, accountId, amountMinor: minor, currency: 'EUR', ...line, ...said },
+    })
+  }
+  const budget = { category: 'groceries', amount: '100', shared: true }
+  const seen = async (person: Person) =>
+    (await readSharedBudgets(person)).budgets.map(({ spent, shared }) => [spent, shared?.by ?? null])
+
+  test('counts what all see, an account of two owners once; a leaving makes it one’s own again', async () => {
+    const { camille, thomas } = await household('transactions')
+    for (const { userId, accountId } of [camille, thomas]) await spend(userId, accountId, -2_500n)
+    await spend(camille.userId, camille.secretId, -700n)
+    await setBudget(camille, budget)
+    expect([await seen(camille), await seen(thomas)]).toEqual([[['25.00', null]], [['25.00', 'Camille']]])
+    // Thomas's row of the joint account, and one of his own.
+    await share(thomas, camille, 'transactions')
+    const shares = [{ accountId: thomas.secretId, level: 'transactions' as const }]
+    await spend(thomas.userId, thomas.secretId, -1_000n)
+    await changeShares(thomas, camille.userId, { shares }, fresh())
+    expect([await seen(camille), await seen(thomas)]).toEqual([[['35.00', null]], [['35.00', 'Camille']]])
+    expect(await listBudgets(camille.userId)).toEqual([])
+    await changeShares(thomas, camille.userId, { shares: [{ accountId: thomas.secretId, level: 'balances' }] }, fresh())
+    expect([await seen(camille), await seen(thomas)]).toEqual([[['25.00', null]], [['25.00', 'Camille']]])
+    await leaveHousehold(thomas)
+    expect([await seen(camille), await seen(thomas)]).toEqual([[], []])
+    expect(await listBudgets(camille.userId)).toMatchObject([{ spent: '32.00', shared: null }])
+  })
+
+  test('is one’s own to change, and of a category that all know', async () => {
+    const { camille, thomas } = await household()
+    await setBudget(camille, budget)
+    await setBudget(thomas, { ...budget, amount: null })
+    expect(await seen(thomas)).toEqual([['0.00', 'Camille']])
+    const { id: category } = await db().category.create({
+      data: { userId: camille.userId, name: 'Chats', icon: 'tag', tone: 'brand' },
+    })
+    const alone = await newPerson()
+    await expect(setBudget(camille, { ...budget, category })).rejects.toEqual(refusal('invalid_input', 'shared'))
+    await expect(setBudget(alone, budget)).rejects.toEqual(refusal('invalid_input', 'shared'))
   })
 })
 

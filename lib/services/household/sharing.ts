@@ -252,6 +252,7 @@ export async function leaveHousehold({ userId }: Person): Promise<void> {
     const shares = await tx.accountShare.findMany({ where: { OR: [{ userId }, { viewerId: userId }] } })
     await tx.accountShare.deleteMany({ where: { OR: [{ userId }, { viewerId: userId }] } })
     for (const share of shares) await record(tx, share, 'share.ended', 'household_left')
+    await tx.budget.updateMany({ where: { userId }, data: { shared: false } })
     await tx.householdMember.deleteMany({ where: { userId, householdId } })
     await tx.householdInvitation.updateMany({
       where: { userId, householdId, answer: null },
@@ -267,6 +268,8 @@ async function dissolveIfAlone(tx: Tx, householdId: string): Promise<void> {
   const members = await tx.householdMember.count({ where: { householdId } })
   const invited = { householdId, answer: null, expiresAt: { gt: now() } }
   if (members > 1 || (members === 1 && (await tx.householdInvitation.count({ where: invited })) > 0)) return
+  const last = await tx.householdMember.findMany({ where: { householdId }, select: { userId: true } })
+  for (const { userId } of last) await tx.budget.updateMany({ where: { userId }, data: { shared: false } })
   await tx.household.deleteMany({ where: { id: householdId } })
 }
 

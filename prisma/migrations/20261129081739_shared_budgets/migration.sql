@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Budget" ADD COLUMN     "shared" BOOLEAN NOT NULL DEFAULT false;
