@@ -104,10 +104,16 @@ export const demoShop = {
   returnUrls: ['http://localhost:4000/', 'https://librairie-du-port.example/merci'],
 }
 
+/** The version that it accepted (domain/merchant/contracts.json). */
+const demoContract = '2026-11-29'
+
 /** Its activation for live payments: an operator compared its papers. */
 const demoActivation = {
   representativeName: demoMerchant.name,
   representativeRole: 'Gérante',
+  activity: 'Livres neufs et d’occasion, papeterie',
+  nafCode: '47.61Z',
+  beneficialOwners: [{ name: demoMerchant.name, bornOn: '1984-05-17', share: '100' }],
   approvedName: demoShop.name,
   approvedLegalName: demoShop.legalName,
   approvedNumber: demoShop.registrationNumber,
@@ -136,7 +142,16 @@ export async function seed(client: Db = db()): Promise<void> {
     const memberships = { create: { userId, role: 'owner' as const, roleSince: createdAt, createdAt } }
     const operator = await client.user.findUnique({ where: { email: demoOperator.email }, select: { id: true } })
     const approval = { ...demoActivation, approvedAt: createdAt, approvedByUserId: operator?.id ?? null }
-    await client.organisation.create({ data: { ...demoShop, ...approval, createdAt, memberships } })
+    const { name } = demoMerchant
+    const contract = {
+      version: demoContract,
+      language: 'fr' as const,
+      acceptedByUserId: userId,
+      name,
+      acceptedAt: createdAt,
+    }
+    const acceptances = { create: contract }
+    await client.organisation.create({ data: { ...demoShop, ...approval, createdAt, memberships, acceptances } })
   }
 }
 

@@ -63,9 +63,15 @@ async function nameAccount(page: Page, language: Language, holder: string, iban:
   await expect(shown).toBeVisible()
 }
 
+/** Names the representative, says what is sold and accepts the contract. */
 async function nameRepresentative(page: Page, language: Language) {
-  const t = say[language].activation.representative
+  const { business, contract, representative: t } = say[language].activation
   await page.goto(`${appUrl}/activation`)
+  await page.getByLabel(business.activity, { exact: true }).fill('Livres et cartes')
+  await page.locator('#business').getByRole('button', { name: business.save, exact: true }).click()
+  await expect(page.locator('#business').getByText('Livres et cartes')).toBeVisible()
+  await page.getByRole('button', { name: contract.accept }).click()
+  await expect(page.getByRole('button', { name: contract.accept })).toHaveCount(0)
   await page.getByLabel(t.name, { exact: true }).fill('Odile Parcours')
   await page.getByLabel(t.role, { exact: true }).fill('Gérante')
   await page.getByRole('button', { name: t.save }).click()
@@ -130,7 +136,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
       await expectReadable(page)
       const refused = await askLive(page, 'keys')
       expect(refused).toMatchObject({ status: 403, body: { code: 'organisation_not_activated' } })
-      expect(refused.body.missing).toEqual(['company', 'representative', 'account', 'review'])
+      expect(refused.body.missing).toEqual(['company', 'business', 'representative', 'account', 'contract', 'review'])
 
       const org = words[language].merchant.org
       await page.goto(`${appUrl}/organisation#identity`)
@@ -293,7 +299,7 @@ test('“Apple Store” with somebody else’s IBAN gets no live key and no live
     expect(status).toBe(403)
     expect(body).toMatchObject({
       code: 'organisation_not_activated',
-      missing: ['company', 'representative', 'account', 'review'],
+      missing: ['company', 'business', 'representative', 'account', 'contract', 'review'],
     })
   }
   await page.request.post(`${appUrl}/merchant/switch`, {

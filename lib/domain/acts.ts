@@ -98,6 +98,14 @@ export const acts = {
 
   // Before an organisation may take live payments.
   'activation.representative': { role: 'settings.write', why: 'A name and a role, which an operator may ask about.' },
+  'activation.business': {
+    role: 'settings.write',
+    why: 'What it sells and who owns it, which an operator may ask about.',
+  },
+  'activation.contract': {
+    role: 'beneficiary.write',
+    why: 'Agrees to our terms and fees; kept with who did, and ended at any time.',
+  },
   'activation.document': {
     role: 'settings.write',
     why: 'A document that only operators read; what a decision was based on cannot be removed.',

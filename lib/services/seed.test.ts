@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
+import { isContractAccepted } from '#lib/services/merchant/contract.ts'
 import { checkPassword } from '#lib/services/people/users.ts'
 import { seed } from '#prisma/seed.ts'
 
@@ -13,6 +14,8 @@ test('seeding is idempotent, and keeps what people changed', async () => {
   expect(await db().organisation.findMany({ include: { memberships: true } })).toMatchObject([
     { name: 'Librairie du Port', memberships: [{ role: 'owner' }] },
   ])
+  const [shop] = await db().organisation.findMany()
+  expect(await isContractAccepted(shop?.id ?? '')).toBe(true)
   expect(await db().user.findMany({ where: { role: 'operator' } })).toMatchObject([
     { email: 'operateur@guichet.example' },
   ])

@@ -1,6 +1,7 @@
-import { typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
+import { singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
 import type { ActivationFacts, ActivationState } from '#lib/domain/merchant/activation.ts'
+import type { Business } from '#lib/domain/merchant/business.ts'
 import { type DocumentKind, documentKinds } from '#lib/domain/merchant/document.ts'
 import type { ActivationStep } from '#lib/domain/refusals/failure.ts'
 import type { PayeeVerificationView } from './transfer.ts'
@@ -17,6 +18,18 @@ export type DocumentView = {
 }
 
 export type LimitsView = { readonly payment: string; readonly day: string; readonly month: string }
+
+export type ContractView = {
+  /** To accept today. */
+  readonly version: string
+  readonly isAccepted: boolean
+  readonly accepted: readonly {
+    readonly version: string
+    readonly language: 'fr' | 'en'
+    readonly name: string
+    readonly at: string
+  }[]
+}
 
 export type ActivationView = {
   readonly state: ActivationState
@@ -39,6 +52,9 @@ export type ActivationView = {
     readonly country: string
     readonly addressLines: readonly string[]
   }
+  /** Null: not said. */
+  readonly business: Business | null
+  readonly contract: ContractView
   readonly representative: { readonly name: string; readonly role: string }
   readonly account: {
     readonly name: string
@@ -61,6 +77,18 @@ export type ActivationView = {
 
 export const RepresentativeInput = z.strictObject({ name: typedSingleLine(300), role: typedSingleLine(200) })
 export type RepresentativeInput = z.infer<typeof RepresentativeInput>
+
+export const BusinessInput = z.strictObject({
+  activity: typedSingleLine(600),
+  naf: typedSingleLine(20),
+  owners: z
+    .array(z.strictObject({ name: typedSingleLine(300), bornOn: typedSingleLine(20), share: typedSingleLine(20) }))
+    .max(8),
+})
+export type BusinessInput = z.infer<typeof BusinessInput>
+
+export const ContractInput = z.strictObject({ version: singleLine(20), language: z.enum(['fr', 'en']) })
+export type ContractInput = z.infer<typeof ContractInput>
 
 /** Decimal strings in euros, and why. */
 export const AskedLimitsInput = z.strictObject({

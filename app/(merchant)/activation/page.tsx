@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
+import { AcceptContract, BusinessForm } from '#components/activation/business.tsx'
 import { DocumentPanel, PostButton, RepresentativeForm } from '#components/activation/forms.tsx'
 import { AskLimits } from '#components/activation/limits.tsx'
 import { stateTones } from '#components/activation/state.tsx'
@@ -19,6 +20,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { contractOf } from '#lib/domain/merchant/contract.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
 import { type ActivationStep, activationSteps, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { readActivation } from '#lib/services/merchant/activation.ts'
@@ -38,8 +40,10 @@ export default memberPage('activation.read', async ({ session, organisation, act
   const contents: { readonly [step in ActivationStep]: React.ReactNode } = {
     address: <AddressStep view={view} />,
     company: <CompanyStep view={view} />,
+    business: <BusinessStep {...shown} />,
     representative: <RepresentativeStep {...shown} />,
     account: <AccountStep {...shown} />,
+    contract: <ContractStep {...shown} />,
     review: <ReviewStep {...shown} />,
   }
   return (
@@ -62,7 +66,9 @@ export default memberPage('activation.read', async ({ session, organisation, act
   )
 })
 
-function stateOf({ state, missing }: View, step: ActivationStep): StepState {
+function stateOf({ state, missing, contract }: View, step: ActivationStep): StepState {
+  // Asked again of an active organisation too.
+  if (step === 'contract' && !contract.isAccepted) return 'todo'
   if (!missing.includes(step)) return 'done'
   return step === 'review' && state === 'in_review' ? 'waiting' : 'todo'
 }
@@ -105,6 +111,9 @@ async function Status({ view }: { view: View }) {
         <Alert title={t(`status.${view.canAsk ? 'ready' : 'test_only'}.title`)}>
           {view.canAsk ? t('status.ready.text') : t('status.test_only.text', { count: view.missing.length - 1 })}
         </Alert>
+      ) : null}
+      {state === 'active' && !view.contract.isAccepted ? (
+        <Alert tone="warning">{t('status.contract', { version: formatDate(view.contract.version, locale) })}</Alert>
       ) : null}
       {state === 'active' && nextAccountAt ? (
         <Alert tone="warning">{t('status.waits', { date: formatDate(nextAccountAt, locale, 'moment') })}</Alert>
@@ -150,6 +159,79 @@ async function CompanyStep({ view: { company, mayChange } }: { view: View }) {
           </ButtonLink>
         </div>
       ) : null}
+    </>
+  )
+}
+
+async function BusinessStep({ organisation, view: { business, mayChange } }: Shown) {
+  const t = await getTranslations('activation.business')
+  const form = <BusinessForm organisation={organisation} values={business} />
+  if (business === null) {
+    return (
+      <>
+        <p className="text-soft">{t('text')}</p>
+        {mayChange ? form : null}
+      </>
+    )
+  }
+  const owners = business.owners.map(({ name, share }) => `${name} (${share} %)`).join(', ')
+  const items = [
+    { term: t('activity'), value: business.activity },
+    { term: t('naf'), value: business.naf ?? '—' },
+    { term: t('owners'), value: owners || t('nobody') },
+  ]
+  return (
+    <>
+      <DescriptionList items={items} />
+      {mayChange ? <Disclosure title={t('change')}>{form}</Disclosure> : null}
+    </>
+  )
+}
+
+async function ContractStep({ organisation, view: { contract, mayAsk } }: Shown) {
+  const [t, locale] = await Promise.all([getTranslations('activation.contract'), getLocale()])
+  const { version, isAccepted, accepted } = contract
+  return (
+    <>
+      {accepted.map(one => (
+        <p key={one.version}>
+          {t('accepted', {
+            version: formatDate(one.version, locale),
+            name: one.name,
+            date: formatDate(one.at, locale),
+          })}{' '}
+          <a
+            href={`/activation/contract?organisation=${organisation}&version=${one.version}`}
+            download
+            className="link"
+          >
+            {t('download')}
+          </a>
+        </p>
+      ))}
+      {isAccepted ? null : (
+        <>
+          <p>{t('text', { version: formatDate(version, locale) })}</p>
+          <div className="stack max-h-96 gap-3 overflow-y-auto rounded-xl border border-line p-4 text-sm">
+            {contractOf(version)?.[locale].map(([head, text]) => (
+              <section key={head}>
+                <h3 className="font-semibold">{head}</h3>
+                <p>{text}</p>
+              </section>
+            ))}
+          </div>
+          <p>
+            <a
+              href={`/activation/contract?organisation=${organisation}&version=${version}&language=${locale}`}
+              download
+              className="link"
+            >
+              {t('download')}
+            </a>
+          </p>
+          {mayAsk ? <AcceptContract organisation={organisation} version={version} /> : <p>{t('owners')}</p>}
+        </>
+      )}
     </>
   )
 }

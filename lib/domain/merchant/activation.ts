@@ -78,6 +78,10 @@ export type ActivationEvidence = {
   readonly representativeName: string | null
   readonly representativeRole: string | null
   readonly isAddressConfirmed: boolean
+  /** What it sells and who owns it were said. */
+  readonly isBusinessSaid: boolean
+  /** The contract's current version. */
+  readonly isContractAccepted: boolean
   /** Of the legal name and typed holder; null: not asked. */
   readonly legalNameProof: NameProof | null
   readonly holderProof: NameProof | null
@@ -115,8 +119,10 @@ export function missingSteps(evidence: ActivationEvidence): ActivationStep[] {
   const isDone: { readonly [step in ActivationStep]: boolean } = {
     address: evidence.isAddressConfirmed,
     company: facts.legalName !== '' && addressLines.length > 0 && isNumberSound(country, facts.registrationNumber),
+    business: evidence.isBusinessSaid,
     representative: Boolean(representativeName) && Boolean(representativeRole),
     account: facts.iban !== null && accountProof(evidence) !== 'none',
+    contract: evidence.isContractAccepted,
     review: false,
   }
   return activationSteps.filter(step => !isDone[step])

@@ -73,7 +73,15 @@ export const refusals = [
 export type Refusal = (typeof refusals)[number]
 
 /** In the order a merchant does them. */
-export const activationSteps = ['address', 'company', 'representative', 'account', 'review'] as const
+export const activationSteps = [
+  'address',
+  'company',
+  'business',
+  'representative',
+  'account',
+  'contract',
+  'review',
+] as const
 export type ActivationStep = (typeof activationSteps)[number]
 
 export const liveLimitNames = ['payment', 'day', 'month'] as const

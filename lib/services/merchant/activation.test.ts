@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { currentVersion } from '#lib/domain/merchant/contract.ts'
 import { maxDocumentBytes, maxDocuments } from '#lib/domain/merchant/document.ts'
 import { may, memberRoles } from '#lib/domain/merchant/membership.ts'
 import {
@@ -31,6 +32,8 @@ import { newRead, presence } from '#testing/stack/start.ts'
 import { askForActivation, changeRepresentative, readActivation, verifyAccount } from './activation.ts'
 import { createApiKey } from './api-keys.ts'
 import { changeBeneficiary, settleBeneficiaries } from './beneficiary.ts'
+import { changeBusiness } from './business.ts'
+import { acceptContract, exportContract } from './contract.ts'
 import { removeDocument, uploadDocument } from './documents.ts'
 import { askForLimits } from './limits.ts'
 import { changeOrganisation, createOrganisation, type OrganisationInput } from './organisations.ts'
@@ -82,6 +85,10 @@ const setAccount = ({ id, owner }: Shop, iban = linked.iban, name = 'Camille Ber
   asMember(owner, id, 'beneficiary.change', changeBeneficiary, { name, iban, bic: '' })
 const represent = ({ id, owner }: Shop) =>
   asMember(owner, id, 'activation.representative', changeRepresentative, { name: 'Camille Bernard', role: 'Manager' })
+const say = ({ id, owner }: Shop, activity = 'Books and maps') =>
+  asMember(owner, id, 'activation.business', changeBusiness, { activity, naf: '4761Z', owners: [] })
+const accept = ({ id, owner }: Shop, version = currentVersion) =>
+  asMember(owner, id, 'activation.contract', acceptContract, { version, language: 'en' })
 const verify = ({ id, owner }: Shop) => asMember(owner, id, 'activation.verify', verifyAccount, presence)
 const upload = ({ id, owner }: Shop, kind: 'registration' | 'bank_details' | 'identity', bytes = pdf) =>
   asMember(owner, id, 'activation.document', uploadDocument, { kind, name: `${kind}.pdf`, bytes })
@@ -93,6 +100,8 @@ async function ready(change: Partial<OrganisationInput> = {}): Promise<Shop> {
   const made = await shop(change)
   await setAccount(made)
   await represent(made)
+  await say(made)
+  await accept(made)
   await verify(made)
   return made
 }
@@ -109,6 +118,8 @@ async function readyByDocuments(change: Partial<OrganisationInput> = {}): Promis
   const made = await shop(change, await person())
   await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
   await represent(made)
+  await say(made)
+  await accept(made)
   await upload(made, 'registration')
   await upload(made, 'bank_details')
   return made
@@ -167,7 +178,7 @@ async function ownersMails(): Promise<string[]> {
 describe('before it is activated', () => {
   test('an organisation gets no live key, link or session, and reads what is missing; tests work', async () => {
     const made = await shop({ registrationNumber: '', addressLines: [] }, await person())
-    const missing = ['company', 'representative', 'account', 'review']
+    const missing = ['company', 'business', 'representative', 'account', 'contract', 'review']
     expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing }))
     expect(await read(made)).toMatchObject({ state: 'test_only', missing, canAsk: false, mayAsk: true })
     await setAccount(made)
@@ -181,7 +192,7 @@ describe('before it is activated', () => {
     await db().user.update({ where: { id: made.owner }, data: { emailVerifiedAt: null } })
     await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Apple Store')
     await verify(made)
-    const missing = ['address', 'company', 'representative', 'account', 'review']
+    const missing = ['address', 'company', 'business', 'representative', 'account', 'contract', 'review']
     expect(await liveOf(made)).toEqual(Array(3).fill({ code: 'organisation_not_activated', missing }))
     expect(await refusalOf(askFor(made))).toEqual({ code: 'organisation_not_activated', missing })
     expect(await read(made)).toMatchObject({ brand: 'Apple', isSelfEvident: false, proof: 'none' })
@@ -195,6 +206,33 @@ describe('before it is activated', () => {
     await asMember(made.owner, made.id, 'organisation.change', changeOrganisation, { ...company, name: 'Apple Store' })
     expect(await showLink(slug)).toMatchObject({ stopped: 'organisation_not_activated' })
     expect(await refusalOf(openLink(slug))).toMatchObject({ code: 'organisation_not_activated' })
+  })
+})
+
+describe('the business and the contract', () => {
+  test('are said and accepted before asking; who accepted which version stays, to read and to download', async () => {
+    const made = await shop()
+    const missing = async () => (await read(made)).missing
+    expect(await missing()).toEqual(expect.arrayContaining(['business', 'contract']))
+    expect(await refusalOf(say(made, '?'))).toEqual({ code: 'invalid_input', field: 'activity' })
+    await say(made)
+    expect(await refusalOf(accept(made, '2020-01-01'))).toEqual({ code: 'consent_changed_meanwhile' })
+    await accept(made)
+    await accept(made)
+    const view = await read(made)
+    expect(view.missing).not.toEqual(expect.arrayContaining(['business', 'contract']))
+    expect(view.business).toEqual({ activity: 'Books and maps', naf: '47.61Z', owners: [] })
+    const { name } = await db().user.findUniqueOrThrow({ where: { id: made.owner } })
+    expect(view.contract).toMatchObject({
+      isAccepted: true,
+      accepted: [{ version: currentVersion, language: 'en', name }],
+    })
+    const download = (version: string) =>
+      asMember(made.owner, made.id, 'activation.read', actor => exportContract(actor, version, 'fr'))
+    expect((await download(currentVersion)).text).toMatch(
+      new RegExp(`Fees[\\s\\S]*Accepted for Camille Bernard by ${name}`),
+    )
+    expect(await refusalOf(download('2020-01-01'))).toEqual({ code: 'not_found' })
   })
 })
 

@@ -24,6 +24,8 @@ import type { Actor } from '#lib/domain/who.ts'
 import { isMailOn } from '#lib/mail.ts'
 import { findVerification, isLinkedBy, verifyPayee } from '#lib/services/payees/verify.ts'
 import type { ActivationView, RepresentativeInput } from '#lib/views/activation.ts'
+import { businessOf } from './business.ts'
+import { isContractAccepted, viewContract } from './contract.ts'
 import { viewLimits } from './limits.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
@@ -53,6 +55,8 @@ export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promi
     representativeName,
     representativeRole,
     isAddressConfirmed: await isAnyConfirmed(ownerIds, tx),
+    isBusinessSaid: businessOf(row) !== null,
+    isContractAccepted: await isContractAccepted(organisationId, tx),
     legalNameProof: account && (await findVerification(organisationId, { ...account, name: row.legalName }, tx)),
     holderProof: account && (await findVerification(organisationId, account, tx)),
     isLinked: account !== null && (await isLinkedBy(ownerIds, account.iban, tx)),
@@ -106,8 +110,9 @@ export async function readActivation({
 export async function viewActivation(row: OrganisationRow): Promise<ActivationView> {
   const account = accountOf(row)
   const { next } = beneficiaryAt(row, now())
-  const [evidence, documents, legalNameProof, holderProof] = await Promise.all([
+  const [evidence, contract, documents, legalNameProof, holderProof] = await Promise.all([
     gatherEvidence(row),
+    viewContract(row.id),
     db().organisationDocument.findMany({
       where: { organisationId: row.id },
       omit: { contentSealed: true },
@@ -126,6 +131,8 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     isLinked: evidence.isLinked,
     brand: brandOfFacts(evidence.facts),
     company: companyOf(row),
+    business: businessOf(row),
+    contract,
     representative: { name: row.representativeName ?? '', role: row.representativeRole ?? '' },
     account: account && { name: account.name, iban: account.iban, legalNameProof, holderProof },
     nextAccountAt: next?.at.toISOString() ?? null,

@@ -6,6 +6,7 @@ import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { formatDate } from '#components/format/text.ts'
+import type { Messages } from '#components/i18n/messages.ts'
 import { DataTable } from '#components/operator/data-table.tsx'
 import { MerchantDecision, MerchantLimits, MerchantSuspension } from '#components/operator/merchant-forms.tsx'
 import { MerchantBadges } from '#components/operator/merchant-table.tsx'
@@ -231,7 +232,9 @@ function useComparison({ activation, members, approvedBy }: MerchantView) {
   const t = useTranslations('operatorMerchants.merchant')
   const brand = useTranslations('operatorMerchants')
   const saying = useSaying()
-  const { company, account, representative } = activation
+  const { company, account, representative, business, contract } = activation
+  const step = useTranslations('activation')
+  const accepted = contract.accepted[0]
   const missing = t('missing')
   const { siren } = company
   const number = company.country !== 'FR' ? t('foreign') : siren ? t('sirenRight', { siren }) : t('sirenWrong')
@@ -253,6 +256,18 @@ function useComparison({ activation, members, approvedBy }: MerchantView) {
     row('iban', account ? groupIban(account.iban) : missing, `${proof}${abroad}`),
     row('number', company.registrationNumber ?? missing, number),
     row('address', company.addressLines.join(', ') || missing, company.country),
+    row('activity', [business?.activity, business?.naf].filter(Boolean).join(' · ') || missing, ''),
+    row(
+      'beneficialOwners',
+      business?.owners.map(({ name, bornOn, share }) => `${name}, ${bornOn}, ${share} %`).join(' · ') ||
+        (business === null ? missing : step('business.nobody')),
+      '',
+    ),
+    row(
+      'contract',
+      accepted ? `${accepted.name}, ${formatDate(accepted.at, locale)}` : missing,
+      accepted ? t('version', { version: accepted.version }) : '',
+    ),
     row('representative', [representative.name, representative.role].filter(Boolean).join(', ') || missing, ''),
     ...members
       .filter(({ role }) => role === 'owner')
@@ -260,7 +275,7 @@ function useComparison({ activation, members, approvedBy }: MerchantView) {
   ]
 }
 
-type Rows = 'name' | 'legalName' | 'number' | 'holder' | 'iban' | 'address' | 'representative' | 'owner'
+type Rows = keyof Messages['operatorMerchants']['merchant']['rows']
 
 /** What a bank said about a name, with the difference, its source and day. */
 function useSaying() {
