@@ -32,6 +32,7 @@ import enPhone from './messages/en/phone.json'
 import enQuota from './messages/en/quota.json'
 import enReconciliation from './messages/en/reconciliation.json'
 import enRules from './messages/en/rules.json'
+import enScenarios from './messages/en/scenarios.json'
 import enSettings from './messages/en/settings.json'
 import enShell from './messages/en/shell.json'
 import enSite from './messages/en/site.json'
@@ -73,6 +74,7 @@ import frPhone from './messages/fr/phone.json'
 import frQuota from './messages/fr/quota.json'
 import frReconciliation from './messages/fr/reconciliation.json'
 import frRules from './messages/fr/rules.json'
+import frScenarios from './messages/fr/scenarios.json'
 import frSettings from './messages/fr/settings.json'
 import frShell from './messages/fr/shell.json'
 import frSite from './messages/fr/site.json'
@@ -123,6 +125,7 @@ const typedFr = {
   operatorMerchants: frOperatorMerchants,
   reconciliation: frReconciliation,
   rules: frRules,
+  scenarios: frScenarios,
   settings: frSettings,
   shell: frShell,
   site: frSite,
@@ -172,6 +175,7 @@ const en: Messages = {
   operatorMerchants: enOperatorMerchants,
   reconciliation: enReconciliation,
   rules: enRules,
+  scenarios: enScenarios,
   settings: enSettings,
   shell: enShell,
   site: enSite,

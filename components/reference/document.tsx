@@ -4,6 +4,7 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { scenariosPage } from '#lib/views/v1/scenarios.ts'
 import { Marked } from './marked.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
@@ -11,6 +12,7 @@ const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks'
 /** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
 export function ApiReference({ document, steps }: { document: OpenapiDocument; steps: ReactNode }) {
   const t = useTranslations('keys.reference')
+  const words = useTranslations('scenarios')
   const reference = renderReference<ReactElement>(document, {
     createElement,
     words: {
@@ -62,6 +64,10 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
         <p className="mt-3">
           <Link href="/docs/api/errors" className="link">
             {t('errors.title')}
+          </Link>
+          {' · '}
+          <Link href={scenariosPage} className="link">
+            {words('title')}
           </Link>
           {' · '}
           <a href="/llms.txt" className="link">

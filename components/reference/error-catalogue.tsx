@@ -82,7 +82,7 @@ type ReferencePageProps = {
 }
 
 /** A page that belongs to the reference of the API v1, with the way back to it. */
-function ReferencePage({ title, lead, steps = [], children }: ReferencePageProps) {
+export function ReferencePage({ title, lead, steps = [], children }: ReferencePageProps) {
   const t = useTranslations('keys.reference.errors')
   const reference = { href: '/docs/api', label: t('reference') }
   return (

@@ -231,6 +231,12 @@ export const acts = {
     keyOnly: true,
     why: 'Asks for money for the account that is set elsewhere.',
   },
+  'payment.simulate': {
+    role: 'payments.write',
+    scope: 'payments:write',
+    keyOnly: true,
+    why: 'In test mode alone, where there is no money.',
+  },
   'payment.pay': { address: 'any', why: 'Anybody may pay; the payer’s bank asks who they are.' },
   'till.sell': { role: 'till.write', why: 'Asks for money for the account that is set elsewhere.' },
   'till.cancel': { role: 'till.write', why: 'A sale of today that nobody pays yet; it can be made again.' },

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type CreateCheckoutSessionBody, type createClient, isProblem } from './index.ts'
+import { type CreateCheckoutSessionBody, type CreateSimulationBody, type createClient, isProblem } from './index.ts'
 
-/** Makes an event really happen in the sandbox: a session is paid, refused or withdrawn as its customer would, without a browser, or refunded. */
+/** Makes an event happen in test mode: at the sandbox bank as its customer would, without a browser, or else simulated by the API. */
 
 export type Triggering = {
   readonly guichet: ReturnType<typeof createClient>
@@ -47,6 +47,16 @@ const refund: Way['act'] = async (triggering, id) => {
   return (await guichet.createRefund({ payment_id: id, reason: 'Triggered', ...refunded })).id
 }
 
+type SimulatedOutcome = CreateSimulationBody['outcome']
+
+const simulating =
+  (outcome: SimulatedOutcome, make: Way['act'] = async () => undefined): Way['act'] =>
+  async (triggering, sessionId) => {
+    const made = await make(triggering, sessionId)
+    await triggering.guichet.createSimulation({ payment_id: made ?? sessionId, outcome })
+    return made
+  }
+
 const ways = {
   'payment.pending': { about: 'The payer approves at the bank.', act: paying('approve') },
   'payment.confirmed': {
@@ -55,7 +65,17 @@ const ways = {
     act: paying('approve'),
   },
   'payment.executed': { about: 'The payer approves, and the bank moves the money.', act: paying('approve') },
+  'payment.partly_executed': { about: 'The bank executes a part.', act: simulating('partly_executed') },
   'payment.attempt_failed': { about: 'The payer refuses at the bank.', act: paying('refuse') },
+  'payment.open': {
+    about: 'The bank refuses what the payer approved: 2.24 is not covered.',
+    session: () => ({ amount: '2.24' }),
+    act: paying('approve'),
+  },
+  'payment.held': { about: 'The bank shows another payment.', act: simulating('held') },
+  'payment.received': { about: 'The payer makes the transfer by hand.', act: simulating('received') },
+  'payment.expired': { about: 'Nobody pays in time.', act: simulating('expired') },
+  'checkout_session.expired': { about: 'The same, told of the session.', act: simulating('expired') },
   'payment.cancelled': {
     about: 'The shop withdraws the payment before anybody pays.',
     act: async ({ guichet }, id) => {
@@ -64,6 +84,14 @@ const ways = {
     },
   },
   'refund.created': { about: 'The shop prepares a refund of an executed payment.', act: refund },
+  'refund.executed': {
+    about: 'A member approves it, and your bank moves the money.',
+    act: simulating('executed', refund),
+  },
+  'refund.partly_executed': { about: 'Your bank executes a part.', act: simulating('partly_executed', refund) },
+  'refund.attempt_failed': { about: 'Your bank refuses it.', act: simulating('rejected', refund) },
+  'refund.held': { about: 'Your bank shows another transfer.', act: simulating('held', refund) },
+  'refund.expired': { about: 'Nobody approves it in time.', act: simulating('expired', refund) },
   'refund.cancelled': {
     about: 'The shop withdraws the refund before anybody approves it.',
     act: async (triggering, id) => {

@@ -22,6 +22,7 @@ const tags: readonly Operation['tag'][] = [
   'Events',
   'Payments',
   'Refunds',
+  'Test mode',
 ]
 
 /** Every file of the collection by its path in the folder. */
@@ -63,7 +64,8 @@ function turnOf({ method, path }: Operation): number {
 function writeRequest(name: OperationName, operation: Operation, turn: number): string {
   const { method, path, summary, description, status, requests = {} } = operation
   const [example] = Object.values(requests)
-  const idName = `${nouns[nounOf(path)].id}_id`
+  const { id } = nouns[nounOf(path)]
+  const idName = `${id}_id`
   const url = `{{origin}}/api/v1${path.replace('{id}', `{{${idName}}}`)}`
   const body = example ? JSON.stringify(example.value, null, 2) : null
   return [
@@ -71,7 +73,7 @@ function writeRequest(name: OperationName, operation: Operation, turn: number): 
     block(method, [`url: ${url}`, `body: ${body === null ? 'none' : 'json'}`, 'auth: inherit']),
     ...(method === 'post' ? [block('headers', ['Idempotency-Key: {{$guid}}'])] : []),
     ...(body === null ? [] : [block('body:json', withVariables(body).split('\n'))]),
-    ...(status === 201 || name === 'listEvents'
+    ...((status === 201 && id !== null) || name === 'listEvents'
       ? [block('vars:post-response', [`${idName}: ${status === 201 ? 'res.body.id' : 'res.body.data[0].id'}`])]
       : []),
     block('assert', [`res.status: eq ${status}`]),

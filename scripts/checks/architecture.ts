@@ -95,7 +95,12 @@ export const layers: Record<string, readonly string[]> = {
   'lib/views': [...terms, 'lib/domain', 'packages/api-reference'],
   'lib/files': [...terms, 'lib/views', 'lib/domain'],
   'lib/domain': [...terms],
-  'packages/sandbox': ['packages/api-reference', 'packages/local-tls', 'packages/values/text/french-spaces'],
+  'packages/sandbox': [
+    'packages/api-reference',
+    'packages/local-tls',
+    'packages/values/text/french-spaces',
+    'packages/values/outcomes.json',
+  ],
   'packages/api-reference': [],
   'packages/local-tls': [],
   // It knows the application and the bank only by what they show the world.

@@ -15,21 +15,30 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { listApiKeys, listExpiringKeys } from '#lib/services/merchant/api-keys.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
+import { scenariosPage } from '#lib/views/v1/scenarios.ts'
 
 export const generateMetadata = titleOf('keys.title')
 
 export default memberPage('key.read', async ({ session, organisation, mode, actor, as }) => {
-  const [t, keys, expiring, stopped] = await Promise.all([
+  const [t, scenarios, keys, expiring, stopped] = await Promise.all([
     getTranslations('keys'),
+    getTranslations('scenarios'),
     listApiKeys(actor),
     listExpiringKeys(actor),
     readStopped(as('activation.read')),
   ])
   const mayWrite = may(organisation.role, 'developers.write')
   const docs = (
-    <ButtonLink href="/docs/api" variant="secondary">
-      {t('docs')}
-    </ButtonLink>
+    <>
+      {mode === 'test' ? (
+        <ButtonLink href={scenariosPage} variant="secondary">
+          {scenarios('title')}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink href="/docs/api" variant="secondary">
+        {t('docs')}
+      </ButtonLink>
+    </>
   )
   return (
     <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>

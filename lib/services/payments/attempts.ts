@@ -171,7 +171,7 @@ type NewAttempt = Omit<
   'id' | 'status' | 'debtorIban' | 'createdAt' | 'expiresAt' | 'nextAt'
 > & { readonly id: string }
 
-async function storeAttempt(tx: Tx, row: NewAttempt, { debtorIban, instructions }: PaymentRequest) {
+export async function storeAttempt(tx: Tx, row: NewAttempt, { debtorIban, instructions }: PaymentRequest) {
   const at = now()
   const times = {
     createdAt: at,
@@ -201,7 +201,7 @@ export function reportUrls(bankCode: string, reportId: string) {
 }
 
 /** One waiting elsewhere is superseded. */
-async function findReplaceable(tx: Tx, order: OrderRow) {
+export async function findReplaceable(tx: Tx, order: OrderRow) {
   const attempts = await tx.paymentAttempt.findMany({ where: { orderId: order.id, ownerId: order.ownerId } })
   const refusal = attemptRefusal(order, attempts, now())
   if (refusal === 'being_paid' || refusal === 'held') throw new Refused('payment_under_way')
@@ -209,7 +209,7 @@ async function findReplaceable(tx: Tx, order: OrderRow) {
   return attempts
 }
 
-function idsFor({ instructions }: OrderRow) {
+export function idsFor({ instructions }: OrderRow) {
   const count = Array.isArray(instructions) ? instructions.length : 0
   return {
     paymentInformationId: newPaymentId(),

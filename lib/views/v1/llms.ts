@@ -7,6 +7,7 @@ import { writeOpenapi } from './openapi.ts'
 import { errorsOf, exampleOf, type Operation } from './operation.ts'
 import { namedOperations } from './operations.ts'
 import { exampleReturnUrl, samplesIn } from './samples.ts'
+import { decidingAmounts, scenariosPage, simulated } from './scenarios.ts'
 
 /** llmstxt.org, from the reference's tables. */
 
@@ -42,6 +43,7 @@ export function writeLlms(origin: string): string {
     '',
     '## Optional',
     '',
+    `- [Test scenarios](${origin}${scenariosPage}): amounts, payers and simulations for each outcome`,
     `- [Error codes](${origin}/docs/api/errors): each with its cause and what to do`,
     '',
   )
@@ -73,6 +75,10 @@ export function writeLlmsFull(origin: string): string {
     '',
     json(exampleEvent),
     '',
+    '## Test scenarios',
+    '',
+    describeScenarios(),
+    '',
     '## Errors',
     '',
     apiErrorCodes.map(code => {
@@ -82,6 +88,16 @@ export function writeLlmsFull(origin: string): string {
     '',
   )
 }
+
+const describeScenarios = () => [
+  ...simulated.map(({ outcome, amount, payment, refund }) => {
+    const events = [...payment, ...refund].map(type => `\`${type}\``).join(', ')
+    return `- \`POST /api/v1/simulations\` with outcome \`${outcome}\`${amount ? `, ${amount} than the payment` : ''}: ${events}`
+  }),
+  ...decidingAmounts.map(({ amount, stage, reason, en }) => {
+    return `- Paid at a sandbox bank, ${amount} EUR: ${reason ?? 'no refusal'} (${en}), at ${stage}`
+  }),
+]
 
 const callOf = ({ method, path }: Operation) => `${method.toUpperCase()} /api/v1${path}`
 

@@ -17,6 +17,7 @@ export const nouns = {
   },
   refunds: { tag: 'Refunds', about: 'Money back to a payer, from your own bank.', id: 'refund' },
   'webhook-endpoints': { tag: 'Webhooks', about: 'Addresses of your server that receive events.', id: 'endpoint' },
+  simulations: { tag: 'Test mode', about: 'Outcomes for your tests.', id: null },
   events: { tag: 'Events', about: 'What happened, for servers that were down.', id: 'event' },
 } as const
 

@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts'
 import { paymentLinks } from './payment-links.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
+import { simulations } from './simulations.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Of every noun, in the order of the reference. */
@@ -16,6 +17,7 @@ export const operations = {
   ...refunds,
   ...webhookEndpoints,
   ...events,
+  ...simulations,
 } as const
 
 export type OperationName = keyof typeof operations

@@ -1,6 +1,6 @@
+import table from '@guichet/values/outcomes.json' with { type: 'json' }
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { z } from 'zod'
-import table from './outcomes.json' with { type: 'json' }
 import { type ReasonCode, reasonCodes } from './status.ts'
 
 /**

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, parseAmount } from '@guichet/values/money/minor.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf } from '#lib/base/secrets.ts'
+import { now } from '#lib/clock.ts'
+import { db, type Tx } from '#lib/db.ts'
+import type { AttemptEvent } from '#lib/domain/payments/attempt/machine.ts'
+import { paidBy } from '#lib/domain/payments/order/paid.ts'
+import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Actor } from '#lib/domain/who.ts'
+import { readEnv } from '#lib/env.ts'
+import { ordersOf } from '#lib/services/merchant/actor.ts'
+import type { simulatedOutcomes } from '#lib/views/v1/simulations.ts'
+import { findReplaceable, idsFor, storeAttempt } from './attempts.ts'
+import { requireStartable } from './live-limits.ts'
+import { executionDayOf, requestOf } from './orders.ts'
+import { announce } from './outbox.ts'
+import { newUnguessableId, sealForAttempt } from './secrets.ts'
+import { appendEvent, inOrder, moveAttempt, type OrderRow, refreshOrder } from './state.ts'
+
+/** Outcomes of test mode for a merchant's own tests: the states and events of the real thing, without a bank. */
+
+type Outcome = (typeof simulatedOutcomes)[number]
+type AtBank = Exclude<Outcome, 'received' | 'expired'>
+
+/** What the bank would have said. */
+const verdicts: Readonly<Record<AtBank, { event: AttemptEvent; bankStatus: string; bankReason: string | null }>> = {
+  executed: { event: 'bank_executed', bankStatus: 'ACSC', bankReason: null },
+  partly_executed: { event: 'bank_partly_executed', bankStatus: 'PART', bankReason: null },
+  rejected: { event: 'bank_rejected', bankStatus: 'RJCT', bankReason: 'AM04' },
+  refused: { event: 'bank_rejected', bankStatus: 'RJCT', bankReason: 'CUST' },
+  held: { event: 'mismatch', bankStatus: 'ACSP', bankReason: null },
+}
+
+export type Simulated = {
+  readonly paymentId: string
+  readonly outcome: Outcome
+  readonly status: OrderStatus
+  readonly paid: boolean
+  readonly receivedAmount: string
+}
+
+/**
+ * Refusals: `not_found`; `invalid_input` (`payment_id` for a live payment, `amount`); `payment_over`, `payment_under_way`;
+ * `organisation_suspended`.
+ */
+export async function simulateOutcome<Result>(
+  actor: Actor<'payment.simulate'>,
+  wish: { readonly orderId: string; readonly outcome: Outcome; readonly amount: string | null },
+  keep: StoreResult<Simulated, Result>,
+): Promise<Result> {
+  const { orderId, outcome, amount } = wish
+  if (actor.mode !== 'test') refuse('payment_id', 'must be a payment of test mode: use a test key')
+  if (amount !== null && outcome !== 'received') refuse('amount', 'only goes with the outcome received')
+  const where = { id: orderId, ...ordersOf(actor) }
+  if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
+  return inOrder({ ownerId: actor.organisationId, orderId }, async (tx, order) => {
+    if (outcome === 'received') await receive(tx, order, amount)
+    else {
+      await findReplaceable(tx, order)
+      if (outcome === 'expired') await expire(tx, order)
+      else await endAtBank(tx, order, outcome)
+    }
+    const after = await tx.paymentOrder.findUniqueOrThrow({ where: { id: orderId, ownerId: order.ownerId } })
+    const { status, receivedMinor, currency } = after
+    const receivedAmount = formatAmount({ amountMinor: receivedMinor, currency })
+    return keep(tx, { paymentId: orderId, outcome, status, paid: paidBy(after) !== null, receivedAmount })
+  })
+}
+
+function refuse(field: string, why: string): never {
+  throw new Refused('invalid_input', { field, why, issues: [{ field, why, fault: 'value_not_valid' }] })
+}
+
+/** As reconciliation would see it. */
+async function receive(tx: Tx, order: OrderRow, amount: string | null): Promise<void> {
+  const { id, ownerId, kind, currency } = order
+  if (kind === 'refund') refuse('outcome', 'money is received for a payment, not for a refund')
+  const amountMinor = amount === null ? order.amountMinor : (parseAmount(amount, currency)?.amountMinor ?? 0n)
+  if (amountMinor <= 0n) refuse('amount', 'must be above zero')
+  const data = { receivedMinor: order.receivedMinor + amountMinor, receivedAt: order.receivedAt ?? now() }
+  const changed = await tx.paymentOrder.update({ where: { id, ownerId }, data })
+  await appendEvent(tx, order, 'order.received', {
+    by: 'us',
+    detail: { amount: formatAmount({ amountMinor, currency }), currency },
+  })
+  await announce(tx, changed, 'payment.received')
+}
+
+async function expire(tx: Tx, order: OrderRow): Promise<void> {
+  const { id, ownerId } = order
+  const expired = await tx.paymentOrder.update({ where: { id, ownerId }, data: { expiresAt: now() } })
+  await refreshOrder(tx, expired)
+}
+
+/** An attempt that no worker looks after: the bank knows nothing of it. */
+async function endAtBank(tx: Tx, order: OrderRow, outcome: AtBank): Promise<void> {
+  const { id: orderId, ownerId, kind } = order
+  if (kind !== 'refund') await requireStartable(tx, order)
+  const bank = await tx.bank.findFirst({
+    where: { platform: 'sandbox', supports: { has: 'payments' } },
+    orderBy: { code: 'asc' },
+  })
+  if (bank === null) throw new Refused('bank_unknown', { field: 'bank' })
+  const [ids, attemptId, reportId] = [idsFor(order), randomUUID(), newUnguessableId()]
+  const executionDate = executionDayOf(order)
+  const request = requestOf(order, {
+    initiatingPartyName: readEnv('LEGAL_NAME'),
+    executionDate,
+    ids,
+    isInstant: false,
+    debtorIban: order.debtorIban,
+  })
+  const attempt = await storeAttempt(
+    tx,
+    {
+      id: attemptId,
+      orderId,
+      ownerId,
+      bankCode: bank.code,
+      requestId: randomUUID().replaceAll('-', ''),
+      isInstant: false,
+      reportSealed: await sealForAttempt(attemptId, 'reportSealed', reportId),
+      reportHash: hashOf(reportId),
+      paymentInformationId: ids.paymentInformationId,
+      executionDate: new Date(executionDate),
+    },
+    request,
+  )
+  const { event, bankStatus, bankReason } = verdicts[outcome]
+  const said = { bankStatus, bankReason, nextAt: null }
+  await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
+  await moveAttempt(tx, order, { id: attemptId, status: 'sending' }, { event: 'answered', by: 'bank', data: said })
+  await tx.paymentInstruction.updateMany({ where: { attemptId, ownerId }, data: { bankStatus, bankReason } })
+  await moveAttempt(tx, order, { id: attemptId, status: 'redirected' }, { event, by: 'bank' })
+}
