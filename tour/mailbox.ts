@@ -5,6 +5,8 @@ import { send } from './bank.ts'
 export type Mailbox = {
   /** Mails to an address since a moment, oldest first; none where the demonstration sends its mails elsewhere. */
   list(to: string, since: Date): Promise<readonly Mail[]>
+  /** Resolves once a mail to an address has come since a moment; after a while in any case. */
+  awaitMail(to: string, since: Date): Promise<void>
   /** The token of the newest link to a page that was mailed to an address. Throws if none arrives. */
   awaitToken(to: string, path: string): Promise<string>
 }
@@ -12,6 +14,7 @@ export type Mailbox = {
 const Mail = z.object({ id: z.string(), subject: z.string(), at: z.iso.datetime(), text: z.string() })
 type Mail = Omit<z.output<typeof Mail>, 'text'>
 const patienceMs = 8_000
+const mailMs = 3_000
 
 export function openMailbox(port: number): Mailbox {
   const read = async (to: string): Promise<z.output<typeof Mail>[]> => {
@@ -20,12 +23,17 @@ export function openMailbox(port: number): Mailbox {
     const answer = await send(base).catch(() => null)
     return answer?.status === 200 ? z.array(Mail).parse(JSON.parse(answer.body)) : []
   }
+  const list = async (to: string, since: Date) =>
+    (await read(to))
+      .filter(({ at }) => new Date(at) >= since)
+      .map(({ id, subject, at }) => ({ id, subject, at }))
+      .reverse()
   return {
-    list: async (to, since) =>
-      (await read(to))
-        .filter(({ at }) => new Date(at) >= since)
-        .map(({ id, subject, at }) => ({ id, subject, at }))
-        .reverse(),
+    list,
+    awaitMail: async (to, since) => {
+      for (const until = Date.now() + mailMs; Date.now() < until; await new Promise(done => setTimeout(done, 150)))
+        if ((await list(to, since)).length > 0) return
+    },
     awaitToken: async (to, path) => {
       for (
         const until = Date.now() + patienceMs;

@@ -116,6 +116,7 @@ const clock: Clock = {
 
 const mailbox: Mailbox = {
   list: async to => [{ id: 'm1', subject: `Hello ${to}`, at: '2026-11-23T10:00:00.000Z' }],
+  awaitMail: async () => {},
   awaitToken: async () => 't',
 }
 

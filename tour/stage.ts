@@ -182,12 +182,15 @@ function receive(shared: Shared, pageId: string): Guest {
       await visit.post('/api/locale', { locale: language }, 'PUT')
       await disconnectAll(visit)
       const isShared = ['everything shared', 'emergency access allowed', 'new certificates'].includes(stage)
+      const linkedAt = new Date()
       const connectionId = isShared ? await linkEverything(visit, desk, id) : ''
       const order = `CMD${randomInt(1e8, 1e9)}`
       const ibans = accounts.flatMap(({ kind, iban }) => (kind === 'account' ? [iban] : []))
       const cast = { odileId: id, marks: [order, ...ibans], linkId: '', paymentId: '' }
       const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
       const { account } = await memberOf(odile, language)
+      // What Guichet mails about that link is no part of the story.
+      if (isShared) await shared.mailbox.awaitMail(account.email, linkedAt)
       const atBank = { customerId: id, bankCode, identifier, bankPassword: password }
       const person: Person = { ...atBank, ...account, connectionId, payPath: '', sentUrl: '', nextWeek }
       if (stage === 'a stranger sent a link')

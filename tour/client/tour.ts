@@ -436,13 +436,15 @@ async function showInside() {
 
 const euros = new Intl.NumberFormat(data.language === 'en' ? 'en-GB' : 'fr', { style: 'currency', currency: 'EUR' })
 
-/** What the shop's own program has been told. */
+/** What the shop's own program has been told, newest first. */
 function drawTold(told: Inside['told']) {
   byId('shop').hidden = told.length === 0
   byId('told').replaceChildren(
-    ...told.map(({ type, amount }) =>
-      make('li', {}, [make('strong', {}, type), amount === '' ? '' : ` ${euros.format(Number(amount))}`]),
-    ),
+    ...told
+      .toReversed()
+      .map(({ type, amount }) =>
+        make('li', {}, [make('strong', {}, type), amount === '' ? '' : ` ${euros.format(Number(amount))}`]),
+      ),
   )
 }
 
@@ -540,6 +542,7 @@ function draw(state: State) {
     ...(mode === 'by_hand' && begun ? drawTurn(begun.person) : []),
   )
   byId('steps').replaceChildren(...drawSteps(state, chapter))
+  keepInSight(byId('steps').querySelector<HTMLElement>('.now'))
   drawKnowledge()
   press('hand', isByHand, isByHand ? t.giveBack : t.letMe)
   press('play', isPlaying, isPlaying ? t.pause : t.play)
@@ -554,6 +557,14 @@ function draw(state: State) {
   }
   drawAddress(state)
   notes.draw(shown, chapter)
+}
+
+/** Within its list alone: the page itself never moves. */
+function keepInSight(item: HTMLElement | null) {
+  const list = item?.closest<HTMLElement>('.story > *')
+  if (!item || !list) return
+  const below = item.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+  list.scrollTop = Math.max(0, list.scrollTop + below)
 }
 
 function press(id: string, isPressed: boolean, words: string) {
