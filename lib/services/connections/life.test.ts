@@ -103,10 +103,17 @@ describe('reminders', () => {
   test('are not for a connection whose consent was never given', async () => {
     const visitor = await newVisitor()
     await link(visitor, people.ines)
-    const { expiresAt } = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
-    setClock(new Date((expiresAt?.getTime() ?? 0) - 20 * dayMs))
-    await remindOfExpiry()
-    expect(await noticeKindsOf(visitor)).toEqual([])
+    const { id, expiresAt } = await db().connection.findFirstOrThrow({ where: { userId: visitor.userId } })
+    for (const [days, attention] of [
+      [20, [{ kind: 'finish_consent' }]],
+      [-1, []],
+    ] as const) {
+      setClock(new Date((expiresAt?.getTime() ?? 0) - days * dayMs))
+      await remindOfExpiry()
+      expect(await noticeKindsOf(visitor)).toEqual([])
+      expect((await readHome(visitor)).attention).toMatchObject(attention)
+    }
+    expect(await readConnection(visitor, id)).toMatchObject({ state: 'expired', consent: null })
   })
 })
 

@@ -46,13 +46,16 @@ export function refuseUnlessAlive(connection: Stored): void {
   if (state === 'disconnected') throw new Refused('connection_gone')
 }
 
+/** What a consent that was accepted once is. */
+export const acceptedOnce = ['accepted', 'superseded'] satisfies Prisma.ConsentCreateInput['status'][]
+
 /** Without one a renewal goes back to choosing. */
 export async function wasConsented(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
   const accepted: Prisma.ConsentWhereInput = {
     userId,
     connectionId,
     answeredAt: { not: null },
-    status: { in: ['accepted', 'superseded'] },
+    status: { in: acceptedOnce },
   }
   return (await tx.consent.count({ where: accepted })) > 0
 }
@@ -179,6 +182,8 @@ async function notifyOfEnd(
   const { userId, id: connectionId } = row
   const detail = { connectionId, reason }
   await appendAudit({ userId, stream: `user:${userId}`, action: `connection.${status}`, detail }, tx)
+  // Of an access that nobody consented to use nothing was read, and nothing is missed.
+  if (kind === 'expired' && row.status === 'choosing') return
   const key = `${kind}:${connectionId}:${row.authorisedAt?.getTime() ?? 0}`
   const by = kind === 'expired' ? {} : { by: endedByOf(reason) }
   await notifyPerson(tx, { userId, connectionId, kind, key, facts: { bankName: row.bank.name, ...by } })

@@ -7,7 +7,7 @@ import { countSuggested } from '#lib/services/accounts/own-transfer.ts'
 import type { AccountRow } from '#lib/services/accounts/view.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { findForeignHolders } from '#lib/services/connections/holder.ts'
-import { shownState } from '#lib/services/grants/connection-state.ts'
+import { acceptedOnce, shownState } from '#lib/services/grants/connection-state.ts'
 import { listOpenInvitations } from '#lib/services/household/invitations.ts'
 import { type AttentionView, attentionKinds, type HomeView } from '#lib/views/banking.ts'
 
@@ -63,11 +63,11 @@ async function readConnections(userId: string, accounts: readonly AccountRow[]) 
     include: { bank: { include: { health: true } } },
   })
   const ids = rows.map(({ id }) => id)
-  const choosing = rows.some(({ status }) => status === 'choosing')
+  const isAsked = rows.some(({ status }) => status === 'choosing' || status === 'expired')
   const [quotas, holders, consents] = await Promise.all([
     readQuotaUse(userId, ids),
     findForeignHolders(userId, rows, accounts),
-    choosing
+    isAsked
       ? db().consent.findMany({ where: { userId, connectionId: { in: ids } }, orderBy: { version: 'desc' } })
       : [],
   ])
@@ -75,6 +75,10 @@ async function readConnections(userId: string, accounts: readonly AccountRow[]) 
     ...row,
     accounts: accounts.filter(one => one.connectionId === row.id && !one.gone && one.syncState === 'failed'),
     consent: consents.find(({ connectionId }) => connectionId === row.id) ?? null,
+    wasConsented: consents.some(
+      one =>
+        one.connectionId === row.id && one.answeredAt !== null && acceptedOnce.some(status => status === one.status),
+    ),
     state: shownState(row, quotas.get(row.id)?.left),
     holder: holders.get(row.id) ?? null,
   }))
@@ -134,14 +138,14 @@ function blockedOf({ state, accounts, bank }: ConnectionRow): AttentionView[] {
 const pressing = ['renew_soon', 'expired', 'revoked', 'replaced', 'bank_down'] as const
 
 function kindsOf(
-  { state, accounts, consent, holder }: ConnectionRow,
+  { state, accounts, consent, wasConsented, holder }: ConnectionRow,
   notices: readonly Notice[],
 ): AttentionView['kind'][] {
   const kinds: AttentionView['kind'][] = []
   // Not implemented for this person (NIMP), as where two must sign: asking again would lead nowhere.
   const isRefusedForGood = consent?.status === 'refused' && consent.bankCode === 'NIMP'
   if (state === 'choosing') kinds.push(isRefusedForGood ? 'cannot_link' : 'finish_consent')
-  const asks = pressing.find(kind => kind === state)
+  const asks = pressing.find(kind => kind === state && (kind !== 'expired' || wasConsented))
   if (asks) kinds.push(asks)
   if (notices.some(({ kind }) => kind === 'new_accounts')) kinds.push('new_accounts')
   if (holder?.answer === null && isAlive(state)) kinds.push('other_name')
