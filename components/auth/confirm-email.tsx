@@ -5,6 +5,7 @@ import { PostButton, PostForm } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
+import { aimOf } from '#lib/domain/people/aim.ts'
 import { AuthCard } from './form.tsx'
 import type { AuthError, Wait } from './query.ts'
 
@@ -37,6 +38,7 @@ const wide = buttonClass({ size: 'large', wide: true })
 /** The page linked in the verification mail. Opening it changes nothing; its button confirms the address. */
 export function ConfirmEmail({ state, token, email, name, error, wait, next }: ConfirmEmailProps) {
   const t = useTranslations('auth')
+  const isMerchant = aimOf(next) === 'merchant'
   const home = (
     <ButtonLink href="/home" variant="secondary" size="large" wide>
       {t('confirmEmail.home')}
@@ -55,7 +57,10 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
     signed_out: { title: t('confirmEmail.title'), lead: t('confirmEmail.signInText') },
     over_signed_out: over,
     open: { title: t('confirmEmail.title'), lead: t('confirmEmail.lead', { email }) },
-    done: { title: t('confirmEmail.doneTitle'), lead: t('confirmEmail.doneText') },
+    done: {
+      title: t('confirmEmail.doneTitle'),
+      lead: t(isMerchant ? 'confirmEmail.doneMerchant' : 'confirmEmail.doneText'),
+    },
     needed: { title: t('confirmEmail.neededTitle'), lead: t('confirmEmail.neededText', { email }) },
     sent: { title: t('confirmEmail.sentTitle'), lead: t('confirmEmail.sentText', { email }) },
     over,
@@ -63,7 +68,11 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
   }[state]
   const ways: Record<ConfirmEmailState, ReactNode> = {
     signed_out: (
-      <ButtonLink href={`/signin?next=${encodeURIComponent(`/email/confirm?token=${token}`)}`} size="large" wide>
+      <ButtonLink
+        href={`/signin?next=${encodeURIComponent(`/email/confirm?token=${token}${next === null ? '' : `&next=${next}`}`)}`}
+        size="large"
+        wide
+      >
         {t('signIn.submit')}
       </ButtonLink>
     ),
@@ -73,7 +82,7 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
       </ButtonLink>
     ),
     open: (
-      <PostForm action="/email/confirm/start" className="grid gap-5" sends={{ token }}>
+      <PostForm action="/email/confirm/start" className="grid gap-5" sends={{ token, next }}>
         {name === null ? null : <p className="wrap-anywhere">{t('confirmEmail.named', { name })}</p>}
         <button type="submit" className={wide}>
           {t('confirmEmail.submit')}
@@ -88,7 +97,7 @@ export function ConfirmEmail({ state, token, email, name, error, wait, next }: C
           </ButtonLink>
         ) : (
           <ButtonLink href={next} size="large" wide>
-            {t('confirmEmail.goOn')}
+            {t(isMerchant ? 'confirmEmail.goOnMerchant' : 'confirmEmail.goOn')}
           </ButtonLink>
         )}
         {home}

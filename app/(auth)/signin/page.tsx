@@ -18,11 +18,12 @@ export default openPage(async ({ query }) => {
   const authQuery = readAuthQuery(query.entered === '1' ? { ...query, error: 'no_cookies' } : query)
   if (session) redirect(authQuery.next ?? '/start')
   const lead = await leadOf('signIn', authQuery.next)
-  return <SignInForm query={authQuery} lead={lead} email={typed.email} />
+  if (lead.isNew) redirect(withNext('/signup', authQuery))
+  return <SignInForm query={authQuery} lead={lead.text} email={typed.email ?? lead.email} />
 })
 
 /** A plain form: works without JavaScript and with password managers. */
-function SignInForm({ query, lead, email = '' }: { query: AuthQuery; lead: string; email?: string | undefined }) {
+function SignInForm({ query, lead, email }: { query: AuthQuery; lead: string; email: string | null }) {
   const t = useTranslations()
   return (
     <AuthCard
@@ -46,7 +47,7 @@ function SignInForm({ query, lead, email = '' }: { query: AuthQuery; lead: strin
         submit={t('auth.signIn.submit')}
       >
         {query.notice && !query.error ? <Alert announce="polite">{t(`auth.notices.${query.notice}`)}</Alert> : null}
-        <EmailField label={t('auth.email')} autoComplete="username webauthn" value={email} />
+        <EmailField label={t('auth.email')} autoComplete="username webauthn" value={email ?? ''} />
         <PasswordField label={t('auth.password')} />
         {/* After the field, so that the Tab key goes from the address to the password. */}
         <p className="-mt-2 text-right text-sm">

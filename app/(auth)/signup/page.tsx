@@ -16,25 +16,29 @@ export default openPage(async ({ query }) => {
   const authQuery = readAuthQuery(query)
   if (session) redirect(authQuery.next ?? '/start')
   const lead = await leadOf('signUp', authQuery.next)
-  return <SignUpForm query={authQuery} lead={lead} typed={typed} />
+  return <SignUpForm query={authQuery} lead={lead} typed={{ ...typed, email: typed.email ?? lead.email ?? '' }} />
 })
 
 type Typed = { name?: string; email?: string }
 
-function SignUpForm({ query, lead, typed = {} }: { query: AuthQuery; lead: string; typed?: Typed }) {
+type SignUpFormProps = { query: AuthQuery; lead: Awaited<ReturnType<typeof leadOf>>; typed: Typed }
+
+function SignUpForm({ query, lead, typed }: SignUpFormProps) {
   const t = useTranslations()
   const locale = useLocale()
   return (
     <AuthCard
       title={t('auth.signUp.title')}
-      lead={lead}
+      lead={lead.text}
       below={
-        <p>
-          {t('auth.signUp.haveAccount')}{' '}
-          <Link href={withNext('/signin', query)} className="link font-semibold">
-            {t('auth.signUp.toSignIn')}
-          </Link>
-        </p>
+        lead.isNew ? null : (
+          <p>
+            {t('auth.signUp.haveAccount')}{' '}
+            <Link href={withNext('/signin', query)} className="link font-semibold">
+              {t('auth.signUp.toSignIn')}
+            </Link>
+          </p>
+        )
       }
     >
       <AuthForm

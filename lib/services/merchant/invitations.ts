@@ -12,8 +12,10 @@ import type { Actor } from '#lib/domain/who.ts'
 import { languageOf, pageAt, requireMails } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import { queueFromOrganisation, refuseUnlessMailed } from '#lib/services/people/outside-mails.ts'
+import { type SignUp, signUpProven } from '#lib/services/people/users.ts'
 import {
   type ConfirmingBrowser,
+  proveAtSignUp,
   proveByInvitation,
   requireVerifiedAddress,
   unknownBrowser,
@@ -116,11 +118,41 @@ export async function readInvitation(token: string, userId: string): Promise<Inv
   return { organisationName: organisation.name, role, email, state: invitationState(row, now()), joined }
 }
 
-/** The organisation that invites; null for an unknown token. */
-export async function readInviter(token: string): Promise<string | null> {
+export type Inviter = {
+  readonly inviter: string
+  readonly name: string
+  readonly email: string
+  readonly hasAccount: boolean
+}
+
+/** Who invites to what, for whoever holds the mail; null if it can't be accepted. */
+export async function readInviter(token: string): Promise<Inviter | null> {
+  const row = await findOpen(token)
+  if (row === null) return null
+  const { email, organisation, invitedByUserId: id } = row
+  const [by, hasAccount] = await Promise.all([
+    db().user.findUnique({ where: { id }, select: { name: true } }),
+    db().user.count({ where: { email } }),
+  ])
+  return { inviter: by?.name ?? organisation.name, name: organisation.name, email, hasAccount: hasAccount > 0 }
+}
+
+async function findOpen(token: string) {
   const where = { tokenHash: hashOf(token) }
-  const row = await db().invitation.findUnique({ where, select: { organisation: { select: { name: true } } } })
-  return row?.organisation.name ?? null
+  const row = await db().invitation.findUnique({ where, include: { organisation: { select: { name: true } } } })
+  return row !== null && invitationState(row, now()) === 'open' ? row : null
+}
+
+/**
+ * A new account of the invited address, which its mailed token proves. Null: sign up as anybody. Refusals: those of
+ * `signUp`.
+ */
+export async function signUpInvited(input: SignUp, token: string | null): Promise<{ readonly userId: string } | null> {
+  const invited = token === null ? null : await findOpen(token)
+  if (invited === null || invited.email !== parseEmail(input.email)) return null
+  const isMailed = (await db().mail.count({ where: { kind: 'invitation', aboutId: invited.id } })) > 0
+  if (!isMailed || (await db().user.count({ where: { email: invited.email } })) > 0) return null
+  return signUpProven(input, (tx, userId) => proveAtSignUp(tx, userId, input.ip))
 }
 
 /**

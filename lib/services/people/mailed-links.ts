@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Aim } from '#lib/domain/people/aim.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
 import type { MailLanguage } from '#lib/services/mail/words/frame.ts'
@@ -25,29 +26,36 @@ export type Addressee = { readonly id: string; readonly email: string; readonly 
 
 type NewLink = { readonly id: string; readonly page: string }
 
-async function createLink(tx: Tx, to: Addressee, purpose: Purpose, browser: string | null = null): Promise<NewLink> {
+type Origin = {
+  /** The secret of the browser that signed up. */
+  readonly browser?: string | undefined
+  /** Where the page leads afterwards, in any browser. */
+  readonly aim?: Aim | undefined
+}
+
+async function createLink(tx: Tx, to: Addressee, purpose: Purpose, { browser, aim }: Origin = {}): Promise<NewLink> {
   const { minutes, path } = purposes[purpose]
   const [id, token, at] = [randomUUID(), newSecret(), now()]
   const row = { id, userId: to?.id ?? null, purpose, email: to?.email ?? null, tokenHash: hashOf(token), createdAt: at }
-  const browserHash = browser === null ? null : hashOf(browser)
+  const browserHash = browser === undefined ? null : hashOf(browser)
   await tx.mailedLink.create({ data: { ...row, browserHash, expiresAt: new Date(at.getTime() + minutes * 60_000) } })
   // Paths are logged, queries not.
-  return { id, page: pageAt(`${path}?token=${token}`) }
+  return { id, page: pageAt(`${path}?token=${token}${aim === 'merchant' ? '&next=/merchant' : ''}`) }
 }
 
-/** Ends earlier ones. `browser`: the secret of the browser that signed up. */
+/** Ends earlier ones. */
 export async function mailLink(
   tx: Tx,
   to: Addressee,
   purpose: Exclude<Purpose, 'restore_email'>,
-  browser: string | null = null,
+  origin: Origin = {},
 ): Promise<void> {
   const userId = to?.id ?? null
   await endLinks(tx, userId ?? nobody, purpose)
-  const { id, page } = await createLink(tx, to, purpose, browser)
+  const { id, page } = await createLink(tx, to, purpose, origin)
   const { minutes } = purposes[purpose]
   const language = languageOf(to?.locale)
-  const words = { template: purpose, values: { minutes, hours: minutes / 60 }, page }
+  const words = { template: purpose, values: { minutes, hours: minutes / 60, aim: origin.aim ?? 'own' }, page }
   // A new address gets it, the account has the old one.
   const parties = to && purpose === 'change_email' ? { userId: to.id, to: to.email } : { userId }
   await queueMail(tx, { parties, kind: purpose, aboutId: id, key: `${purpose}:${id}`, language, words })

@@ -7,6 +7,7 @@ import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
+import type { Aim } from '#lib/domain/people/aim.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
 import { findPasswordFault, passwordMaxLength } from '#lib/domain/people/password.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -27,6 +28,7 @@ export type SignUp = {
   readonly ip: string
   /** The mailed link also signs in there. */
   readonly browser?: string
+  readonly aim?: Aim
 }
 
 export type KnownUser = {
@@ -61,7 +63,40 @@ export function hashPassword(password: string): Promise<string> {
  * A known e-mail gets the same answer for the same work (C27), its owner a mail a day. Refusals: invalid_input,
  * too_many_tries.
  */
-export async function signUp({ email, password, name, locale, ip, browser }: SignUp): Promise<void> {
+export async function signUp({ browser, aim, ...input }: SignUp): Promise<void> {
+  const user = await prepare(input)
+  await db().$transaction(async tx => {
+    const isNew = (await tx.user.createMany({ data: [user], skipDuplicates: true })).count === 1
+    const select = { id: true, email: true, locale: true }
+    const person = await tx.user.findUniqueOrThrow({ where: { email: user.email }, select })
+    await mailLink(tx, isNew ? person : null, 'verify_email', { browser, aim })
+    await mailRepeatedSignUp(tx, isNew ? null : person)
+    const { id } = person
+    const action = isNew ? 'user.signed_up' : 'user.sign_up_repeated'
+    await appendAudit({ userId: id, stream: `user:${id}`, action, ip: input.ip }, tx)
+  })
+}
+
+/**
+ * With `prove`, which confirms the address in the same transaction: no mail is needed. Null if the address has an account. Refusals: those of
+ * `signUp`.
+ */
+export async function signUpProven(
+  input: SignUp,
+  prove: (tx: Tx, userId: string) => Promise<void>,
+): Promise<{ readonly userId: string } | null> {
+  const user = await prepare(input)
+  return db().$transaction(async tx => {
+    const { count } = await tx.user.createMany({ data: [user], skipDuplicates: true })
+    if (count === 0) return null
+    const { id } = await tx.user.findUniqueOrThrow({ where: { email: user.email }, select: { id: true } })
+    await appendAudit({ userId: id, stream: `user:${id}`, action: 'user.signed_up', ip: input.ip }, tx)
+    await prove(tx, id)
+    return { userId: id }
+  })
+}
+
+async function prepare({ email, password, name, locale, ip }: Omit<SignUp, 'browser' | 'aim'>) {
   const address = parseEmail(email)
   if (!address) throw new Refused('invalid_input', { field: 'email' })
   const cleanName = cleanText(name, 70)
@@ -70,17 +105,7 @@ export async function signUp({ email, password, name, locale, ip, browser }: Sig
   await takeTry(`signup:ip:${networkOf(ip)}`, signUpLimit)
   await takeTry(`signup:email:${hashOf(address)}`, signUpAddressLimit)
   const passwordHash = await hashPassword(password)
-  const user = { email: address, name: cleanName, passwordHash, locale: toLocale(locale), emailVerifiedAt: null }
-  await db().$transaction(async tx => {
-    const isNew = (await tx.user.createMany({ data: [user], skipDuplicates: true })).count === 1
-    const select = { id: true, email: true, locale: true }
-    const person = await tx.user.findUniqueOrThrow({ where: { email: address }, select })
-    await mailLink(tx, isNew ? person : null, 'verify_email', browser)
-    await mailRepeatedSignUp(tx, isNew ? null : person)
-    const { id } = person
-    const action = isNew ? 'user.signed_up' : 'user.sign_up_repeated'
-    await appendAudit({ userId: id, stream: `user:${id}`, action, ip }, tx)
-  })
+  return { email: address, name: cleanName, passwordHash, locale: toLocale(locale), emailVerifiedAt: null }
 }
 
 /** Once a day; null sends nothing (C27). */

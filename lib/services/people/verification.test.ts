@@ -6,7 +6,7 @@ import { db } from '#lib/db.ts'
 
 import { type ActName, actOf, acts } from '#lib/domain/acts.ts'
 import { answerInvitation, invite } from '#lib/services/household/invitations.ts'
-import { acceptInvitation, inviteMember } from '#lib/services/merchant/invitations.ts'
+import { acceptInvitation, inviteMember, readInviter, signUpInvited } from '#lib/services/merchant/invitations.ts'
 import { createOrganisation } from '#lib/services/merchant/organisations.ts'
 import { statementsOf } from '#testing/database/statements-of.ts'
 import { aPerson } from '#testing/people/a-person.ts'
@@ -193,6 +193,66 @@ describe('an unconfirmed address', () => {
     delete process.env.SMTP_URL
     expect(await isUnverified(userId)).toBe(false)
   })
+})
+
+describe('whoever signs up by the mail of an invitation to an organisation', () => {
+  async function invited() {
+    const owner = await aShop({ name: 'Librairie du Port' })
+    const email = `${randomUUID()}@guichet.example`
+    const wish = { email, role: 'viewer' as const }
+    await asMember(owner.userId, owner.organisationId, 'member.invite', inviteMember, wish)
+    const token = await mailbox.lastTo(email, /\/invitation\/([\w-]{43})/)
+    return { owner, email, token, wish: { email, password, name: 'Léa', locale: 'fr', ip } }
+  }
+
+  test('reads who invites, has a confirmed address without a second mail, and joins', async () => {
+    const { owner, email, token, wish } = await invited()
+    const { name: inviter } = await db().user.findUniqueOrThrow({ where: { id: owner.userId } })
+    const offered = { inviter, name: 'Librairie du Port', email }
+    expect(await readInviter(token)).toEqual({ ...offered, hasAccount: false })
+    const made = await signUpInvited(wish, token)
+    const userId = made?.userId ?? ''
+    expect(await isUnverified(userId)).toBe(false)
+    expect(await tokensTo(email)).toEqual([])
+    expect(await readInviter(token)).toEqual({ ...offered, hasAccount: true })
+    await acceptInvitation({ userId, email }, token)
+    const person = await db().user.findUniqueOrThrow({ where: { id: userId } })
+    expect(person.name).toBe('Léa')
+    expect(await db().membership.count({ where: { userId, organisationId: owner.organisationId } })).toBe(1)
+    expect(await readInviter(token)).toBeNull()
+  })
+
+  test('with another address, a token of nothing, or one that is over, signs up as anybody does', async () => {
+    const { email, token, wish } = await invited()
+    expect(await signUpInvited({ ...wish, email: `other-${email}` }, token)).toBeNull()
+    for (const wrong of [null, '', 'x'.repeat(43)]) expect(await signUpInvited(wish, wrong)).toBeNull()
+    await db().invitation.updateMany({ where: { email }, data: { revokedAt: new Date() } })
+    expect(await signUpInvited(wish, token)).toBeNull()
+    expect(await db().user.count({ where: { email } })).toBe(0)
+  })
+
+  test('proves nothing if the invitation was never mailed', async () => {
+    const { email, token, wish } = await invited()
+    await db().mail.deleteMany({ where: { to: email } })
+    expect(await signUpInvited(wish, token)).toBeNull()
+  })
+
+  test('gets nothing of an account that the address has', async () => {
+    const { email, token, wish } = await invited()
+    const { userId } = await signedUp(email)
+    expect(await signUpInvited({ ...wish, password: 'une autre phrase longue' }, token)).toBeNull()
+    expect(await isUnverified(userId)).toBe(true)
+    expect(await checkPassword(email, password, { ip, device: null })).not.toBeNull()
+  })
+})
+
+test('the mail of a merchant has their words, and leads on to their organisation in any browser', async () => {
+  const mailed = async (aim?: 'merchant') => {
+    const email = `${randomUUID()}@guichet.example`
+    await signUp({ email, password, name: 'Léa', locale: 'en', ip, ...(aim ? { aim } : {}) })
+    return mailbox.findTo(email, /take payments[\s\S]+(&next=\/merchant)/)
+  }
+  expect([await mailed('merchant'), await mailed()]).toEqual([['&next=/merchant'], []])
 })
 
 describe('the link of an invitation', () => {

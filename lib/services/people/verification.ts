@@ -119,6 +119,13 @@ export async function proveByInvitation(
   else if (await isUnverified(userId, tx)) throw new Refused('address_not_confirmed')
 }
 
+/** Of an account made a moment ago by whoever holds the mailed invitation: nothing in it is another's. */
+export async function proveAtSignUp(tx: Tx, userId: string, ip: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } })
+  const detail = { by: 'invitation', isEmptied: false }
+  await appendAudit({ userId, stream: `user:${userId}`, action: 'email.verified', detail, ip }, tx)
+}
+
 /** The first time, in another browser, all access ends, and the name unless the person saw it (`link`). */
 export async function markVerified(
   tx: Tx,

@@ -3,6 +3,7 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { formatMessage } from '@guichet/values/text/message.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import type { Aim } from '#lib/domain/people/aim.ts'
 import type { AlertKind } from '#lib/domain/people/alert.ts'
 import type { EndedBy, NoticeKind } from '#lib/domain/people/notice.ts'
 import en from './en.json' with { type: 'json' }
@@ -54,7 +55,8 @@ type Summary = { isOneDay: boolean; readFrom: Date; readTo: Date; attention: str
 
 /** To strangers and about anybody's money: no name, IBAN or amount but what is here. */
 type Template =
-  | Row<'verify_email' | 'change_email', { hours: number }>
+  | Row<'verify_email', { hours: number; aim: Aim }>
+  | Row<'change_email', { hours: number }>
   | Row<'reset_password', { minutes: number }>
   | Row<'sign_up_repeated' | Exclude<SecurityEvent, 'new_device'>, Nothing>
   | Row<'new_device', { at: Date; browser: string | null }>

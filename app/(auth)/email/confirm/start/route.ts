@@ -3,17 +3,18 @@ import { enter } from '#app/(auth)/enter.ts'
 import { answerAnyone } from '#app/answer.ts'
 import { whyByToken } from '#app/forms.ts'
 import { finishSignUp, verifyAddress } from '#lib/services/people/verification.ts'
-import { readSignUpBrowser, rememberSignUpBrowser } from '#lib/session.ts'
+import { ownPath, readSignUpBrowser, rememberSignUpBrowser } from '#lib/session.ts'
 
-/** Confirms an address by a mailed link: the signed-in person's, or that of the sign-up in this browser, which also signs in. Field token. */
+/** Confirms an address by a mailed link: the signed-in person's, or that of the sign-up in this browser, which also signs in. Fields token, next. */
 export const POST = answerAnyone(
   'email.verify',
   '/email/confirm',
   async ({ request, who, field }) => {
     const token = field('token')
-    if (!who) return { next: await signInBy(token, request) }
+    const next = ownPath(field('next'))
+    if (!who) return { next: (await signInBy(token, request)) ?? next }
     await verifyAddress(who, token, await confirmingBrowser(request))
-    return {}
+    return { next }
   },
   whyByToken,
 )
