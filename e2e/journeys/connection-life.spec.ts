@@ -3,9 +3,17 @@ import type pg from 'pg'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { approve, authenticate, banks, giveIdentifier, newCustomer, refuse } from '#testing/browser/bank.ts'
 import {
-  confirmAddress,
+  approve,
+  authenticate,
+  banks,
+  type Decision,
+  type DeskCustomer,
+  decide,
+  newCustomer,
+  sendAndStay,
+} from '#testing/browser/bank.ts'
+import {
   expect,
   fill,
   findMailed,
@@ -14,8 +22,8 @@ import {
   linkBank,
   linkEverything,
   type Member,
+  newMember,
   signIn,
-  signUpHere,
   test,
   words,
 } from '#testing/browser/guichet.ts'
@@ -102,23 +110,15 @@ for (const language of ['fr', 'en'] as const) {
         const [customer, other] = [await newCustomer(), await newCustomer()]
         await signIn(page, member)
         const connectionId = await linkEverything(page, customer)
-        const renew = async () => {
+        const renew = async (as: DeskCustomer, decision: Decision) => {
           await page.goto(`${appUrl}/connections/${connectionId}`)
-          await page
-            .getByRole('button', { name: fill(say.connections.detail.renew, nameBank(banks.littoral.name)) })
-            .click()
-          await page.waitForURL(url => url.hostname.endsWith('sandbox.localhost'))
+          const name = fill(say.connections.detail.renew, nameBank(banks.littoral.name))
+          await page.goto(await decide(await sendAndStay(page, page.getByRole('button', { name })), as.id, decision))
+          await page.waitForURL(/\/link\/result\//)
         }
-        await renew()
-        await giveIdentifier(page, customer, language)
-        await renew()
-        await authenticate(page, customer, language)
-        await refuse(page, language)
-        await page.waitForURL(/\/link\/result\//)
-        await renew()
-        await authenticate(page, other, language)
-        await approve(page, language)
-        await page.waitForURL(/\/link\/result\//)
+        await renew(customer, 'time_out')
+        await renew(customer, 'refuse')
+        await renew(other, 'approve')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.linkFailures.other_login.title)
         await expectAccessible(page)
         await page.goto(`${appUrl}/connections/${connectionId}`)
@@ -148,18 +148,16 @@ for (const language of ['fr', 'en'] as const) {
         })
 
         await test.step('renewed from home', async () => {
-          await page.getByRole('button', { name: new RegExp(say.home.attention.revoked.action) }).click()
-          await authenticate(page, customer, language)
-          await approve(page, language)
+          const renew = page.getByRole('button', { name: new RegExp(say.home.attention.revoked.action) })
+          await page.goto(await decide(await sendAndStay(page, renew), customer.id))
           await page.waitForURL(/\/link\/result\//)
         })
 
         await test.step('replaced by another person', async () => {
           const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
           const there = await elsewhere.newPage()
-          await there.goto(`${appUrl}/signup`)
-          const second = await signUpHere(there, language)
-          await confirmAddress(there, second, language)
+          const second = await newMember(database, 'Odile Ailleurs')
+          await signIn(there, second)
           await linkBank(there, customer)
           await elsewhere.close()
           const mail = await waitForMail(member, language === 'fr' ? /ailleurs/ : /elsewhere/)
@@ -174,9 +172,8 @@ for (const language of ['fr', 'en'] as const) {
         await test.step('taken back, then expired', async () => {
           await page.goto(`${appUrl}/connections`)
           await expectAccessible(page)
-          await page.getByRole('button', { name: new RegExp(say.connections.states.replaced.action) }).click()
-          await authenticate(page, customer, language)
-          await approve(page, language)
+          const renew = page.getByRole('button', { name: new RegExp(say.connections.states.replaced.action) })
+          await page.goto(await decide(await sendAndStay(page, renew), customer.id))
           await page.waitForURL(/\/link\/result\//)
           await leaveDays(database, connectionId, 0)
           await waitForMail(member, language === 'fr' ? /a pris fin/ : /has ended/)

@@ -1,8 +1,8 @@
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { approve, authenticate, banks, customers, giveIdentifier } from '#testing/browser/bank.ts'
-import { expect, fill, leaveForBank, signIn, test, words } from '#testing/browser/guichet.ts'
+import { banks, customers, decide, giveIdentifier } from '#testing/browser/bank.ts'
+import { expect, fill, linkBank, signIn, startLink, test, words } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const { fallback: fallbackFr } = words.fr
@@ -12,6 +12,7 @@ const { fr } = words
 const bank = banks.rives
 const name = nameBank(bank.name)
 const { code } = bank
+const julien = { id: 'julien-mercier' }
 
 test('a bank that is down: said on the page, called no more, and its emergency access when the operator allows it', async ({
   page,
@@ -19,10 +20,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
   database,
 }) => {
   await signIn(page, member)
-  await leaveForBank(page, bank)
-  await authenticate(page, customers.julien)
-  await approve(page)
-  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
+  await linkBank(page, julien, code)
 
   // The desk takes this bank's data interface down, which people notice when they try to link it.
   const wish = { fault: { kind: 'status', status: 503, code: 'INTS' }, endpoint: 'GET /accounts', bankCode: code }
@@ -34,9 +32,7 @@ test('a bank that is down: said on the page, called no more, and its emergency a
     return rows.length === 1
   }
   for (let tries = 0; tries < 6 && !(await down()); tries += 1) {
-    await leaveForBank(page, bank)
-    await authenticate(page, customers.julien)
-    await approve(page)
+    await page.goto(await decide(await startLink(page, code), julien.id))
     await page.waitForURL(/\/link\/result\//)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.failures.bankCodes.INTS.title)
   }

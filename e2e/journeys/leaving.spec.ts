@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { approve, authenticate, banks } from '#testing/browser/bank.ts'
+import { banks } from '#testing/browser/bank.ts'
 import {
-  connectionIdOf,
   expect,
   fill,
-  leaveForBank,
+  linkBank,
   type Member,
   openWithoutScripts,
   sendConsent,
@@ -19,7 +18,7 @@ import {
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 /** A customer of the v1.4.2 bank that no other journey uses. */
-const manager = { identifier: '20050003-01', password: 'Tilleuls-2026' }
+const manager = { id: 'sci-tilleuls' }
 
 async function confirmPassword(page: Page, member: Member, language: 'fr' | 'en') {
   const say = words[language].leaving.confirm
@@ -35,11 +34,8 @@ test('a v1.4.2 bank: two kinds to choose, a ledger to keep, nothing left when ev
 }) => {
   const { fr } = words
   await signIn(page, member)
-  await leaveForBank(page, banks.cormoran)
-  await authenticate(page, manager)
-  await approve(page)
-  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
-  const connectionId = connectionIdOf(page)
+  const connectionId = await linkBank(page, manager, banks.cormoran.code)
+  await page.goto(`${appUrl}/connections/${connectionId}/consent`)
 
   await test.step('the matrix has balances and transactions, and nothing else', async () => {
     for (const kind of ['balances', 'transactions'] as const) {

@@ -1,14 +1,13 @@
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { approve, authenticate, banks, customers } from '#testing/browser/bank.ts'
-import { allowEverything, expect, leaveForBank, signIn, test, waitForReact, words } from '#testing/browser/guichet.ts'
+import { banks } from '#testing/browser/bank.ts'
+import { allowEverything, expect, linkBank, signIn, test, waitForReact, words } from '#testing/browser/guichet.ts'
+import { linesOfCurrent, seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 test('45 accounts: one matrix, all of them arrive, totals are their sum', async ({ page, member }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.oleron)
-  await authenticate(page, customers.monique)
-  await approve(page)
-  await page.waitForURL(/\/consent$/)
+  const connection = await linkBank(page, { id: 'monique-roux' }, banks.oleron.code)
+  await page.goto(`${appUrl}/connections/${connection}/consent`)
   await expect(page.getByRole('group').filter({ has: page.getByRole('checkbox') })).not.toHaveCount(0)
   await expectAccessible(page)
   await allowEverything(page)
@@ -31,21 +30,22 @@ test('45 accounts: one matrix, all of them arrive, totals are their sum', async 
   await expectAccessible(page)
 })
 
-test('20,000 transactions: the page stays light while it scrolls to lines far below', async ({ page, member }) => {
+test('20,000 transactions: the page stays light while it scrolls to lines far below', async ({
+  page,
+  member,
+  database,
+}) => {
+  const { current } = await seedLines(database, member.id)
+  const { rowCount } = await database.query(
+    `INSERT INTO "Transaction" ("userId", "accountId", key, "entryReference", booked, status, "amountMinor", currency, day,
+       "bookingDate", label, remittance, "codeDomain", "codeFamily", "codeSubFamily", "searchText")
+     SELECT $1, $2, 'm' || n, 'm' || n, true, 'BOOK', -100 - n, 'EUR', current_date - n / 60, current_date - n / 60,
+       'CARTE MARCHE', '{CARTE MARCHE}', 'PMNT', 'CCRD', 'POSD', 'carte marche' FROM generate_series(1, 20000) AS n`,
+    [member.id, current],
+  )
   await signIn(page, member)
-  await leaveForBank(page, banks.cormoran)
-  await authenticate(page, customers.antoine)
-  await approve(page)
-  await page.waitForURL(/\/consent$/)
-  await allowEverything(page)
-  await page.goto(`${appUrl}/home`)
-  const [connection] = (await (await page.request.get(`${appUrl}/api/connections`)).json()) as {
-    accounts: { id: string; transactionCount: number }[]
-  }[]
-  const market = connection?.accounts.find(({ transactionCount }) => transactionCount >= 20_000)
-  expect(market, 'an account with 20,000 lines').toBeDefined()
-  await page.goto(`${appUrl}/accounts/${market?.id}`)
-  const count = new Intl.NumberFormat('fr-FR').format(market?.transactionCount ?? 0)
+  await page.goto(`${appUrl}/accounts/${current}`)
+  const count = new Intl.NumberFormat('fr-FR').format((rowCount ?? 0) + linesOfCurrent)
   await expect(page.getByText(`${count} opérations`).first()).toBeVisible()
   let pages = 0
   page.on('response', response => {

@@ -159,3 +159,26 @@ function postWithoutFollowing(action: string, fields: Record<string, string>, co
     sent.end(body)
   })
 }
+
+/**
+ * Submits the button's form of ours like this browser, without following the redirect; returns its address. (A browser can't
+ * stop a redirect after a form.)
+ */
+export async function sendAndStay(page: Page, button: Locator): Promise<string> {
+  const { action, form } = await button.evaluate((element: HTMLButtonElement) => {
+    const sent = new FormData(element.form ?? undefined, element)
+    return {
+      action: new URL(element.form?.getAttribute('action') ?? '', location.href).href,
+      form: Object.fromEntries([...sent].map(([name, value]) => [name, String(value)])),
+    }
+  })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return (await page.request.post(action, { form, headers, maxRedirects: 0 })).headers().location ?? ''
+}
+
+/** Decides as the bank's customer without its screens, which journeys of their own walk; returns where the bank redirects. */
+export async function decide(authorizeUrl: string, personId: string, decision: Decision = 'approve'): Promise<string> {
+  const wish = { authorizeUrl, personId, decision }
+  return String((await askDesk(settings, 'POST', '/customer/authorization', wish)).callbackUrl)
+}
+export type Decision = 'approve' | 'refuse' | 'time_out'

@@ -4,8 +4,7 @@ import { test as base, devices, expect, type Locator, type Page } from '@playwri
 import pg from 'pg'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { ensurePostgres } from '#scripts/run/postgres.ts'
-import { askDesk } from '#testing/bank/desk.ts'
-import { banks, type DeskCustomer, newCustomer } from './bank.ts'
+import { banks, type DeskCustomer, decide, newCustomer } from './bank.ts'
 import { appUrl, mailboxUrl, settings } from './stack-settings.ts'
 import { type Language, words } from './words.ts'
 
@@ -203,19 +202,22 @@ export async function linkEverything(page: Page, customer: DeskCustomer): Promis
 }
 
 /** The same up to the choice of what to share. */
-export async function linkBank(page: Page, { id: personId }: DeskCustomer): Promise<string> {
+export async function linkBank(
+  page: Page,
+  { id }: Pick<DeskCustomer, 'id'>,
+  bank: string = banks.littoral.code,
+): Promise<string> {
+  const arrived = await page.request.get(await decide(await startLink(page, bank), id), { maxRedirects: 0 })
+  const [, connectionId = ''] = /\/connections\/([^/]+)\/consent$/.exec(arrived.headers().location ?? '') ?? []
+  expect(connectionId, 'the choice of what to share').not.toBe('')
+  return connectionId
+}
+
+/** Starts a link as whoever is signed in; returns the bank's address. */
+export async function startLink(page: Page, bank: string = banks.littoral.code): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const started = await page.request.post(`${appUrl}/link/${banks.littoral.code}/start`, {
-    headers,
-    form: {},
-    maxRedirects: 0,
-  })
-  const authorizeUrl = started.headers().location
-  const { callbackUrl } = await askDesk(settings, 'POST', '/customer/authorization', { authorizeUrl, personId })
-  const arrived = await page.request.get(String(callbackUrl), { maxRedirects: 0 })
-  const [, id = ''] = /\/connections\/([^/]+)\/consent$/.exec(arrived.headers().location ?? '') ?? []
-  expect(id, 'the choice of what to share').not.toBe('')
-  return id
+  const started = await page.request.post(`${appUrl}/link/${bank}/start`, { headers, form: {}, maxRedirects: 0 })
+  return started.headers().location ?? ''
 }
 
 async function ask(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: unknown): Promise<unknown> {

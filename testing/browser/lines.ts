@@ -8,6 +8,9 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 
 type Line = { accountId: string; day: string; minor: number; label: string; code: [string, string, string] }
 
+/** Of the current account. */
+export const linesOfCurrent = 12 * 10
+
 /** A current account and savings with a year of transactions: salary, rent, groceries, a monthly transfer to savings. */
 export async function seedLines(database: pg.Client, userId: string): Promise<{ current: string; savings: string }> {
   const [connection, current, savings] = [randomUUID(), randomUUID(), randomUUID()]

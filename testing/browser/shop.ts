@@ -3,7 +3,7 @@ import { structuredReference } from '@guichet/values/money/structured-reference.
 import { expect, type Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#testing/bank/desk.ts'
-import { banks, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
+import { banks, type Decision, type DeskCustomer, giveCode, giveIdentifier, givePassword, newCustomer } from './bank.ts'
 import { fill, type Language, linkAccounts, type Member, words } from './guichet.ts'
 import { appUrl, settings } from './stack-settings.ts'
 
@@ -169,14 +169,15 @@ export async function startWithoutHands(page: Page, publicId: string): Promise<s
 }
 
 /** Answers as the bank's customer without a browser; returns where the bank redirects. */
-export async function walk(
-  consentUrl: string,
-  payer: DeskCustomer,
-  decision: 'approve' | 'refuse' | 'time_out' = 'approve',
-) {
+export async function walk(consentUrl: string, payer: DeskCustomer, decision: Decision = 'approve') {
   const wish = { consentUrl, personId: payer.id, decision, account: 1 }
   const { callbackUrl } = await askDesk(settings, 'POST', '/customer/payment', wish)
   return String(callbackUrl)
+}
+
+/** Pays at the bank without its screens, and comes back from it. */
+export async function comeBackPaid(page: Page, { publicId }: { publicId: string }, payer: DeskCustomer): Promise<void> {
+  await page.goto(await walk(await startWithoutHands(page, publicId), payer))
 }
 
 /** A member with their linked account, and an organisation with that beneficiary account. */
