@@ -18,7 +18,7 @@ export const stateTones: Record<ConnectionState, Tone> = {
 
 /** The sentence for a state. For an access that has ended it depends on who ended it, and on whether anything was shared. */
 export function stateSentence({ state, endedBy, consent }: Pick<ConnectionView, 'state' | 'endedBy' | 'consent'>) {
-  if (state === 'expired' && consent === null) return 'endings.unchosen' as const
+  if ((state === 'expired' || state === 'revoked') && consent === null) return 'endings.unchosen' as const
   return state === 'revoked' || state === 'replaced'
     ? (`endings.${endedBy ?? 'unknown'}` as const)
     : (`states.${state}.sentence` as const)
