@@ -89,8 +89,12 @@ export async function newObjects(key: string): Promise<Record<string, string>> {
   const payee = { creditor_name: 'Camille Bernard', creditor_iban: 'FR7630006000011234567890189' }
   const refund = (await ask('createRefund', { body: { payment_id: received, amount: '1.00', ...payee } })).body.id
   const event = (await ask('testWebhookEndpoint', { id: endpoint })).body.event_id
+  const { ownerId: organisationId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: payment } })
+  const { invoiceId, creditId } = await newBooks(organisationId, payment)
   return {
     received,
+    invoices: invoiceId,
+    credits: creditId,
     'checkout-sessions': payment,
     payments: payment,
     'payment-links': link,
@@ -98,4 +102,32 @@ export async function newObjects(key: string): Promise<Record<string, string>> {
     events: event,
     refunds: refund,
   }
+}
+
+/** A draft of an invoice, and a credit of an account that pays an order. */
+async function newBooks(organisationId: string, orderId: string) {
+  const made = { organisationId, mode: 'test', createdAt: now() } as const
+  const line = { description: 'Atlas', quantity: '2', unitPrice: '50.00', vatRate: '20' }
+  const content = {
+    language: 'fr',
+    customerAddress: ['4 quai des Chartrons'],
+    customerNumber: null,
+    customerVatNumber: null,
+    supplies: 'goods',
+    suppliedOn: null,
+    lines: [line],
+    vatNote: null,
+    note: null,
+  }
+  const customer = { customerName: 'Littoral', customerEmail: 'c@guichet.example', dueOn: new Date('2100-01-01') }
+  const { id: invoiceId } = await db().invoice.create({
+    data: { ...made, ...customer, content, amountMinor: 12_000n, createdByUserId: randomUUID() },
+  })
+  const money = { amountMinor: 2_490n, currency: 'EUR', day: now(), remittance: ['Order 4711'] }
+  const { id: creditId } = await db().incomingCredit.create({
+    data: { ...made, ...money, accountId: randomUUID(), key: randomUUID() },
+  })
+  const match = { organisationId, creditId, orderId, amountMinor: 2_490n, by: 'reference', createdAt: now() } as const
+  await db().creditMatch.create({ data: match })
+  return { invoiceId, creditId }
 }

@@ -3,15 +3,20 @@ import { pageAt } from '#lib/services/mail/queue.ts'
 import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
 import type { CancellationStart } from '#lib/services/payments/merchant-cancellations.ts'
 import type { MessageView } from '#lib/services/webhooks/log.ts'
+import type { InvoiceSummary as InvoiceSummaryView, InvoiceView } from '#lib/views/invoice.ts'
+import type { SettlementView } from '#lib/views/merchant.ts'
 import type { LinkView } from '#lib/views/organisation.ts'
 import type { OrderSummaryView, OrderView } from '#lib/views/payment.ts'
 import type { PayBank } from '#lib/views/public-order.ts'
-import type { RefundView } from '#lib/views/reconciliation.ts'
+import type { CreditView, RefundView } from '#lib/views/reconciliation.ts'
 import { Bank } from '#lib/views/v1/banks.ts'
+import { Credit } from '#lib/views/v1/credits.ts'
 import type { Event } from '#lib/views/v1/events.ts'
+import { Invoice, InvoiceSummary } from '#lib/views/v1/invoices.ts'
 import { PaymentLink } from '#lib/views/v1/payment-links.ts'
 import { Cancellation, Payment, PaymentSummary } from '#lib/views/v1/payments.ts'
 import { Refund } from '#lib/views/v1/refunds.ts'
+import { SettlementDay } from '#lib/views/v1/settlement-days.ts'
 import { TestDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '#lib/views/v1/webhook-endpoints.ts'
 import { written } from '#lib/views/v1/written.ts'
 import type { NewSecretView, WebhookDeliveryView, WebhookEndpointView } from '#lib/views/webhook.ts'
@@ -78,6 +83,37 @@ export const writeLink = (link: LinkView) =>
 
 export const writeRefund = (refund: RefundView) =>
   written(Refund, { ...refund, ...refund.amount, object: 'refund', authoriseUrl: pageAt(`/refunds/${refund.id}`) })
+
+export const writeInvoiceSummary = (invoice: InvoiceSummaryView) =>
+  written(InvoiceSummary, { ...invoice, object: 'invoice' })
+
+export function writeInvoice(invoice: InvoiceView) {
+  const { content, sums, customerEmail: email, linkId, creditNotes } = invoice
+  const { customerAddress: address, customerCountry: country, customerNumber, customerVatNumber } = content
+  return written(Invoice, {
+    ...content,
+    ...invoice,
+    ...sums,
+    object: 'invoice',
+    customer: { email, address, country, number: customerNumber, vatNumber: customerVatNumber },
+    lines: content.lines.map((line, at) => ({ ...line, net: sums.lines[at] ?? '0.00' })),
+    vatByRate: sums.byRate,
+    creditNotes: creditNotes.map(note => ({ ...note, total: note.content.total })),
+    paymentLinkId: linkId,
+  })
+}
+
+export const writeCredit = (credit: CreditView) =>
+  written(Credit, {
+    ...credit,
+    ...credit.amount,
+    object: 'credit',
+    unmatchedAmount: credit.rest.amount,
+    matches: credit.matches.map(match => ({ ...match, paymentId: match.orderId, amount: match.amount.amount })),
+  })
+
+export const writeSettlementDay = (day: SettlementView['days'][number]) =>
+  written(SettlementDay, { ...day, object: 'settlement_day' })
 
 export const writeEndpoint = (endpoint: WebhookEndpointView) => written(WebhookEndpoint, endpointMembers(endpoint))
 

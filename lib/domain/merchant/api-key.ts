@@ -13,6 +13,8 @@ export const apiScopes = [
   'webhooks:read',
   'webhooks:write',
   'events:read',
+  'invoices:read',
+  'books:read',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

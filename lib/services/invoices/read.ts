@@ -75,6 +75,13 @@ export async function readInvoice(
   return viewInvoice(await findInvoice(db(), actor, invoiceId))
 }
 
+/** For a key, which sees one mode. Refusals: `not_found`. */
+export async function readInvoiceOfMode(actor: Actor<'invoice.read'>, invoiceId: string): Promise<InvoiceView> {
+  const invoice = await readInvoice(actor, invoiceId)
+  if (invoice.mode !== actor.mode) throw new Refused('not_found')
+  return invoice
+}
+
 export function viewInvoice(row: InvoiceRow): InvoiceView {
   const content = InvoiceContent.parse(row.content)
   const { currency } = row
@@ -134,17 +141,21 @@ type InvoiceQuery = {
   /** Part of a number, a customer's name or their order's number. */
   readonly search?: string | undefined
   readonly limit?: number
+  /** An unknown `before` is refused. */
+  readonly mustExist?: true
 }
 
 /** Newest first, fifty by default; `before`: the last id shown. */
 export async function listInvoices(
   { organisationId, mode }: Actor<'invoice.read' | 'invoice.export'>,
-  { before = null, state, search = '', limit = pageSize }: InvoiceQuery = {},
+  { before = null, state, search = '', limit = pageSize, ...paging }: InvoiceQuery = {},
 ): Promise<{ readonly invoices: InvoiceSummary[]; readonly next: string | null }> {
   const find = (id: string) => db().invoice.findFirst({ where: { id, organisationId } })
   const among = [state === undefined ? {} : inState(state), search.trim() === '' ? {} : named(search.trim())]
-  const { page, next } = await readPage({ column: 'createdAt', size: limit, before, find }, ({ older, ...reading }) =>
-    db().invoice.findMany({ where: { organisationId, mode, AND: [...among, older] }, include: withAll, ...reading }),
+  const { page, next } = await readPage(
+    { column: 'createdAt', size: limit, before, find, ...paging },
+    ({ older, ...reading }) =>
+      db().invoice.findMany({ where: { organisationId, mode, AND: [...among, older] }, include: withAll, ...reading }),
   )
   return { invoices: page.map(summarise), next }
 }

@@ -44,6 +44,16 @@ export async function readSettlement(actor: Actor<'settlement.read'>, typed: str
   }
 }
 
+/** Newest first. A month to come is empty; null: the current one. */
+export async function readSettlementDays(
+  actor: Actor<'settlement.read'>,
+  typed: string | null,
+): Promise<SettlementView['days']> {
+  const today = parisDay(now())
+  if (typed !== null && typed > today.slice(0, 7)) return []
+  return settleDays(await sumUp(actor, readMonth(typed ?? '', today))).map(day => ({ ...toRow(day), day: day.day }))
+}
+
 function toRow(day: Omit<SettlementDay, 'day'>): SettlementRow {
   const { currency } = day
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })

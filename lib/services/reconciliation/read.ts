@@ -41,7 +41,15 @@ const creditColumns = {
 } as const satisfies Prisma.IncomingCreditInclude
 type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns }>
 
-type Query = { readonly filter: CreditFilter; readonly before?: string | null }
+type Query = {
+  readonly filter: CreditFilter
+  readonly before?: string | null
+  readonly limit?: number
+  /** An unknown `before` is refused. */
+  readonly mustExist?: true
+}
+
+export const listCredits = (actor: Actor<'reconciliation.read'>, query: Query) => pageCredits(actor, query)
 
 /** Newest first, fifty; `before`: the last id shown. */
 export async function readReconciliation(
@@ -60,15 +68,20 @@ export async function readReconciliation(
   return { account, counts, totals, ...page, missing }
 }
 
-async function pageCredits({ organisationId, mode }: Actor, { filter, before = null }: Query) {
+async function pageCredits(
+  { organisationId, mode }: Actor,
+  { filter, before = null, limit = pageSize, ...paging }: Query,
+) {
   const among = await whereOf(organisationId, mode, filter)
   const find = (id: string) => db().incomingCredit.findFirst({ where: { id, organisationId } })
-  const { page, next } = await readPage({ column: 'day', size: pageSize, before, find }, ({ older, ...reading }) =>
-    db().incomingCredit.findMany({
-      where: { AND: [{ organisationId, mode }, among, older] },
-      include: creditColumns,
-      ...reading,
-    }),
+  const { page, next } = await readPage(
+    { column: 'day', size: limit, before, find, ...paging },
+    ({ older, ...reading }) =>
+      db().incomingCredit.findMany({
+        where: { AND: [{ organisationId, mode }, among, older] },
+        include: creditColumns,
+        ...reading,
+      }),
   )
   return { credits: page.map(viewCredit), next }
 }
@@ -232,6 +245,17 @@ async function findMissing(organisationId: string, mode: Mode): Promise<MissingO
 }
 
 const paidStatuses: AttemptStatus[] = ['confirmed', 'executed', 'partly_executed']
+
+/** For a key, which sees one mode. Refusals: `not_found`. */
+export async function readCreditOfMode(
+  { organisationId, mode }: Actor<'reconciliation.read'>,
+  creditId: string,
+): Promise<CreditView> {
+  const where = { id: creditId, organisationId, mode }
+  const row = isUuid(creditId) ? await db().incomingCredit.findFirst({ where, include: creditColumns }) : null
+  if (!row) throw new Refused('not_found')
+  return viewCredit(row)
+}
 
 /** `search` finds others. Refusals: `not_found`. */
 export async function readCredit(

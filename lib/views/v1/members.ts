@@ -19,6 +19,8 @@ export const SignedAmount = z
   .string()
   .regex(/^-?\d{1,9}(\.\d{1,2})?$/, 'must be a decimal string such as 12.34 or -5.00')
   .meta({ description: 'Decimal string with at most two decimals; negative for a discount.', examples: ['12.34'] })
+/** Of an answer. */
+export const Signed = z.string().meta({ examples: ['12.34'] })
 const isSeen = (text: string) => cleanText(text, 1) !== ''
 const visible = (text: z.ZodString) =>
   text.trim().min(1, { abort: true, error: 'must not be empty' }).refine(isSeen, 'must have a visible character')
@@ -85,6 +87,8 @@ export const exampleIds = {
   refund: '0e5a6f1c-98f2-4f4e-8a52-6b1f4f3bd744',
   endpoint: '91c4f7a2-2a19-4d6e-b1f5-3f8f6a0c9e55',
   delivery: '3d7e1f58-7c0a-4b92-8e63-5a9d2c4b1f66',
+  invoice: '5c1f7d20-6a3e-4c8b-9f41-7e2d0b8a6c77',
+  credit: '7a2e9c31-0b5d-4f6c-8e13-4d7f1a9b3e88',
   event: 'msg_a8f3c1d2-4b5e-4f60-9c7d-8e1f2a3b4c77',
 } as const
 

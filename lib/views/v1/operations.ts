@@ -1,10 +1,13 @@
 import { banks } from './banks.ts'
 import { checkoutSessions } from './checkout-sessions.ts'
+import { credits } from './credits.ts'
 import { events } from './events.ts'
+import { invoices } from './invoices.ts'
 import type { Operation } from './operation.ts'
 import { paymentLinks } from './payment-links.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
+import { settlementDays } from './settlement-days.ts'
 import { simulations } from './simulations.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
@@ -15,6 +18,9 @@ export const operations = {
   ...payments,
   ...paymentLinks,
   ...refunds,
+  ...invoices,
+  ...credits,
+  ...settlementDays,
   ...webhookEndpoints,
   ...events,
   ...simulations,
