@@ -78,7 +78,8 @@ export default defineConfig({
           expect,
           // testing/setup/own-database.ts says what begins anew in each file.
           isolate: false,
-          maxWorkers: 2,
+          // They often wait for a bank, a database or a process.
+          maxWorkers: 3,
         },
       },
     ],

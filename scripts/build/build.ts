@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { beginCommand, describeError, fail } from '#scripts/command.ts'
 import { writeRoutes } from '#server/routes.ts'
 import { compressStatic } from '#server/static-files.ts'
@@ -29,15 +28,10 @@ const stamp = '.next/guichet-build'
 export type BuildOptions = {
   /** Aborts it. */
   readonly signal?: AbortSignal | undefined
-  /** Leaves the processor to everything else that wants it. */
-  readonly isBackground?: boolean
 }
 
 /** `next build`, unless the existing build has the same sources. */
-export async function buildApplication(
-  report: (step: string) => void,
-  { signal, isBackground = false }: BuildOptions = {},
-): Promise<void> {
+export async function buildApplication(report: (step: string) => void, { signal }: BuildOptions = {}): Promise<void> {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
     report('Application was already built')
@@ -51,7 +45,6 @@ export async function buildApplication(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal ? { signal } : {}),
     })
-    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     child.stdout.on('data', chunk => (said += chunk))
     child.stderr.on('data', chunk => (said += chunk))
     child.once('error', failed)

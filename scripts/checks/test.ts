@@ -7,9 +7,9 @@ import { buildApplication } from '#scripts/build/build.ts'
 import { ensureProgram, readersOfFiles } from './programs.ts'
 
 /**
- * Runs every check in order, cheapest first: types, lint and format, unused code, unit (with architecture and code style),
- * integration on a real PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. Continues after a
- * failure; the last lines list failures and counts, as does the exit code.
+ * Runs every check: types, lint and format, unused code, unit (with architecture and code style), integration on a real
+ * PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. Continues after a failure; the last lines list
+ * failures and counts, as does the exit code.
  */
 type Count = { passed: number; failed: number; names?: readonly string[] }
 type Check = { name: string; title: string; run: () => Promise<Count> }
@@ -44,6 +44,14 @@ mkdirSync(out, { recursive: true })
 const total: Count = { passed: 0, failed: 0 }
 const lines: string[] = []
 const broken: string[] = []
+async function runLane(names: readonly string[]): Promise<void> {
+  for (const check of wanted.filter(({ name }) => names.includes(name))) {
+    // A build that fails is reported by the journeys, which try it again.
+    if (isLater.has(check.name)) await buildApplication(step => console.log(`  ${step}`)).catch(() => undefined)
+    await report(check)
+  }
+}
+
 async function report({ title, run }: Check): Promise<void> {
   console.log(`\n▸ ${title}`)
   const began = Date.now()
@@ -55,18 +63,15 @@ async function report({ title, run }: Check): Promise<void> {
   lines.push(`${failed ? '✖' : '✔'} ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
 
-// Those that only read sources use one core each, so they run in parallel.
-const isStatic = ({ name }: Check) => ['types', 'lint', 'unused'].includes(name)
-await Promise.all(wanted.filter(isStatic).map(report))
-// The journeys need the application built. The tests before them often wait for the bank and the database, so it is built meanwhile;
-// a build that fails is reported by the journeys, which try it again.
-const building = wanted.some(({ name }) => name === 'browser')
-  ? buildApplication(step => console.log(`  ${step}`), { isBackground: true }).catch(() => undefined)
-  : null
-for (const check of wanted.filter(one => !isStatic(one))) {
-  if (check.name === 'browser') await building
-  await report(check)
-}
+// Each of these waits for one core, a bank or a database half of the time, so two lanes run beside each other. The journeys, whose
+// people wait for pages, have the machine for themselves.
+const lanes = [
+  ['unit', 'integration'],
+  ['types', 'lint', 'unused', 'hostile'],
+]
+const isLater = new Set(['hostile', 'browser'])
+await Promise.all(lanes.map(runLane))
+await runLane(['browser'])
 console.log(`\n${lines.join('\n')}\n`)
 if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -177,7 +182,7 @@ async function playwright(): Promise<Count> {
   return counted(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, names })
 }
 
-/** In its own process, after the journeys have built the application. */
+/** In its own process. */
 async function hostile(): Promise<Count> {
   const file = join(out, 'hostile.json')
   rmSync(file, { force: true })

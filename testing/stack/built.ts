@@ -79,9 +79,9 @@ export async function openHostileStack(cases: readonly Case[]): Promise<HostileS
   return { bank, servers, host, cases: named, passwordHash, log: () => written.join(''), stop }
 }
 
-/** A new database in the tests' cluster. */
+/** A new database in a cluster of its own, since other tests run beside these. */
 async function openDatabase() {
-  const postgres = await ensurePostgres(resolve('.data', 'test'), await freePort())
+  const postgres = await ensurePostgres(resolve('.data', 'hostile'), await freePort())
   const name = `hostile_${randomBytes(4).toString('hex')}`
   await ensureDatabase(postgres, name)
   await applyMigrations(postgres.urlOf(name))
