@@ -70,7 +70,7 @@ inVariants('fr', ({ language, say }) => {
     await page.getByRole('main').getByRole('link', { name: say.auth.signIn.toSignUp }).click()
     await page.waitForURL(/\/signup/)
     await confirmAddress(page, await signUpHere(page, language), language)
-    await page.getByRole('link', { name: say.auth.confirmEmail.goOn }).click()
+    await page.getByRole('link', { name: say.auth.confirmEmail.goOnMerchant }).click()
     await page.waitForURL(`${appUrl}/organisation/new`)
   })
 
