@@ -26,6 +26,7 @@ test('a merchant’s pages can be read, and one that is not there is not found',
   await signInByForm(page, member)
   const sections = [
     '/merchant',
+    '/till',
     '/payments',
     '/links',
     '/links/new',
@@ -39,6 +40,20 @@ test('a merchant’s pages can be read, and one that is not there is not found',
   await readEach(page, [...sections, '/organisation', '/organisation/members'])
   for (const path of ['/payments', '/refunds', '/links', '/webhooks'])
     expect((await page.goto(`${appUrl}${path}/${randomUUID()}`))?.status(), path).toBe(404)
+})
+
+test('the till is a form, whose code is there without a script', async ({ page, member, database }) => {
+  const t = words.fr.till
+  await newOrganisation(database, { userId: member.id })
+  await signInByForm(page, member)
+  await page.goto(`${appUrl}/till`)
+  await page.getByRole('button', { name: t.ask }).click()
+  await expect(page.getByText(t.faults.amount)).toBeVisible()
+  await page.getByLabel(t.amount).fill('4,50')
+  await page.getByRole('button', { name: t.ask }).click()
+  await expect(page.getByRole('img', { name: t.code })).toBeVisible()
+  await page.getByRole('button', { name: t.cancel }).click()
+  await expect(page.getByRole('heading', { name: t.states.cancelled.title })).toBeVisible()
 })
 
 test('an operator’s pages can be read, and one that is not there is not found', async ({ page, member, database }) => {

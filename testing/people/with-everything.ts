@@ -41,6 +41,8 @@ export type Person = {
     invoiceId: string
     invitationId: string
     publicId: string
+    saleId: string
+    batchId: string
     slug: string
   } & Wiring
 }
@@ -112,7 +114,10 @@ async function newMerchant(userId: string) {
   const { organisationId } = await aShop({ name: `Shop of ${userId}`, member: { userId, email: '' } })
   const order = checkoutOrder(100n, { reference: `Order of ${userId}`, expiresAt: null })
   const { id: orderId, publicId } = await createOrder(organisationId, order)
+  const { id: saleId } = await createOrder(organisationId, { ...order, soldByUserId: userId })
   const made = { organisationId, createdByUserId: userId, createdAt: new Date() }
+  const batch = { ...made, mode: 'test', fileName: `${userId}.csv`, fileHash: userId } as const
+  const { id: batchId } = await db().linkBatch.create({ data: batch })
   const link = await db().paymentLink.create({ data: { ...made, slug: randomUUID(), title: `Link of ${userId}` } })
   const { id: invoiceId } = await db().invoice.create({
     data: {
@@ -131,7 +136,8 @@ async function newMerchant(userId: string) {
   })
   const wiring = await newWiring(organisationId, userId)
   const { slug } = link
-  return { organisationId, orderId, publicId, linkId: link.id, slug, invoiceId, invitationId: invitation.id, ...wiring }
+  const money = { orderId, publicId, saleId, linkId: link.id, slug, batchId, invoiceId }
+  return { organisationId, ...money, invitationId: invitation.id, ...wiring }
 }
 
 /** Keys and webhooks of an organisation. */
@@ -207,6 +213,8 @@ export function paramsOf(file: string, person: Person): Readonly<Record<string, 
     keys: merchant.keyId,
     payments: merchant.orderId,
     links: merchant.linkId,
+    'link-batches': merchant.batchId,
+    till: merchant.saleId,
     invoices: merchant.invoiceId,
     invitations: merchant.invitationId,
     webhooks: merchant.endpointId,
@@ -273,6 +281,7 @@ export function bodyOf(file: string, { iban }: Person, method = 'POST'): unknown
   if (file.includes('/representative/')) return { name: 'Somebody', role: 'Manager' }
   if (file.includes('/return-urls/')) return { urls: [] }
   if (file.endsWith('/merchant/links/[id]/route.ts')) return { title: 'A link', description: '', expiresOn: null }
+  if (file.endsWith('/merchant/till/route.ts')) return { amount: '5', locale: 'fr' }
   if (file.endsWith('/merchant/links/route.ts')) return { mode: 'test', title: 'A link', isReusable: true }
   if (file.endsWith('/merchant/invoices/route.ts')) return { ...invoice(), mode: 'test' }
   if (file.endsWith('/merchant/invoices/[id]/route.ts')) return invoice()
