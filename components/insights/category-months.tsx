@@ -12,7 +12,13 @@ import type { CategoryView } from '#lib/views/category.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
 import { MonthTurn, spanOf } from './category-card.tsx'
 
-type CategoryMonthsProps = { view: CategoryMonths; category: string; direction: 'in' | 'out' }
+type CategoryMonthsProps = {
+  view: CategoryMonths
+  category: string
+  direction: 'in' | 'out'
+  /** The person's own categories. */
+  own: readonly CategoryView[]
+}
 
 export function CategoryTitle({ category, own }: { category: string; own: readonly CategoryView[] }) {
   return useCategoryNameAmong(own)(category)
@@ -30,7 +36,7 @@ export function CategoryMonthsCards(props: CategoryMonthsProps) {
 
 const shownMerchants = 12
 
-function MerchantsCard({ view, category, direction }: CategoryMonthsProps) {
+function MerchantsCard({ view, category, direction, own }: CategoryMonthsProps) {
   const t = useTranslations('insights')
   const { currency, month, amount, count, merchants } = view
   const list = { category, ...spanOf(month), direction, counted: currency }
@@ -49,6 +55,7 @@ function MerchantsCard({ view, category, direction }: CategoryMonthsProps) {
         </span>
         <Money value={{ amount, currency }} signed />
       </Link>
+      <Subs view={view} direction={direction} own={own} />
       <Merchants rows={merchants.slice(0, shownMerchants)} list={list} currency={currency} />
       {merchants.length > shownMerchants ? (
         <Disclosure small title={t('recurring.more', { count: merchants.length - shownMerchants })}>
@@ -56,6 +63,35 @@ function MerchantsCard({ view, category, direction }: CategoryMonthsProps) {
         </Disclosure>
       ) : null}
     </Card>
+  )
+}
+
+/** What it is made of, each on a page of its own. */
+function Subs({ view, direction, own }: Omit<CategoryMonthsProps, 'category'>) {
+  const t = useTranslations('insights')
+  const nameOf = useCategoryNameAmong(own)
+  const { currency, month, subs } = view
+  if (subs.length === 0) return null
+  return (
+    <ul
+      aria-label={t('merchants.subs')}
+      className="mt-3 grid grid-cols-1 gap-x-4 border-b border-line pb-2 sm:grid-cols-2"
+    >
+      {subs.map(({ category, amount, count }) => (
+        <li key={category}>
+          <Link
+            href={`/insights/${category}?${new URLSearchParams({ month, currency, direction })}`}
+            className="flex min-h-11 items-center justify-between gap-3 rounded-xl px-1.5 hover:bg-sunken"
+          >
+            <span className="min-w-0">
+              <span className="block font-medium">{nameOf(category)}</span>
+              <span className="block text-sm text-soft">{t('categories.count', { count })}</span>
+            </span>
+            <Money value={{ amount, currency }} signed className="shrink-0 font-semibold" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type BuiltInCategory, isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { type BuiltInCategory, isBuiltInCategory, topOf } from '#lib/domain/accounts/category.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import sprite from './category-icons.svg'
 import { useOwnCategories } from './use-categories.ts'
@@ -37,7 +37,7 @@ export function CategoryMark({ category, own, moneyIn = false }: CategoryMarkPro
   const look = mine ? ownTones[mine.tone] : moneyIn ? 'bg-positive-tint text-positive' : 'bg-sunken text-soft'
   return (
     <span aria-hidden="true" className={`grid size-10 shrink-0 place-items-center rounded-xl ${look}`}>
-      <CategoryGlyph name={builtIn ? category : `own-${mine?.icon ?? 'tag'}`} />
+      <CategoryGlyph name={builtIn ? topOf(category) : `own-${mine?.icon ?? 'tag'}`} />
     </span>
   )
 }

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { Select } from '#components/ui/field.tsx'
-import { builtInCategories } from '#lib/domain/accounts/category.ts'
+import { builtInCategories, topOf } from '#lib/domain/accounts/category.ts'
 import { useOwnCategories } from './use-categories.ts'
 
 type CategorySelectProps = Omit<ComponentProps<'select'>, 'children'> & {
@@ -20,7 +20,10 @@ export function CategorySelect({ none, only = () => true, className = '', ...res
   const own = useOwnCategories()
   const builtIn = builtInCategories
     .filter(only)
-    .map(id => ({ id, name: t(`categories.${id}`) }))
+    .map(id => {
+      const [name, top] = [t(`categories.${id}`), topOf(id)]
+      return { id, name: top === id ? name : `${t(`categories.${top}`)} › ${name}` }
+    })
     .sort((left, right) => left.name.localeCompare(right.name, locale))
   return (
     <Select {...rest} className={className}>

@@ -111,6 +111,8 @@ export type CategoryMonths = {
   month: string
   amount: string
   count: number
+  /** What is a part of it, largest first. */
+  subs: { category: string; amount: string; count: number }[]
   months: { month: string; amount: string; coverage: 'whole' | 'part' | 'none' }[]
   /** Largest first; without a counterparty for those whose text names none. */
   merchants: { counterparty: string; name: string; amount: string; count: number }[]

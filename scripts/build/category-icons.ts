@@ -46,7 +46,7 @@ import {
 } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/category.ts'
+import { type BuiltInCategory, categoryIcons, type SubCategory } from '#lib/domain/accounts/category.ts'
 
 /**
  * Writes components/transactions/category-icons.svg, one symbol per category: rows of a list reference it instead of containing
@@ -55,7 +55,7 @@ import { type BuiltInCategory, categoryIcons } from '#lib/domain/accounts/catego
 
 export const categoryIconsFile = 'components/transactions/category-icons.svg'
 
-const builtIn: Record<BuiltInCategory, LucideIcon> = {
+const builtIn: Record<Exclude<BuiltInCategory, SubCategory>, LucideIcon> = {
   salary: BriefcaseBusiness,
   benefits: HandCoins,
   other_income: ArrowDownLeft,

@@ -1,6 +1,21 @@
 import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
 import type { TransactionNature } from './transaction.ts'
 
+/** Of a category what its own words tell: one level below it, with its icon, in its sums and behind its filter. */
+const subHints = {
+  transport: {
+    fuel: 'essence|station|totalenergies|total|esso|shell|bp',
+    public_transport: 'sncf|ratp|tcl|sytral|navigo|velov',
+    parking: 'parking|peage|aprr|autoroute|vinci',
+    taxi: 'uber|taxi|blablacar',
+  },
+  health: {
+    pharmacy: 'pharmacie',
+    doctor: 'medecin|docteur|dr|dentiste|hopital|hospices|laboratoire|doctolib|opticien|kine',
+  },
+  leisure: { streaming: 'netflix|spotify|deezer|canal|disney|youtube', sport: 'basic fit|keep cool|sport|piscine' },
+} as const
+
 /** What money was spent on. A means of payment is no purpose: without more the category is `to_file`. */
 export const builtInCategories = [
   'salary',
@@ -12,11 +27,19 @@ export const builtInCategories = [
   'groceries',
   'restaurant',
   'transport',
+  'fuel',
+  'public_transport',
+  'parking',
+  'taxi',
   'travel',
   'health',
+  'pharmacy',
+  'doctor',
   'insurance',
   'children',
   'leisure',
+  'streaming',
+  'sport',
   'shopping',
   'donation',
   'tax',
@@ -37,6 +60,8 @@ export const builtInCategories = [
   'to_file',
 ] as const
 export type BuiltInCategory = (typeof builtInCategories)[number]
+type KeysOfEach<Part> = Part extends object ? keyof Part : never
+export type SubCategory = KeysOfEach<(typeof subHints)[keyof typeof subHints]>
 
 export const categoryIcons = [
   'tag',
@@ -61,6 +86,22 @@ export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 
 /** Otherwise it is the id of an own one. */
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
+}
+
+const tops = new Map<string, BuiltInCategory>(
+  Object.entries(subHints).flatMap(([top, subs]) =>
+    isBuiltInCategory(top) ? Object.keys(subs).map(sub => [sub, top] as const) : [],
+  ),
+)
+
+/** The category that it is a part of, or itself. */
+export function topOf<Category extends string>(category: Category): Category | BuiltInCategory {
+  return tops.get(category) ?? category
+}
+
+/** With those that are a part of it. */
+export function withSubs(category: string): string[] {
+  return [category, ...[...tops].flatMap(([sub, top]) => (top === category ? [sub] : []))]
 }
 
 /** Folded whole words; the first group with a match wins. */
@@ -121,6 +162,17 @@ const hints: readonly (readonly [BuiltInCategory, string])[] = [
 ]
 
 const wholeWords = (words: string) => new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`)
+
+const subPatterns = Object.entries(subHints).flatMap(([top, subs]) =>
+  Object.entries(subs).map(([sub, words]) => ({ top, sub, words: wholeWords(words) })),
+)
+
+/** First by the label, else by the other texts. */
+function refine(category: BuiltInCategory, { label, searchText }: FilingLine): string {
+  const among = subPatterns.filter(({ top }) => top === category)
+  const find = (text: string) => among.find(({ words }) => words.test(text))?.sub
+  return find(label) ?? find(searchText) ?? category
+}
 
 const hintPatterns = hints.map(([category, words]) => [category, wholeWords(words)] as const)
 
@@ -185,7 +237,7 @@ export function categorise(line: FilingLine, rules: readonly PreparedRule[]): Fi
   }
   const hinted = decided.has(line.nature) ? null : hintOf(line)
   const category = line.isBusiness ? ofBusiness(line, hinted) : hinted
-  if (category) return { category, source: 'label', ruleId: null }
+  if (category) return { category: refine(category, line), source: 'label', ruleId: null }
   return { category: line.amountMinor < 0n ? byNature[line.nature] : incomeOf(line), source: 'code', ruleId: null }
 }
 

@@ -2,6 +2,7 @@ import { isBankDay, moveToBankDay } from '@guichet/values/calendar/bank-day.ts'
 import { addDays, addMonths, daysBetween, type IsoDate } from '@guichet/values/calendar/day.ts'
 import { absolute } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
+import { topOf } from './category.ts'
 import type { Span } from './coverage.ts'
 import { type PriceRise, priceRiseOf } from './price-rise.ts'
 
@@ -183,7 +184,7 @@ function areAlike([one, other]: readonly RhythmLine[]): boolean {
   if (!one || !other || other.category === 'cash') return false
   const apart = absolute(one.amountMinor - other.amountMinor)
   if (apart === 0n || other.category === 'savings') return true
-  return commitments.has(other.category) && apart * 10n <= absolute(other.amountMinor)
+  return commitments.has(topOf(other.category)) && apart * 10n <= absolute(other.amountMinor)
 }
 
 type Gap = { readonly length: number; readonly known: boolean }

@@ -11,7 +11,7 @@ import {
   perDayOf,
   statusOf,
 } from '#lib/domain/accounts/budget.ts'
-import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { isBuiltInCategory, topOf, withSubs } from '#lib/domain/accounts/category.ts'
 import { coverageOf, later } from '#lib/domain/accounts/coverage.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
@@ -91,8 +91,9 @@ export function byUse(one: BudgetView, other: BudgetView): number {
 
 export function sumOf(sums: readonly BudgetSum[], category: string, month: string): bigint {
   const ours = sums.filter(row => row.month === month)
-  if (category !== everything) return ours.find(row => row.category === category)?.sum ?? 0n
-  return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
+  if (category === everything) return ours.reduce((all, row) => (row.category === 'savings' ? all : all + row.out), 0n)
+  const parts = withSubs(category)
+  return ours.reduce((all, row) => (parts.includes(row.category ?? '') ? all + row.sum : all), 0n)
 }
 
 export type BudgetSum = {
@@ -165,9 +166,10 @@ export async function copyLastMonth({ userId }: Person): Promise<{ added: number
   const sums = await readSums(ours, addMonths(first, -1, 1), first)
   const had = await db().budget.findMany({ where: { userId }, select: { category: true } })
   const euro = 100n
-  const fresh = sums.flatMap(({ category, sum }) => {
-    const spent = category !== null && isBudgetCategory(category) && sum < 0n
-    if (!spent || had.some(one => one.category === category)) return []
+  const categories = new Set(sums.flatMap(({ category }) => (category === null ? [] : topOf(category))))
+  const fresh = [...categories].flatMap(category => {
+    const sum = sumOf(sums, category, addMonths(first, -1, 1))
+    if (!isBudgetCategory(category) || sum >= 0n || had.some(one => one.category === category)) return []
     return [{ userId, category, currency: budgetCurrency, amountMinor: ((-sum + euro - 1n) / euro) * euro }]
   })
   const data = fresh.slice(0, Math.max(0, budgetLimit - had.length))

@@ -1,5 +1,7 @@
-import { formatAmount } from '@guichet/values/money/minor.ts'
+import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { db } from '#lib/db.ts'
+import { withSubs } from '#lib/domain/accounts/category.ts'
 import { natureOf } from '#lib/domain/accounts/transaction.ts'
 import type { Person } from '#lib/domain/who.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
@@ -16,16 +18,26 @@ export async function readCategoryMonths({ userId }: Person, wish: CategoryWish)
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
   const merchants = await readMerchants(scope, { category, moneyIn, month })
-  const ours = sums.filter(row => row.category === category && row.moneyIn === moneyIn)
+  const parts = withSubs(category)
+  const ours = sums.filter(row => parts.includes(row.category ?? '') && row.moneyIn === moneyIn)
   const inMonth = ours.filter(({ day }) => day.startsWith(month))
   const text = (amountMinor: bigint) => formatAmount({ amountMinor, currency })
+  const countOf = (rows: typeof ours) => rows.reduce((all, { count }) => all + count, 0)
+  const subs = parts.slice(1).flatMap(sub => {
+    const rows = inMonth.filter(row => row.category === sub)
+    const sum = rows.reduce((all, row) => all + row.sum, 0n)
+    return rows.length === 0 ? [] : [{ category: sub, sum, count: countOf(rows) }]
+  })
   return {
     currency,
     today,
     firstMonth,
     month,
     amount: text(inMonth.reduce((sum, row) => sum + row.sum, 0n)),
-    count: inMonth.reduce((sum, { count }) => sum + count, 0),
+    count: countOf(inMonth),
+    subs: subs
+      .sort((left, right) => compare(absolute(right.sum), absolute(left.sum)))
+      .map(({ sum, ...sub }) => ({ ...sub, amount: text(sum) })),
     months: toMonths(ours, months, { ...scope, firstMonth }).map(one => ({
       month: one.month,
       amount: moneyIn ? one.in : one.out,
@@ -58,7 +70,7 @@ async function readMerchants(
         max("codeFamily") AS "codeFamily", max("codeSubFamily") AS "codeSubFamily", sum("amountMinor")::bigint AS "sum",
         count(*) AS "count"
       FROM ${countedLines} WHERE "userId" = ${userId}::uuid AND ${await whereCounted(userId, once)}
-        AND "currency" = ${currency} AND "category" = ${category} AND ("amountMinor" >= 0) = ${moneyIn}
+        AND "currency" = ${currency} AND "category" = ANY(${withSubs(category)}::text[]) AND ("amountMinor" >= 0) = ${moneyIn}
         AND "day" BETWEEN ${firstOf(month)}::date AND ${lastOf(month)}::date
       GROUP BY 1 ORDER BY abs(sum("amountMinor")) DESC, 1`
   return rows.map(({ sum, count, counterparty, label, codeDomain, codeFamily, codeSubFamily }) => {

@@ -68,6 +68,8 @@ const labels = [
   'VIR SEPA EMIS LIVRET A',
   'RETRAIT EPARGNE',
   'PRLV SEPA EDF',
+  'PRLV SEPA SNCF',
+  'PRLV SEPA VINCI',
   'VIR INCONNU',
 ]
 const Line = fc.record({
@@ -76,7 +78,7 @@ const Line = fc.record({
   minor: fc.constantFrom(-4_000, -500, -1, 1, 500, 4_000),
   back: fc.nat(70),
   /** Of which one more part is made. */
-  part: fc.option(fc.constantFrom('groceries', 'savings', 'rent', 'salary')),
+  part: fc.option(fc.constantFrom('groceries', 'savings', 'rent', 'salary', 'transport', 'fuel')),
   leftOut: fc.boolean(),
 })
 
@@ -142,6 +144,13 @@ async function expectCategory(userId: string, which: Which, shown: { amount: str
   const page = await readCategoryMonths({ userId }, which)
   expect(page).toMatchObject(shown)
   const part = { categories: [category], direction }
+  for (const { category: sub, amount, count } of page.subs) {
+    expect(await sumOfList(userId, currency, { ...spanOf(month), categories: [sub], direction })).toEqual({
+      amount,
+      count,
+    })
+    expect(await readCategoryMonths({ userId }, { ...which, category: sub })).toMatchObject({ amount, count, subs: [] })
+  }
   for (const one of page.months) {
     expect((await sumOfList(userId, currency, { ...spanOf(one.month), ...part })).amount).toBe(one.amount)
   }
@@ -200,7 +209,7 @@ function expectComing(glance: GlanceView, upcoming: InsightView['upcoming'], tot
 /** What is spent of each, and what the month before leaves. */
 async function expectBudgets(isKnown: boolean): Promise<void> {
   const limit = { amountMinor: 100_000n, currency: 'EUR', carriesFrom: new Date('2026-10-01') }
-  const budgets = ['groceries', 'all'].map(category => ({ userId, category, ...limit }))
+  const budgets = ['groceries', 'transport', 'fuel', 'all'].map(category => ({ userId, category, ...limit }))
   await db().budget.createMany({ data: budgets, skipDuplicates: true })
   for (const { category, spent, carried } of await listBudgets(userId)) {
     const filter = category === 'all' ? { direction: 'out' as const } : { categories: [category] }

@@ -4,6 +4,7 @@ import { absolute, formatAmount } from '@guichet/values/money/minor.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
+import { topOf } from '#lib/domain/accounts/category.ts'
 import type { Compared } from '#lib/domain/accounts/comparison.ts'
 import { areComparable, coverageOf, earlier } from '#lib/domain/accounts/coverage.ts'
 import type { InsightView } from '#lib/views/insight.ts'
@@ -163,7 +164,8 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
   const had = sums.filter(row => row.day >= other.from && row.day <= until && !isSavings(row))
   const of = (some: readonly MonthSum[], moneyIn: boolean) => add(some.filter(row => row.moneyIn === moneyIn))
   const [into, out] = [of(rows, true), of(rows, false)]
-  const groups = Map.groupBy([...rows, ...had], ({ category, moneyIn }) => `${category} ${moneyIn}`)
+  const whole = [...rows, ...had].map(row => ({ ...row, category: row.category && topOf(row.category) }))
+  const groups = Map.groupBy(whole, ({ category, moneyIn }) => `${category} ${moneyIn}`)
   const categories = [...groups.values()].flatMap(group => {
     const [{ category, moneyIn } = { category: null, moneyIn: false }] = group
     const now = group.filter(({ day }) => day >= one.from)

@@ -1,6 +1,7 @@
 import { addDays, addMonths, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { db, jsonText, Prisma, sqlName } from '#lib/db.ts'
+import { withSubs } from '#lib/domain/accounts/category.ts'
 import { lastKnown, later } from '#lib/domain/accounts/coverage.ts'
 import { forecastMonth } from '#lib/domain/accounts/forecast.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
@@ -86,8 +87,9 @@ const habit = {
   saved: Prisma.sql`COALESCE("category" = 'savings', false)`,
   out: Prisma.sql`COALESCE("category" <> 'savings', true) AND "amountMinor" < 0`,
 }
+const oftenOnCard = ['leisure', 'telecom', 'insurance', 'transport'].flatMap(withSubs)
 const mayRecur = Prisma.sql`"booked" AND "counterparty" <> ''
-  AND ("codeFamily" IS DISTINCT FROM 'CCRD' OR "category" IN ('leisure', 'telecom', 'insurance', 'transport'))`
+  AND ("codeFamily" IS DISTINCT FROM 'CCRD' OR "category" = ANY(${oftenOnCard}::text[]))`
 /** Of each habit. */
 const linesEach = 800
 

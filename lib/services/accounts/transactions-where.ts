@@ -1,6 +1,7 @@
 import { decimalsOf, parseAmount } from '@guichet/values/money/minor.ts'
 import { foldText } from '@guichet/values/text/clean.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { withSubs } from '#lib/domain/accounts/category.ts'
 import { holdsTerms, likePatterns, parsePattern, type Rule } from '#lib/domain/accounts/rule.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { isCounted, isSpentOrEarned, minorOfParts, whereAnyPart, whereCounted, whereOnce } from './counted.ts'
@@ -39,7 +40,7 @@ export async function whereFilter(userId: string, filter: TransactionFilter, rea
 
 /** What a category asks, of a transaction or a part; none or one. */
 function partConditions({ categories, counted }: TransactionFilter): Prisma.Sql[] {
-  if (categories.length > 0) return [Prisma.sql`"category" = ANY(${categories})`]
+  if (categories.length > 0) return [Prisma.sql`"category" = ANY(${categories.flatMap(withSubs)})`]
   return counted === null ? [] : [isSpentOrEarned]
 }
 

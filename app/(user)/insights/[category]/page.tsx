@@ -4,6 +4,7 @@ import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { CategoryMonthsCards, CategoryTitle } from '#components/insights/category-months.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { isBuiltInCategory, topOf } from '#lib/domain/accounts/category.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readCategoryMonths } from '#lib/services/accounts/category-months.ts'
 
@@ -24,7 +25,9 @@ export default userPage(async ({ session: { userId }, part, one }) => {
     ),
     listCategories({ userId }),
   ])
-  const t = await getTranslations('insights')
+  const [t, tLine] = await Promise.all([getTranslations('insights'), getTranslations('transactions')])
+  const top = topOf(category)
+  const shown = new URLSearchParams({ currency: view.currency, month: view.month, direction })
   return (
     <ClientWords areas={['insights', 'transactions']}>
       <PageHeader
@@ -34,9 +37,12 @@ export default userPage(async ({ session: { userId }, part, one }) => {
             href: `/insights?${new URLSearchParams({ currency: view.currency, month: view.month })}`,
             label: t('title'),
           },
+          ...(top === category || !isBuiltInCategory(top)
+            ? []
+            : [{ href: `/insights/${top}?${shown}`, label: tLine(`categories.${top}`) }]),
         ]}
       />
-      <CategoryMonthsCards view={view} category={category} direction={direction} />
+      <CategoryMonthsCards view={view} category={category} direction={direction} own={own} />
     </ClientWords>
   )
 })
