@@ -109,6 +109,7 @@ function refundOf(
     id,
     object: 'refund',
     payment_id,
+    reference: 'Order 4711',
     mode: 'test',
     status,
     metadata: {},

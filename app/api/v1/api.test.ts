@@ -564,9 +564,11 @@ describe('requests', () => {
     const mine = await newShop()
     const of = (body: object) => newSession({ key: mine.key, body: { ...session, ...body } })
     const [one, two] = [await of({ reference: 'Œuvre 1', metadata: { cart: 'a:b' } }), await of({ reference: 'B' })]
+    const three = await of({ reference: 'Of 3', metadata: { 'a:b': 'c' } })
     expect(one.body).toMatchObject({ reference: 'Œuvre 1', remittance: 'OEuvre 1' })
     await ask('cancelPayment', { key: mine.key, id: two.body.id, body: {} })
     const refund = (await askApi('createRefund', { key: mine.key, body: await refundOf(one.body.id) })).body
+    expect(refund.reference).toBe('Œuvre 1')
     const day = one.body.created_at.slice(0, 10)
     const cases = [
       ['listCheckoutSessions', 'reference=Œuvre 1', [one.body.id]],
@@ -574,13 +576,21 @@ describe('requests', () => {
       ['listCheckoutSessions', 'metadata=cart:7&status=cancelled', [two.body.id]],
       ['listCheckoutSessions', 'reference=\u200bŒuvre 1', [one.body.id]],
       ['listCheckoutSessions', 'created_to=2020-01-01', []],
-      ['listCheckoutSessions', 'created_from=0000-01-01&created_to=9999-12-31', [two.body.id, one.body.id]],
+      [
+        'listCheckoutSessions',
+        'created_from=0000-01-01&created_to=9999-12-31',
+        [three.body.id, two.body.id, one.body.id],
+      ],
       ['listCheckoutSessions', 'created_from=9999-12-31', []],
       ['listRefunds', 'created_to=0001-01-01', []],
       ['listPayments', 'metadata=cart:a:b', [one.body.id]],
+      ['listPayments', 'metadata=a:b:c', [three.body.id]],
+      ['listCheckoutSessions', 'metadata=a:b:c', [three.body.id]],
       ['listPayments', `reference=B&created_from=${day}`, [two.body.id]],
       ['listRefunds', `payment_id=${one.body.id}&status=open`, [refund.id]],
       ['listRefunds', `payment_id=${two.body.id}`, []],
+      ['listRefunds', 'reference=Œuvre 1', [refund.id]],
+      ['listRefunds', 'reference=B', []],
       ['listPaymentLinks', 'reference_prefix=NONE&limit=1', []],
       ['listPaymentLinks', 'state=expired', []],
     ] as const

@@ -82,7 +82,13 @@ export const writeLink = (link: LinkView) =>
   })
 
 export const writeRefund = (refund: RefundView) =>
-  written(Refund, { ...refund, ...refund.amount, object: 'refund', authoriseUrl: pageAt(`/refunds/${refund.id}`) })
+  written(Refund, {
+    ...refund,
+    ...refund.amount,
+    reference: refund.paymentReference,
+    object: 'refund',
+    authoriseUrl: pageAt(`/refunds/${refund.id}`),
+  })
 
 export const writeInvoiceSummary = (invoice: InvoiceSummaryView) =>
   written(InvoiceSummary, { ...invoice, object: 'invoice' })

@@ -129,26 +129,24 @@ export async function listCheckouts(
   actor: Actor<'payment.read'>,
   { limit, before, status, reference, metadata, created = {} }: CheckoutQuery,
 ): Promise<{ readonly checkouts: readonly CheckoutSession[]; readonly next: string | null }> {
-  const having = metadata === undefined ? undefined : hasMember(metadata)
-  const among = { ...checkoutsOf(actor), ...omitUndefined({ status, reference, metadata: having }) }
+  const having = metadata === undefined ? {} : { OR: splitMember(metadata).map(hasMember) }
+  const among = { ...checkoutsOf(actor), ...omitUndefined({ status, reference }) }
   const { page, next } = await readPage(
     { column: 'createdAt', size: limit, before, mustExist: true, find: id => findCheckout(actor, id) },
     ({ older, ...reading }) =>
-      db().paymentOrder.findMany({ where: { ...among, AND: [createdBetween(created), older] }, ...reading }),
+      db().paymentOrder.findMany({ where: { ...among, AND: [having, createdBetween(created), older] }, ...reading }),
   )
   return { checkouts: page.map(sessionOf), next }
 }
 
-function hasMember(metadata: string) {
-  const [name, value] = splitMember(metadata)
-  return { path: [name], equals: value }
-}
+const hasMember = ([name, value]: readonly [string, string]) => ({ metadata: { path: [name], equals: value } })
 
-/** `cart:7`. */
-export function splitMember(text: string): readonly [name: string, value: string] {
-  const at = text.indexOf(':')
-  return [text.slice(0, at), text.slice(at + 1)]
+/** `cart:7`: a member and its value; a colon may belong to either. */
+export function splitMember(text: string): (readonly [name: string, value: string])[] {
+  const colons = Array.from(text.slice(1, longestName + 1).matchAll(/:/g), ({ index }) => index + 1)
+  return colons.map(at => [text.slice(0, at), text.slice(at + 1)])
 }
+const longestName = 40
 
 const checkoutsOf = ({ organisationId: ownerId, mode }: Actor) => ({ ownerId, mode, kind: 'checkout' as const })
 

@@ -23,7 +23,7 @@ type ListQuery = {
   readonly limit?: number
   readonly exact?: {
     readonly reference?: string | undefined
-    readonly metadata?: readonly [name: string, value: string] | undefined
+    readonly metadata?: readonly (readonly [name: string, value: string])[] | undefined
   }
 }
 
@@ -66,7 +66,10 @@ function parseCursor(cursor: string): { at: Date; id: string } {
 function isExactly({ reference, metadata }: NonNullable<ListQuery['exact']>): Prisma.Sql {
   const parts = [Prisma.sql`TRUE`]
   if (reference !== undefined) parts.push(Prisma.sql`o."reference" = ${reference}`)
-  if (metadata !== undefined) parts.push(Prisma.sql`o."metadata" ->> ${metadata[0]} = ${metadata[1]}`)
+  if (metadata !== undefined) {
+    const members = metadata.map(([name, value]) => Prisma.sql`o."metadata" ->> ${name} = ${value}`)
+    parts.push(Prisma.sql`(${Prisma.join(members, ' OR ')})`)
+  }
   return Prisma.join(parts, ' AND ')
 }
 

@@ -150,16 +150,19 @@ function wayOf(text: string): MatchWay {
 
 const money = (amountMinor: bigint, currency: string) => ({ amount: formatAmount({ amountMinor, currency }), currency })
 
-/** Text: a sum may exceed the column. */
+/** Text: a sum may exceed the column. Of what is over, the excess; the rest of it is received. */
 type Sum = { readonly currency: string; readonly state: string; readonly count: bigint; readonly minor: string }
 
 async function sumUp(organisationId: string, mode: Mode) {
   const sums = await db().$queryRaw<Sum[]>`
-    SELECT "currency", CASE WHEN "receivedMinor" = "amountMinor" THEN 'received'
-        WHEN "receivedMinor" < "amountMinor" THEN 'short' ELSE 'over' END AS "state",
-      COUNT(*) AS "count", SUM("receivedMinor")::text AS "minor"
+    SELECT "currency", CASE WHEN "receivedMinor" < "amountMinor" THEN 'short' ELSE 'received' END AS "state",
+      COUNT(*) AS "count", SUM(LEAST("receivedMinor", "amountMinor"))::text AS "minor"
     FROM "PaymentOrder" WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "receivedMinor" > 0
     GROUP BY 1, 2
+    UNION ALL
+    SELECT "currency", 'over', COUNT(*), SUM("receivedMinor" - "amountMinor")::text
+    FROM "PaymentOrder" WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "receivedMinor" > "amountMinor"
+    GROUP BY 1
     UNION ALL
     SELECT "currency", CASE WHEN "given" > 0 THEN 'matched' ELSE 'unknown' END, COUNT(*), SUM("amountMinor" - "given")::text
     FROM (SELECT credit."currency", credit."amountMinor", COALESCE((SELECT SUM(given."amountMinor") FROM "CreditMatch" AS given

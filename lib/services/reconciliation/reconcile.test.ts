@@ -195,9 +195,11 @@ describe('credits are matched', () => {
     const order = await newOrder(amount)
     await transfer(amount + difference, order.structuredReference)
     await run()
-    const { credits, counts } = await readAll(receipt)
+    const { credits, counts, totals } = await readAll(receipt)
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
     expect(counts[receipt]).toBe(1)
+    // What is too much, and not the whole credit.
+    expect(totals.map(({ over }) => over)).toEqual([receipt === 'over' ? '1.00' : '0.00'])
   })
 
   test('by reference and exact amount', async () => {

@@ -72,7 +72,7 @@ export const ReferenceFilter = singleLine(140)
   .optional()
   .describe('Exactly this reference.')
 export const MetadataFilter = singleLine(541)
-  .regex(/^[^:]{1,40}:/, 'must be a member and its value such as cart:7')
+  .regex(/^.{1,40}:/, 'must be a member and its value such as cart:7')
   .optional()
   .describe('Exactly this member of your metadata and its value, as `cart:7`.')
 
