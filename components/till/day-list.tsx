@@ -31,9 +31,12 @@ export function DayList({ till: { sales, paid, paidCount }, role }: { till: Till
         {sales.map(({ id, amount, state, note, reference, at }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
             <Link href={`/till/${id}`} className="flex min-h-12 min-w-0 flex-1 items-center gap-3">
-              <DateText value={at} style="time" className="text-sm text-soft" />
-              <span className="min-w-0 flex-1 truncate">{note ?? reference}</span>
-              <Money value={amount} className="font-medium" />
+              <span className="min-w-0 flex-1">
+                <Money value={amount} className="font-medium" />
+                <span className="block truncate text-sm text-soft">
+                  <DateText value={at} style="time" /> · {note ?? reference}
+                </span>
+              </span>
               <Badge tone={tones[state]}>{t(`states.${state}.short`)}</Badge>
             </Link>
             {state === 'paid' && may(role, 'refunds.write') ? (

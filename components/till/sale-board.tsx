@@ -24,7 +24,7 @@ const looks: Record<SaleState, Look> = {
   paying: wait,
   failed: bad,
   accepted: { icon: 'clock', box: 'border-transparent bg-info-tint text-info' },
-  paid: { icon: 'success', box: 'border-transparent bg-positive-tint text-positive' },
+  paid: { icon: 'success', box: 'border-transparent bg-positive text-paper' },
   unclear: bad,
   cancelled: bad,
   expired: bad,
@@ -55,7 +55,11 @@ export function SaleBoard({ sale: first, organisation, children }: SaleBoardProp
         {sale.note === null ? null : <p className="wrap-anywhere">{sale.note}</p>}
         {showsCode(state) ? <div className="w-full max-w-96 rounded-2xl bg-white p-2">{children}</div> : null}
         <div role="status" className="grid justify-items-center gap-1">
-          {state === 'paying' ? <Spinner className="size-8" /> : <Icon name={icon} className="size-10" />}
+          {state === 'paying' ? (
+            <Spinner className="size-8" />
+          ) : (
+            <Icon name={icon} className={state === 'paid' ? 'size-24' : 'size-10'} />
+          )}
           <h1 className="text-3xl font-semibold">{t(`states.${state}.title`)}</h1>
           <p className="max-w-md">{t(`states.${state}.text`, values)}</p>
         </div>

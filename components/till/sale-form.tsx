@@ -41,15 +41,15 @@ export function SaleForm({ organisation, items, wrong }: SaleFormProps) {
       className="grid gap-4"
     >
       <AmountField amount={amount} onChange={setAmount} mark={mark} isWrong={told === 'amount'} />
-      <div id="till-fault" className="empty:hidden">
+      <div id="till-fault" className="contents">
         {wrong === null || action.problem !== null ? null : <p className="text-danger">{faultOf(wrong)}</p>}
         <ActionNote action={action} faultOf={faultOf} />
       </div>
       <Keypad mark={mark} onPress={key => setAmount(text => pressKey(text, key, mark))} />
-      <TextField id="till-note" name="note" label={t('note')} maxLength={140} />
       <Button type="submit" size="large" wide loading={action.pending}>
         {t('ask')}
       </Button>
+      <TextField id="till-note" name="note" label={t('note')} maxLength={140} />
       {items.length === 0 ? null : <Items items={items} />}
     </PostForm>
   )

@@ -3,14 +3,16 @@ import { storeNothing } from '#lib/base/idempotent-result.ts'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { MemberRole } from '#lib/domain/merchant/membership.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import { changeOrganisation, readOrganisation } from '#lib/services/merchant/organisations.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { aPerson } from '#testing/people/a-person.ts'
-import { aShop } from '#testing/people/a-shop.ts'
+import { aShop, company } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { refusalOf } from '#testing/refusal-of.ts'
 import { openStack } from '#testing/stack/open.ts'
 import { presence } from '#testing/stack/start.ts'
-import { createLink, LinkInput } from './links.ts'
+import { createLink, LinkInput, openLink } from './links.ts'
 import { startPublicAttempt } from './public-order.ts'
 import { receiveReport } from './report.ts'
 import { cancelSale, readSale, readTill, sell } from './till.ts'
@@ -81,6 +83,28 @@ test('a saved item is a reusable link of a fixed amount, and no other', async ()
   for (const wrong of [...others.map(one => one.id), 'x', till.id]) {
     expect(await refusalOf(till.sell({ item: wrong }))).toMatchObject({ code: 'invalid_input', field: 'item' })
   }
+})
+
+test('sales and links are instant as the organisation has set, which other changes leave', async () => {
+  const till = await aTill('owner')
+  const change = (instant?: 'never') =>
+    asMember(till.userId, till.id, 'organisation.change', changeOrganisation, {
+      ...company,
+      ...omitUndefined({ instant }),
+    })
+  const read = () => asMember(till.userId, till.id, 'organisation.read', readOrganisation)
+  const wish = LinkInput.parse({ title: 'Croissant', amount: '1.20', isReusable: true })
+  const { slug } = await asMember(till.userId, till.id, 'link.change', actor => createLink(actor, wish, storeNothing))
+  const made = async () => {
+    const { publicId } = await openLink(slug)
+    const where = { OR: [{ publicId }, { id: (await till.sell({ amount: '5' })).id }] }
+    return (await db().paymentOrder.findMany({ where })).map(({ instant }) => instant)
+  }
+  expect([(await read()).instant, await made()]).toEqual(['preferred', ['preferred', 'preferred']])
+  await change('never')
+  expect([(await read()).instant, await made()]).toEqual(['never', ['never', 'never']])
+  await change()
+  expect((await read()).instant).toBe('never')
 })
 
 test.each([
