@@ -1,4 +1,5 @@
 import { plainAmount } from '@guichet/values/money/amount-input.ts'
+import { asFrenchWrite } from '@guichet/values/text/french-dates.ts'
 import { formatTags, type Locale, timeZone } from './locale.ts'
 
 export type DateStyle = 'full' | 'long' | 'near' | 'short' | 'day' | 'time' | 'moment'
@@ -26,11 +27,6 @@ export function formatDate(value: string, locale: Locale, style: DateStyle = 'lo
   const text = dateFormat(locale, style, calendar ? 'UTC' : timeZone).format(at)
   // ICU puts a comma after an English weekday, which the British don't.
   return locale === 'fr' ? asFrenchWrite(text) : text.replace(/^(\w+day), /, '$1 ')
-}
-
-/** `1 mai` and `07:42` as French prose has them: `1er mai`, `7 h 42`. */
-function asFrenchWrite(text: string): string {
-  return text.replace(/^((?:\D+ )?)1 /, '$11er ').replace(/\b0?(\d{1,2}):(\d{2})$/, '$1\u00a0h\u00a0$2')
 }
 
 function dateFormat(locale: Locale, style: DateStyle, zone: string): Intl.DateTimeFormat {

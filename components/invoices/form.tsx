@@ -1,6 +1,5 @@
 'use client'
 
-import { countries } from '@guichet/values/text/countries.ts'
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { formatMoney, readTypedAmount, typeAmount } from '#components/format/tex
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { CountryField } from '#components/ui/country-field.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -173,7 +173,11 @@ function CustomerFields({ form, values }: PartProps) {
         defaultValue={content.customerAddress.join('\n')}
         className="sm:col-span-2"
       />
-      <CountryField form={form} values={values} />
+      <CountryField
+        {...form.field('customerCountry')}
+        label={t('customerCountry')}
+        defaultValue={values.content.customerCountry}
+      />
       {(['customerNumber', 'customerVatNumber', 'purchaseOrder'] as const).map(name => (
         <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />
       ))}
@@ -186,24 +190,6 @@ function CustomerFields({ form, values }: PartProps) {
         className="sm:col-span-2"
       />
     </Card>
-  )
-}
-
-function CountryField({ form, values: { content } }: PartProps) {
-  const t = useTranslations('invoices.form')
-  const locale = useLocale()
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
-  const sorted = countries
-    .map(code => [code, names.of(code) ?? code] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other, locale))
-  return (
-    <SelectField {...form.field('customerCountry')} label={t('customerCountry')} defaultValue={content.customerCountry}>
-      {sorted.map(([code, name]) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

@@ -4,11 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
+import { CountryField } from '#components/ui/country-field.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
-const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website', 'country'] as const
-const faultNames = [...texts, 'addressLines'] as const
+const texts = ['name', 'legalName', 'registrationNumber', 'email', 'website'] as const
+const faultNames = [...texts, 'country', 'addressLines'] as const
 type FaultName = (typeof faultNames)[number]
 
 type Values = Pick<OrganisationView, FaultName | 'locale'> & Partial<Pick<OrganisationView, 'instant'>>
@@ -50,6 +51,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
             type={name === 'email' ? 'email' : name === 'website' ? 'url' : 'text'}
           />
         ))}
+        <CountryField {...form.field('country')} label={t('country')} defaultValue={values.country} />
       </div>
       <TextAreaField
         {...form.field('addressLines')}
@@ -78,7 +80,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
 function readForm(text: ReadText) {
   return {
     ...Object.fromEntries(texts.map(name => [name, text(name)])),
-    country: text('country').toUpperCase(),
+    country: text('country'),
     addressLines: text('addressLines').split('\n'),
     locale: text('locale'),
   }

@@ -2,7 +2,7 @@
 
 import { readAmountInput } from '@guichet/values/money/amount-input.ts'
 import { isIban } from '@guichet/values/money/iban.ts'
-import { bareIban } from '@guichet/values/money/iban-text.ts'
+import { bareIban, groupIban } from '@guichet/values/money/iban-text.ts'
 import { parseAmount } from '@guichet/values/money/minor.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { useLocale, useTranslations } from 'next-intl'
@@ -71,7 +71,7 @@ export function RefundForm({ offer, organisation, wrong }: RefundFormProps) {
           maxLength={50}
         />
       ) : (
-        <p className="text-soft">{t('refunds.ibanKnown', { iban: offer.payerIban })}</p>
+        <p className="text-soft">{t('refunds.ibanKnown', { iban: groupIban(offer.payerIban) })}</p>
       )}
       <TextField name="reason" label={t('refunds.reason')} maxLength={300} />
       <p className="text-sm text-soft">{t('refunds.startText')}</p>

@@ -38,6 +38,16 @@ const company = {
   addressLines: '12 quai Duperré\n17000 La Rochelle',
 }
 
+/** A number with its check digit that nobody else has. */
+function newSiren(): string {
+  const digits = String(Math.floor(10_000_000 + Math.random() * 89_999_999))
+  const sum = [...digits].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
 async function makeOrganisation(page: Page, language: Language, details: Partial<typeof company>) {
   const t = words[language].merchant
   await page.goto(`${appUrl}/organisation/new`)
@@ -140,7 +150,7 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
 
       const org = words[language].merchant.org
       await page.goto(`${appUrl}/organisation#identity`)
-      await page.getByLabel(org.registrationNumber, { exact: true }).fill(company.registrationNumber)
+      await page.getByLabel(org.registrationNumber, { exact: true }).fill(newSiren())
       await page.locator('#identity').getByRole('button', { name: org.save }).click()
       await expect(page.getByText(org.saved)).toBeVisible()
       await nameRepresentative(page, language)

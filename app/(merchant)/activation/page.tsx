@@ -137,7 +137,7 @@ async function AddressStep({ view }: { view: View }) {
   )
 }
 
-async function CompanyStep({ view: { company, mayChange } }: { view: View }) {
+async function CompanyStep({ view: { company, mayChange, ownTwins } }: { view: View }) {
   const t = await getTranslations('activation.company')
   const { siren, registrationNumber, country } = company
   const isFrench = country === 'FR'
@@ -152,6 +152,9 @@ async function CompanyStep({ view: { company, mayChange } }: { view: View }) {
   return (
     <>
       <DescriptionList items={items} />
+      {ownTwins.map(({ id, name, by }) => (
+        <Alert key={`${by} ${id}`}>{t(`twins.${by}`, { name })}</Alert>
+      ))}
       {mayChange ? (
         <div>
           <ButtonLink href="/organisation#identity" variant="secondary" size="small">

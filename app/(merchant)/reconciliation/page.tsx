@@ -12,7 +12,6 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert, Badge, Card, CardHeader, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
-import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { type CreditFilter, creditFilters, readReconciliation } from '#lib/services/reconciliation/read.ts'
 import type {
@@ -187,9 +186,9 @@ function Candidates({ account, organisation }: Pick<AccountCardProps, 'account' 
   }
   return (
     <div className="flex flex-wrap gap-2">
-      {account.candidates.map(({ accountId, bankName }) => (
+      {account.candidates.map(({ accountId }) => (
         <PostButton key={accountId} action="/reconciliation/account" sends={{ organisation, accountId }}>
-          {t('connect', nameBank(bankName))}
+          {t('connect')}
         </PostButton>
       ))}
     </div>

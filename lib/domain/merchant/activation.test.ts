@@ -49,6 +49,7 @@ describe('the state of an activation', () => {
     ['active', approved, account],
     ['active', { ...approved, reviewAskedAt: at }, account],
     ['active', { ...approved, declinedAt: at }, account],
+    ['active', { ...approved, registrationNumber: '732 829 320' }, account],
     ['paused', approved, null],
     ['paused', approved, { ...account, iban: 'FR7630006000011234567890189' }],
     ['paused', approved, { ...account, name: 'Apple Store' }],
@@ -81,6 +82,7 @@ const evidence: ActivationEvidence = {
   legalNameProof: match,
   holderProof: match,
   isLinked: false,
+  hasStrangerTwin: false,
   documents: [],
 }
 const missing = (change: Partial<ActivationEvidence>) => missingSteps({ ...evidence, ...change })
@@ -151,6 +153,7 @@ describe('asking', () => {
     expect(isSelfEvident(evidence)).toBe(true)
     expect(isSelfEvident({ ...evidence, ...byDocuments })).toBe(false)
     expect(isSelfEvident({ ...evidence, isAddressConfirmed: false })).toBe(false)
+    expect(isSelfEvident({ ...evidence, hasStrangerTwin: true })).toBe(false)
     for (const change of [
       facts({ name: 'Apple Store' }),
       facts({ legalName: 'Apple SAS' }),

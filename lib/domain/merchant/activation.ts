@@ -2,7 +2,7 @@ import type { PayeeFinding, payeeSources } from '#lib/domain/payments/payee/veri
 import { type ActivationStep, activationSteps } from '#lib/domain/refusals/failure.ts'
 import type { DocumentKind } from './document.ts'
 import { findKnownBrand } from './known-brand.ts'
-import { sirenOf } from './siren.ts'
+import { plainNumber, sirenOf } from './siren.ts'
 
 /**
  * docs/decisions/2026-11-25-live-payments-need-an-activation.md. An approval is for five facts; if one changes, live
@@ -56,7 +56,10 @@ export function changedFacts(row: ActivationColumns, account: Account): (keyof A
     holder: row.approvedHolder,
     iban: row.approvedIban,
   }
-  return activationFacts.filter(fact => facts[fact] !== approved[fact])
+  // Earlier ones were stored as typed.
+  const plain = (fact: keyof ActivationFacts, { [fact]: value }: ActivationFacts) =>
+    fact === 'registrationNumber' && value !== null ? plainNumber(value) : value
+  return activationFacts.filter(fact => plain(fact, facts) !== plain(fact, approved))
 }
 
 /** An approval in force outweighs a review. */
@@ -87,6 +90,8 @@ export type ActivationEvidence = {
   readonly holderProof: NameProof | null
   /** An owner has linked the account. */
   readonly isLinked: boolean
+  /** Somebody else's organisation has the same number or account. */
+  readonly hasStrangerTwin: boolean
   readonly documents: readonly DocumentKind[]
 }
 
@@ -134,7 +139,8 @@ export function canAsk(evidence: ActivationEvidence): boolean {
   return missing.length === 1 && missing[0] === 'review' && evidence.state !== 'in_review'
 }
 
-/** No operator needed: the linked account's bank named the company, and no name looks like a brand. */
+/** No operator needed: the linked account's bank named the company, which nobody else does, and no name looks like a brand. */
 export function isSelfEvident(evidence: ActivationEvidence): boolean {
-  return canAsk(evidence) && accountProof(evidence) === 'linked' && brandOfFacts(evidence.facts) === null
+  if (evidence.hasStrangerTwin || brandOfFacts(evidence.facts) !== null) return false
+  return canAsk(evidence) && accountProof(evidence) === 'linked'
 }

@@ -3,6 +3,9 @@
  * count as wrong.
  */
 
+/** As it is stored and compared: a French number without spaces and points. */
+export const plainNumber = (typed: string): string => (/^[\d\s.]+$/.test(typed) ? typed.replace(/[\s.]/g, '') : typed)
+
 /** Null if neither SIREN nor SIRET, or a digit is wrong. */
 export function sirenOf(registrationNumber: string): string | null {
   const digits = registrationNumber.replace(/[\s.]/g, '')

@@ -77,7 +77,9 @@ async function person(data: { role?: 'operator'; name?: string } = {}): Promise<
 type Shop = { readonly id: string; readonly owner: string }
 
 async function shop(change: Partial<OrganisationInput> = {}, owner = linked.userId): Promise<Shop> {
-  const { id } = await createOrganisation({ userId: owner }, { ...company, ...change })
+  // A number of others would be a twin.
+  const number = owner === linked.userId ? {} : { registrationNumber: '552 100 554' }
+  const { id } = await createOrganisation({ userId: owner }, { ...company, ...number, ...change })
   return { id, owner }
 }
 
@@ -238,10 +240,10 @@ describe('the business and the contract', () => {
 
 describe('an account that its owner has linked', () => {
   test('an operator sees who else has the number or the account, however it is written', async () => {
-    const [registrationNumber, iban] = ['552 100 554', makeIban('19872', '00175', '00254910067')]
+    const [registrationNumber, iban] = ['404 833 048', makeIban('19872', '00175', '00254910067')]
     const [first, spaced, elsewhere] = await Promise.all([
       shop({ registrationNumber }),
-      shop({ registrationNumber: '55210055400005' }),
+      shop({ registrationNumber: '40483304800014' }),
       shop(),
     ])
     await setAccount(first, iban)
@@ -282,6 +284,25 @@ describe('an account that its owner has linked', () => {
       code: 'organisation_not_activated',
       missing: ['account', 'review'],
     })
+  })
+
+  test('goes to an operator all the same if somebody else has its number; one’s own are told', async () => {
+    const registrationNumber = '784 671 695'
+    await shop({ registrationNumber }, await person())
+    const made = await ready({ registrationNumber })
+    expect(await read(made)).toMatchObject({ isSelfEvident: true })
+    await askFor(await readyByDocuments({ registrationNumber }))
+    const again = await shop({ registrationNumber, name: 'Studio Bernard 2' })
+    expect(await read(made)).toMatchObject({
+      isSelfEvident: false,
+      canAsk: true,
+      ownTwins: expect.arrayContaining([{ id: again.id, name: 'Studio Bernard 2', by: 'number' }]),
+    })
+    expect((await read(made)).ownTwins.filter(({ by }) => by === 'number')).toHaveLength(1)
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'in_review' })
+    // Later tests count who waits.
+    await db().organisation.updateMany({ where: { registrationNumber: '784671695' }, data: { reviewAskedAt: null } })
   })
 
   test('goes to an operator all the same if a name looks like a known brand', async () => {

@@ -30,6 +30,7 @@ import { viewLimits } from './limits.ts'
 import { notifyOwners } from './mails.ts'
 import { inOrganisation, memberOf } from './members.ts'
 import { auditOrganisation } from './organisations.ts'
+import { findTwins, hasStrangerTwin, type Twin } from './twins.ts'
 
 /** Operators decide in `services/operator/merchant-decisions.ts`. */
 
@@ -60,6 +61,7 @@ export async function gatherEvidence(row: OrganisationRow, tx: Tx = db()): Promi
     legalNameProof: account && (await findVerification(organisationId, { ...account, name: row.legalName }, tx)),
     holderProof: account && (await findVerification(organisationId, account, tx)),
     isLinked: account !== null && (await isLinkedBy(ownerIds, account.iban, tx)),
+    hasStrangerTwin: await hasStrangerTwin(row, ownerIds, tx),
     documents: documents.map(({ kind }) => kind),
   }
 }
@@ -93,17 +95,24 @@ export async function readStopped({ organisationId, mode }: Actor<'activation.re
   return stoppedBy(await db().organisation.findUniqueOrThrow({ where: { id: organisationId } }), mode)
 }
 
+type OwnActivationView = ActivationView & {
+  readonly mayAsk: boolean
+  readonly mayChange: boolean
+  /** Among the reader's own organisations. */
+  readonly ownTwins: readonly Twin[]
+}
+
 /** Whole IBAN for owners only. Refusals: `not_found`. */
-export async function readActivation({
-  userId,
-  organisationId,
-}: Actor<'activation.read'>): Promise<ActivationView & { readonly mayAsk: boolean; readonly mayChange: boolean }> {
+export async function readActivation({ userId, organisationId }: Actor<'activation.read'>): Promise<OwnActivationView> {
   const { role } = await memberOf(userId, organisationId, 'members.read')
   const row = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
-  const view = await viewActivation(row)
+  const [view, ownTwins] = await Promise.all([
+    viewActivation(row),
+    findTwins(row, db(), { memberships: { some: { userId } } }),
+  ])
   const isOwner = may(role, 'beneficiary.write')
   const account = view.account && { ...view.account, iban: isOwner ? view.account.iban : maskIban(view.account.iban) }
-  return { ...view, account, mayAsk: isOwner, mayChange: may(role, 'settings.write') }
+  return { ...view, account, ownTwins, mayAsk: isOwner, mayChange: may(role, 'settings.write') }
 }
 
 /** Everything. */

@@ -90,7 +90,7 @@ describe('an organisation', () => {
     expect(await listOrganisations({ userId: owner })).toEqual([{ id, name: 'Librairie du Port', role: 'owner' }])
     expect(await readOf(owner, id)).toMatchObject({
       legalName: 'Librairie du Port',
-      registrationNumber: '732 829 320',
+      registrationNumber: '732829320',
       addressLines: ['12 quai'],
       email: 'bonjour@librairie.example',
       beneficiary: { iban, bic: null },

@@ -10,6 +10,7 @@ import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { findReturnUrlFault, maxReturnUrls } from '#lib/domain/merchant/return-url.ts'
+import { plainNumber } from '#lib/domain/merchant/siren.ts'
 import { instantDefaults } from '#lib/domain/payments/order/instant.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { parseEmail } from '#lib/domain/people/email.ts'
@@ -164,7 +165,8 @@ export async function changeReturnUrls(
 function validateOrganisation(input: OrganisationInput, present = '') {
   const name = cleanText(input.name, 200)
   const legalName = cleanText(input.legalName, 200) || name
-  const registrationNumber = cleanText(input.registrationNumber, 60).toUpperCase()
+  const typed = cleanText(input.registrationNumber, 60).toUpperCase()
+  const registrationNumber = input.country === 'FR' ? plainNumber(typed) : typed
   const email = parseEmail(input.email)
   const website = input.website.trim()
   const addressLines = input.addressLines.map(line => cleanText(line, 70)).filter(line => line !== '')

@@ -6,7 +6,6 @@ import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState, brandOfFacts, factsOf } from '#lib/domain/merchant/activation.ts'
-import { sirenOf } from '#lib/domain/merchant/siren.ts'
 import { needTwoOperators } from '#lib/domain/merchant/two-operators.ts'
 import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
@@ -16,6 +15,7 @@ import { wherePaidOn } from '#lib/services/merchant/beneficiary.ts'
 import { logoPath } from '#lib/services/merchant/brand-view.ts'
 import { type OpenDocument, openDocument } from '#lib/services/merchant/documents.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
+import { findTwins, writtenNumbers } from '#lib/services/merchant/twins.ts'
 import type { MerchantFilter, MerchantLine, MerchantPage, MerchantView } from '#lib/views/operator-merchant.ts'
 import { checkOperator, type Operator } from './access.ts'
 import { mailActivationWaits } from './mails.ts'
@@ -57,7 +57,7 @@ async function matches(q: string): Promise<Prisma.OrganisationWhereInput> {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
   const digits = /^[\d\s]{3,}$/.test(q) ? q.replace(/\s/g, '') : ''
-  const byNumber = digits === '' ? [] : written(digits).map(text => ({ registrationNumber: { contains: text } }))
+  const byNumber = digits === '' ? [] : writtenNumbers(digits).map(text => ({ registrationNumber: { contains: text } }))
   const iban = bareIban(q)
   const byAccount = /^[A-Z]{2}\d{2}[A-Z0-9]{6,30}$/.test(iban) ? [wherePaidOn(iban)] : []
   const people = await db().user.findMany({ where: { email: contains }, select: { id: true }, take: maxPeople })
@@ -120,7 +120,7 @@ export async function readMerchant(operator: Operator, id: string): Promise<Merc
     nameOf(row.firstYesByUserId),
     fingerprintOf(row, db()),
     listOpened(operator, id, db()),
-    findTwins(row),
+    findTwins(row, db()),
   ])
   const people = await db().user.findMany({
     where: { id: { in: memberships.map(({ userId }) => userId) } },
@@ -170,29 +170,6 @@ export async function listOpened({ userId }: Operator, id: string, tx: Tx): Prom
 
 const documentRead = 'activation.document_read'
 const ReadDetail = z.object({ documentId: z.string() })
-
-const maxTwins = 10
-
-/** Other organisations of the same number or account: one company twice, or somebody who poses as it. */
-async function findTwins(row: OrganisationRow): Promise<MerchantView['twins']> {
-  const siren = sirenOf(row.registrationNumber ?? '')
-  const account = beneficiaryAt(row, now()).inEffect
-  const same = {
-    number: siren === null ? [] : written(siren).map(start => ({ registrationNumber: { startsWith: start } })),
-    account: account === null ? [] : [wherePaidOn(account.iban)],
-  }
-  const found = await Promise.all(
-    (['number', 'account'] as const).map(async by => {
-      const where = { id: { not: row.id }, OR: same[by] }
-      const rows = await db().organisation.findMany({ where, select: { id: true, name: true }, take: maxTwins })
-      return rows.map(twin => ({ ...twin, by }))
-    }),
-  )
-  return found.flat()
-}
-
-/** Stored as typed: together, or in threes. */
-const written = (digits: string) => [digits, digits.replace(/(\d{3})(?=\d)/g, '$1 ')]
 
 /** Of what a decision is about. */
 export async function fingerprintOf(row: OrganisationRow, tx: Tx): Promise<string> {

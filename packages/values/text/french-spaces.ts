@@ -7,7 +7,7 @@ export function setFrenchSpaces(words: unknown): unknown {
   if (typeof words === 'string') {
     return words
       .replace(/(?<![ \u00a0])[ \u00a0]+(?=[;:!?»%€])/g, '\u202f')
-      .replace(/«[ \u00a0]*/g, '«\u202f')
+      .replace(/«[ \u00a0\u202f]*/g, '«\u202f')
       .replace(/(\d)[ \u00a0](?=\d{3}(?!\d))/g, '$1\u202f')
       .replace(/(\d) (?=[a-zéû])/g, '$1\u00a0')
   }

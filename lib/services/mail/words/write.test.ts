@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     'a new browser',
     { template: 'new_device', values: { at: new Date('2026-06-30T08:05:00Z'), browser: 'Firefox, Linux' }, page, link },
     {
-      fr: { says: ['30 juin 2026', '10:05', 'avec Firefox, Linux'] },
+      fr: { says: ['30 juin 2026', '10\u00a0h\u00a005', 'avec Firefox, Linux'] },
       en: { says: ['30 June 2026', '10:05', 'in Firefox, Linux'] },
     },
   ],
@@ -389,7 +389,9 @@ describe.each(languages)('in %s', language => {
     const { subject, paragraphs } = writeMail(toOwner(event), language)
     const [sentence = '', who = '', remedy = ''] = paragraphs
     expect(subject).toMatch(language === 'fr' ? /^Café <b>\u202f: \p{Ll}/u : /^Café <b>: (?:\p{Ll}|API)/u)
-    expect(who).toContain(language === 'fr' ? 'Zoé le 1 juillet 2026 à 10:30' : 'Zoé on 1 July 2026 at 10:30')
+    expect(who).toContain(
+      language === 'fr' ? 'Zoé le 1er juillet 2026 à 10\u00a0h\u00a030' : 'Zoé on 1 July 2026 at 10:30',
+    )
     for (const text of [sentence, who, remedy]) expect(text).toMatch(/^\p{Lu}.*\.$/u)
   })
 
@@ -407,7 +409,7 @@ test('a delayed change says from when, in Paris time', () => {
   const [waits] = events.filter(({ what }) => what === 'beneficiary_waits').map(toOwner)
   if (!waits) throw new Error('no such event')
   expect(writeMail(waits, 'en').paragraphs[0]).toContain('From 2 July 2026 at 10:30, Paris time')
-  expect(writeMail(waits, 'fr').paragraphs[0]).toContain('À partir du 2 juillet 2026 à 10:30')
+  expect(writeMail(waits, 'fr').paragraphs[0]).toContain('À partir du 2 juillet 2026 à 10\u00a0h\u00a030')
 })
 
 describe('a notice', () => {
