@@ -117,15 +117,16 @@ describe('other headers', () => {
     for (const path of ['/', '/home', '/api/home', '/accounts/1', '/callback/19870', '/signin']) {
       expect((await ask(path)).headers['cache-control']).toBe('private, no-store')
     }
-    for (const path of ['/_next/static/a.js', '/certificates/qseal_ab.pem', '/favicon.ico']) {
+    for (const path of ['/_next/static/a.js', '/button/1.js', '/certificates/qseal_ab.pem', '/favicon.ico']) {
       expect((await ask(path)).headers['cache-control']).toBeUndefined()
     }
   })
 
-  test('shops can show the logos of banks, and banks fetch our certificates; the rest is for our own pages', async () => {
+  test('shops can show our button and the logos of banks, and banks fetch our certificates; the rest is for our own pages', async () => {
     const of = async (path: string) => (await ask(path)).headers['cross-origin-resource-policy']
     expect(await of('/images/banks/19870?v=abc')).toBe('cross-origin')
     expect(await of('/certificates/qseal_ab.pem')).toBe('cross-origin')
+    expect(await of('/button/1.js')).toBe('cross-origin')
     expect(await of('/images/other.svg')).toBe('same-origin')
     expect(await of('/home')).toBe('same-origin')
   })

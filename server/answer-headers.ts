@@ -69,7 +69,7 @@ const isData = (path: string) => /^\/(api|images)\//.test(path)
 
 /** Public files, the same for everybody; nothing else is cached (C36). */
 const isPublicFile = (path: string) =>
-  /^\/(_next\/static\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
+  /^\/(_next\/static\/|button\/|certificates\/|icons?\/|images\/|favicon|icon|apple-icon|manifest|robots\.txt|sitemap)/.test(
     path,
   )
 
@@ -83,8 +83,10 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Banks fetch our certificates, and shops show the logos of banks.
-    'Cross-Origin-Resource-Policy': /^\/(certificates|images\/banks)\//.test(path) ? 'cross-origin' : 'same-origin',
+    // Banks fetch our certificates, and shops show our button and the logos of banks.
+    'Cross-Origin-Resource-Policy': /^\/(button|certificates|images\/banks)\//.test(path)
+      ? 'cross-origin'
+      : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     // The address of a callback contains the bank's code, that of a mailed link its token: no referrer is sent, not even to ourselves (C6).
     'Referrer-Policy': /^\/(callback\/|email\/(?:confirm|change)$|password\/new$)/.test(path)

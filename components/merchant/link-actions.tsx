@@ -16,12 +16,6 @@ import type { MailedView } from '#lib/views/organisation.ts'
 /** Copies a link's URL, and announces it. */
 export function CopyAddress({ url }: { url: string }) {
   const t = useTranslations('merchant.link')
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
   return (
     <>
       <p className="mb-4 wrap-anywhere">
@@ -29,15 +23,30 @@ export function CopyAddress({ url }: { url: string }) {
           {url}
         </a>
       </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button variant="secondary" onClick={copy}>
-          {t('copy')}
-        </Button>
-        <span role="status" className="text-sm text-positive">
-          {isCopied ? t('copied') : null}
-        </span>
-      </div>
+      <CopyButton text={url} done={t('copied')}>
+        {t('copy')}
+      </CopyButton>
     </>
+  )
+}
+
+/** Copies a text, and announces it. */
+export function CopyButton({ text, done, children }: { text: string; done: string; children: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button variant="secondary" onClick={copy}>
+        {children}
+      </Button>
+      <span role="status" className="text-sm text-positive">
+        {isCopied ? done : null}
+      </span>
+    </div>
   )
 }
 

@@ -5,10 +5,18 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/value.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
-import { CloseLink, CopyAddress, EditLink, LinkMails, MailLink } from '#components/merchant/link-actions.tsx'
+import {
+  CloseLink,
+  CopyAddress,
+  CopyButton,
+  EditLink,
+  LinkMails,
+  MailLink,
+} from '#components/merchant/link-actions.tsx'
 import { LinkAmount, LinkStateBadge } from '#components/merchant/link-list.tsx'
 import { PaymentTable } from '#components/merchant/payment-table.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
+import { Marked } from '#components/reference/marked.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
@@ -17,6 +25,7 @@ import { may } from '#lib/domain/merchant/membership.ts'
 import { noPaymentFilter } from '#lib/domain/payments/order/filter.ts'
 import { listLinkMails, readLink } from '#lib/services/payments/links.ts'
 import { listPayments } from '#lib/services/payments/list.ts'
+import { payButtonSnippet } from '#lib/services/payments/pay-button.ts'
 
 export const generateMetadata = titleOf('merchant.links.title')
 
@@ -40,6 +49,7 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
     { term: t('return'), value: link.returnUrl },
     { term: words('links.uses'), value: words('links.paid', { paid: link.paid, uses: link.uses }) },
   ]
+  const snippet = payButtonSnippet(link, t('buttonLabel'))
   return (
     <>
       <PageHeader
@@ -102,6 +112,21 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
                   description={link.description ?? ''}
                   lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
                 />
+              </Card>
+            ) : null}
+            {link.state === 'open' ? (
+              <Card titleId="link-button" title={t('buttonTitle')} text={<Marked text={t('buttonText')} />}>
+                <section
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+                  tabIndex={0}
+                  aria-label={t('buttonTitle')}
+                  className="my-4 overflow-x-auto rounded-xl bg-sunken p-4"
+                >
+                  <pre className="font-mono text-sm">{snippet}</pre>
+                </section>
+                <CopyButton text={snippet} done={t('codeCopied')}>
+                  {t('copyCode')}
+                </CopyButton>
               </Card>
             ) : null}
             {mayWrite && link.state === 'open' ? (
