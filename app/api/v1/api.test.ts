@@ -495,6 +495,20 @@ describe('requests', () => {
     expect([posted.status, posted.body.errors[0].code, posted.body.field]).toEqual([422, 'member_unknown', 'x'])
   })
 
+  test.each(['listCheckoutSessions', 'listPayments', 'listPaymentLinks', 'listRefunds', 'listEvents'] as const)(
+    '%s: days that end before they begin are refused',
+    async name => {
+      const between = (to: string) => ask(name, { query: `?created_from=2026-11-22&created_to=${to}` })
+      expect((await between('2026-11-22')).status).toBe(200)
+      const { status, body } = await between('2026-11-21')
+      expect([status, body.field, body.detail]).toEqual([
+        422,
+        'created_to',
+        'created_to: must not be before created_from',
+      ])
+    },
+  )
+
   test('a body that is not declared as JSON is 415, with what to send', async () => {
     for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }]) {
       const { status, body } = await newSession({ body: session, headers })

@@ -44,12 +44,14 @@ function writeCursor(next: string | null): string | null {
   return next === null ? null : Buffer.from(next).toString('base64url')
 }
 
-/** What every list is asked for. */
-export const pageIn = ({ limit, cursor, created_from: from, created_to: to }: PageQuery) => ({
-  limit,
-  before: readCursor(cursor),
-  created: { from, to },
-})
+/** What every list is asked for. Refusals: `invalid_input` (`cursor`; `created_to` before `created_from`). */
+export function pageIn({ limit, cursor, created_from: from, created_to: to }: PageQuery) {
+  if (from !== undefined && to !== undefined && from > to) {
+    const issue = { field: 'created_to', why: 'must not be before created_from' }
+    throw new Refused('invalid_input', { ...issue, issues: [{ ...issue, fault: 'value_not_valid' }] })
+  }
+  return { limit, before: readCursor(cursor), created: { from, to } }
+}
 
 /** The content of a cursor; null without one. Refusals: `invalid_input` (field `cursor`) for an invalid one. */
 export function readCursor(cursor: string | undefined): string | null {

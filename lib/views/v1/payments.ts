@@ -31,7 +31,7 @@ const exampleSummary = {
   paid: true,
   paid_by: 'bank',
   bank_code: '19870',
-  bank_name: 'Crédit Atlantique',
+  bank_name: 'Banque du Littoral',
   finished_at: exampleTimes.finished,
   expires_at: exampleTimes.expires,
 } as const
@@ -128,7 +128,7 @@ export const Payment = PaymentSummary.extend({
         {
           id: exampleIds.attempt,
           bank_code: '19870',
-          bank_name: 'Crédit Atlantique',
+          bank_name: 'Banque du Littoral',
           status: 'executed',
           reason: null,
           bank_status: 'ACSC',
