@@ -54,7 +54,7 @@ export function pageIn({ limit, cursor, created_from: from, created_to: to }: Pa
 }
 
 /** The content of a cursor; null without one. Refusals: `invalid_input` (field `cursor`) for an invalid one. */
-export function readCursor(cursor: string | undefined): string | null {
+function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const content = Buffer.from(cursor, 'base64url').toString()
   if (content === '' || writeCursor(content) !== cursor) throw new Refused('invalid_input', { field: 'cursor' })
