@@ -89,7 +89,7 @@ function Rows({ rows, currency, own }: { rows: readonly ComingView[]; currency: 
         <li key={`${label} ${day} ${amount}`} className="flex items-center gap-3 px-4 py-2 sm:px-5">
           <LineMark line={{ name: label, category, amount: { amount, currency } }} own={own} />
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium">
+            <span className="line-clamp-2 font-medium wrap-anywhere">
               {cards === null ? (
                 <bdi>{label || t('unnamed')}</bdi>
               ) : (

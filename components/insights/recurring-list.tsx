@@ -62,7 +62,7 @@ function RecurringRow({ one, currency, own }: Omit<RecurringCardProps, 'view'> &
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <CategoryMark category={one.category} own={own} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
+        <span className="line-clamp-2 font-medium wrap-anywhere">
           <bdi>{one.label}</bdi>
         </span>
         <span className="block text-sm text-soft">

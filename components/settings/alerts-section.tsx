@@ -88,7 +88,7 @@ function Limit({ kind, amount, typed, isWrong }: LimitProps) {
       error={isWrong ? t('limitError') : undefined}
       inputMode="decimal"
       maxLength={20}
-      className="w-40"
+      className="w-32"
     />
   )
 }

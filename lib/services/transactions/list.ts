@@ -160,11 +160,11 @@ function readBooked(
     ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${most}`
 }
 
-/** Soonest first. */
+/** Soonest first, by the day they are shown under (`openDay`). */
 function readUpcoming(columns: Prisma.Sql, matches: Prisma.Sql): Promise<TransactionRow[]> {
   return db().$queryRaw<TransactionRow[]>`
     SELECT ${columns} FROM "Transaction" WHERE ${matches} AND NOT "booked"
-    ORDER BY "day", "accountId", "key" LIMIT ${upcomingLimit}`
+    ORDER BY COALESCE("transactionDate", "expectedBookingDate", "day"), "accountId", "key" LIMIT ${upcomingLimit}`
 }
 
 /** Of their own accounts: purchases by card under way, by their own day, then the newest booked. */
