@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from '#testing/browser/guichet.ts'
-import { makeBatch, newPayer, payee, walk } from '#testing/browser/shop.ts'
+import { makeBatch, newPayer, payee, sellAtTill, walk } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { merchant: fr } = words.fr
@@ -67,22 +67,15 @@ async function payAt(page: Page, payPage: string) {
   await page.request.get(await walk(consent.headers().location ?? '', await newPayer()))
 }
 
-/** Keyed in, shown as a code, paid before the cashier's eyes. */
-async function sellAtTill(page: Page, language: Language, pay: (saleId: string) => Promise<void>) {
+/** Shown as a code, paid before the cashier's eyes. */
+async function payAtTill(page: Page, language: Language, pay: (saleId: string) => Promise<void>) {
   const t = words[language].till
-  await page.goto(`${appUrl}/till`)
-  for (const key of ['4', language === 'fr' ? ',' : '.', '5']) {
-    await page.getByRole('button', { name: key, exact: true }).click()
-  }
-  await page.getByRole('button', { name: t.ask }).click()
-  await page.waitForURL(/\/till\/[0-9a-f-]{36}$/)
-  await expect(page.getByRole('img', { name: t.code })).toBeVisible()
+  const saleId = await sellAtTill(page, language === 'fr' ? '4,5' : '4.5', language)
   await expect(page.getByRole('heading', { name: t.states.waiting.title })).toBeVisible()
   await expectReadable(page)
-  const sale = new URL(page.url()).pathname
-  await pay(sale.slice('/till/'.length))
+  await pay(saleId)
   await expect(page.getByRole('heading', { name: t.states.paid.title, exact: true })).toBeVisible()
-  return sale
+  return `/till/${saleId}`
 }
 
 /** The code of the link's page, in a shop's own page. */
@@ -132,7 +125,7 @@ for (const [language, look] of looksOf('fr', 'light'))
       await expect(main(page).getByText(t.events.attempt_executed)).toBeVisible()
 
       const batch = await makeBatch(page, language)
-      const sale = await sellAtTill(page, language, async saleId => {
+      const sale = await payAtTill(page, language, async saleId => {
         const { rows } = await database.query(`SELECT "publicId" FROM "PaymentOrder" WHERE id = $1`, [saleId])
         await payAt(page, `/pay/${rows[0].publicId}`)
       })

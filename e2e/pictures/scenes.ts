@@ -19,6 +19,7 @@ export type World = {
   organisationId: string
   linkId: string
   batchId: string
+  saleId: string
   draftInvoiceId: string
   sentInvoiceId: string
   keyId: string
@@ -130,6 +131,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(merchant)/invoices/settings': merchant(() => '/invoices/settings'),
   '(merchant)/invoices/[id]': merchant(({ sentInvoiceId }) => `/invoices/${sentInvoiceId}`),
   '(merchant)/invoices/[id]/edit': merchant(({ draftInvoiceId }) => `/invoices/${draftInvoiceId}/edit`),
+  '(merchant)/till': merchant(() => '/till'),
+  '(merchant)/till/[id]': merchant(({ saleId }) => `/till/${saleId}`),
   '(merchant)/payments': merchant(() => '/payments'),
   '(merchant)/payments/[id]': merchant(({ paidPayment }) => `/payments/${paidPayment.id}`),
   '(merchant)/payments/[id]/cancel': merchant(({ paidPayment }) => `/payments/${paidPayment.id}/cancel`),

@@ -24,7 +24,7 @@ import {
   signIn,
   words,
 } from '#testing/browser/guichet.ts'
-import { bank, makeBatch, newLink, openShop, orderFor, pay } from '#testing/browser/shop.ts'
+import { bank, makeBatch, newLink, openShop, orderFor, pay, sellAtTill } from '#testing/browser/shop.ts'
 import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
 import type { World } from './scenes.ts'
 
@@ -277,6 +277,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
   await page.waitForURL(/\/links\/[0-9a-f-]{36}$/)
   const linkId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const batchId = await makeBatch(page, 'fr')
+  const saleId = await sellAtTill(page, '4,50', 'fr')
   const { url } = await newLink(database)
   const invoices = await makeInvoices(page, database, shop.organisationId)
 
@@ -306,6 +307,7 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
     refundId,
     linkId,
     batchId,
+    saleId,
     ...invoices,
     slug: url.split('/').at(-1) ?? '',
     webhookId,

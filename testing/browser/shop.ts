@@ -71,6 +71,17 @@ export async function makeBatch(page: Page, language: Language): Promise<string>
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
+/** Keys an amount in at the till; returns the sale's id once its code is shown. */
+export async function sellAtTill(page: Page, amount: string, language: Language): Promise<string> {
+  const t = words[language].till
+  await page.goto(`${appUrl}/till`)
+  for (const key of amount) await page.getByRole('button', { name: key, exact: true }).click()
+  await page.getByRole('button', { name: t.ask }).click()
+  await page.waitForURL(/\/till\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('img', { name: t.code })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
 /** Creates an order of a shop and returns its public id. */
 export async function newOrder(database: pg.Client, order: Order = {}) {
   const { amountMinor = 1250, iban = payee.iban, returnUrl = null, cancelledAt = null } = order
