@@ -155,6 +155,17 @@ describe('the snapshot of transactions that are not booked', () => {
     expect(await list()).toMatchObject({ total: 2, upcoming: [{ label: 'Loyer' }], booked: [{ key: '00000001' }] })
   })
 
+  test('is in the order of the days it is shown under: of the purchase, else when it is expected', async () => {
+    const account = await newAccount()
+    const bought = (day: string, expected: string, label: string) =>
+      line({ status: 'PDNG', transactionDate: day, expectedBookingDate: expected, remittance: [label] })
+    const due = line({ status: 'FUTR', expectedBookingDate: '2026-11-25', remittance: ['Loyer'] })
+    const open = [bought('2026-11-21', '2026-11-23', 'b'), due, bought('2026-11-20', '2026-11-30', 'a')]
+    await replaceOpen(db(), account, open, '2026-11-21')
+    const { upcoming } = await listTransactions(account, account.accountId, {})
+    expect(upcoming.map(({ label }) => label)).toEqual(['a', 'b', 'Loyer'])
+  })
+
   test('is not stored for an account whose transactions may not be read', async () => {
     const account = await newAccount()
     await db().account.update({ where: { id: account.accountId }, data: { mayTransactions: false } })
