@@ -22,6 +22,7 @@ import {
   showLink,
 } from '#lib/services/payments/links.ts'
 import { inOrder, refreshOrder } from '#lib/services/payments/state.ts'
+import { reconcileOrganisation } from '#lib/services/reconciliation/reconcile.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { joinAs } from '#testing/people/join-as.ts'
 import { attemptRow } from '#testing/shop/checkout-order.ts'
@@ -326,6 +327,25 @@ describe('an invoice that was sent', () => {
     expect((await showLink(slugOf(invoice.url))).state).toBe('used')
     expect(await refusalOf(openLink(slugOf(invoice.url)))).toEqual(['payment_over'])
     expect(await refusalOf(mailInvoiceAgain(await as(shop, 'invoice.send'), invoice.id))).toContain('invalid_input')
+  })
+
+  test('is paid by a transfer that names it, though nobody opened its link', async () => {
+    const { shop, invoice } = await newSent()
+    const { organisationId } = shop
+    const money = { mode: 'test', amountMinor: 12_000n, currency: 'EUR', accountId: randomUUID() } as const
+    const read = (remittance: string) =>
+      db().incomingCredit.create({
+        data: { ...money, organisationId, key: randomUUID(), day: now(), createdAt: now(), remittance: [remittance] },
+      })
+    await read('Loyer')
+    await reconcileOrganisation(organisationId)
+    expect(await db().paymentOrder.count({ where: { ownerId: organisationId } })).toBe(0)
+    await read(`Virement ${invoice.number}`)
+    await reconcileOrganisation(organisationId)
+    expect((await reading(shop, invoice)).state).toBe('paid')
+    await read(`Encore ${invoice.number}`)
+    await reconcileOrganisation(organisationId)
+    expect(await db().paymentOrder.count({ where: { ownerId: organisationId } })).toBe(1)
   })
 
   test('is not paid when less arrived', async () => {

@@ -9,9 +9,12 @@ import {
   type ExpectedOrder,
   findStructuredReferences,
   matchCredits,
+  namesReference,
   pairKey,
 } from '#lib/domain/payments/order/reconcile.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
+import { openLink } from '#lib/services/payments/links.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { findLentAccount, type LentAccount } from './account.ts'
 import { matchCredit } from './matches.ts'
@@ -76,6 +79,7 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
     })
     const lines = credits.map(({ day, ...credit }) => ({ ...credit, day: isoDay(day) }))
     const refused = new Set(credits.flatMap(({ id, matches }) => matches.map(one => pairKey(id, one.orderId))))
+    if (credits.length > 0) await expectInvoices(organisationId, mode, credits)
     const orders = credits.length === 0 ? [] : await findExpected(organisationId, mode, credits)
     for (const match of matchCredits(lines, orders, refused)) {
       if (await matchCredit(organisationId, { ...match, userId: null })) matched += 1
@@ -85,6 +89,31 @@ async function matchOpenCredits(organisationId: string): Promise<number> {
 }
 
 type Credit = Prisma.IncomingCreditGetPayload<object>
+
+/** The number of an invoice is on its PDF beside the IBAN: who pays so need not have opened its link, or in time. */
+async function expectInvoices(organisationId: string, mode: ApiMode, credits: readonly Credit[]): Promise<void> {
+  const amounts = [...new Set(credits.map(({ amountMinor }) => amountMinor))]
+  const waiting: Prisma.PaymentOrderListRelationFilter = {
+    none: { OR: [{ status: { notIn: ['cancelled', 'expired'] } }, { receivedMinor: { gt: 0 } }] },
+  }
+  const invoices = await db().invoice.findMany({
+    where: { organisationId, mode, link: { closedAt: null, amountMinor: { in: amounts }, orders: waiting } },
+    select: { number: true, link: { select: { slug: true, amountMinor: true } } },
+    orderBy: { issuedOn: 'desc' },
+    take: maxCredits,
+  })
+  for (const { number, link } of invoices) {
+    const isNamed = credits.some(
+      ({ amountMinor, remittance }) => amountMinor === link?.amountMinor && namesReference(remittance, number ?? ''),
+    )
+    if (link && isNamed) await openLink(link.slug).catch(ignoreRefusal)
+  }
+}
+
+/** Of a link that can't be paid just now. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refused)) throw error
+}
 
 async function findExpected(
   organisationId: string,

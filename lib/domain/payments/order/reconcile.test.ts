@@ -9,6 +9,7 @@ import {
   findStructuredReferences,
   isMissing,
   matchCredits,
+  namesReference,
   pairKey,
   receiptOf,
   suggestOrders,
@@ -371,3 +372,10 @@ test('suggests five, unless asked for fewer', () => {
   expect(suggestOrders(credit(), 1_000n, many)).toHaveLength(5)
   expect(suggestOrders(credit(), 1_000n, many, { count: 2 })).toHaveLength(2)
 })
+
+test.each([
+  [['Virement F2026 0001', 'merci'], 'F2026-0001', true],
+  [['virement f2026-', '0001'], 'F2026-0001', true],
+  [['F2026-00011'], 'F2026-0001', false],
+  [['anything'], '', false],
+])('%j names %j: %s', (remittance, reference, isNamed) => expect(namesReference(remittance, reference)).toBe(isNamed))

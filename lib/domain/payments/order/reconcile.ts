@@ -136,6 +136,11 @@ export function findStructuredReferences(remittance: readonly string[]): string[
   )
 }
 
+/** Whether a remittance text has this reference in it. */
+export function namesReference(remittance: readonly string[], reference: string): boolean {
+  return words(reference) !== '' && ` ${words(remittance.join(' '))} `.includes(` ${words(reference)} `)
+}
+
 function words(text: string): string {
   return foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -202,14 +207,13 @@ export function suggestOrders(
   orders: readonly ExpectedOrder[],
   { count = 5, withPaid = false }: { readonly count?: number; readonly withPaid?: boolean } = {},
 ): ExpectedOrder[] {
-  const text = ` ${words(credit.remittance.join(' '))} `
   const placed = orders
     .filter(({ currency }) => currency === credit.currency)
     .map(order => {
       const due = order.amountMinor - order.receivedMinor
       return {
         order,
-        isNamed: words(order.reference) !== '' && text.includes(` ${words(order.reference)} `),
+        isNamed: namesReference(credit.remittance, order.reference),
         isExact: due === restMinor,
         isPaid: due <= 0n,
         apart: Math.abs(Date.parse(credit.day) - Date.parse(order.createdOn)),
