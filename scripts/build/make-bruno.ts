@@ -22,6 +22,9 @@ const tags: readonly Operation['tag'][] = [
   'Events',
   'Payments',
   'Refunds',
+  'Invoices',
+  'Reconciliation',
+  'Settlement',
   'Test mode',
 ]
 
@@ -61,6 +64,9 @@ function turnOf({ method, path }: Operation): number {
   return { get: 1, patch: 3, delete: 4 }[method]
 }
 
+/** Nothing of theirs can be made by the API: their lists say an id. */
+const onlyRead: readonly OperationName[] = ['listEvents', 'listInvoices', 'listCredits']
+
 function writeRequest(name: OperationName, operation: Operation, turn: number): string {
   const { method, path, summary, description, status, requests = {} } = operation
   const [example] = Object.values(requests)
@@ -73,7 +79,7 @@ function writeRequest(name: OperationName, operation: Operation, turn: number): 
     block(method, [`url: ${url}`, `body: ${body === null ? 'none' : 'json'}`, 'auth: inherit']),
     ...(method === 'post' ? [block('headers', ['Idempotency-Key: {{$guid}}'])] : []),
     ...(body === null ? [] : [block('body:json', withVariables(body).split('\n'))]),
-    ...((status === 201 && id !== null) || name === 'listEvents'
+    ...((status === 201 && id !== null) || onlyRead.includes(name)
       ? [block('vars:post-response', [`${idName}: ${status === 201 ? 'res.body.id' : 'res.body.data[0].id'}`])]
       : []),
     block('assert', [`res.status: eq ${status}`]),

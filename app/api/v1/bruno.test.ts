@@ -7,7 +7,7 @@ import { db } from '#lib/db.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 import { demoShop } from '#prisma/seed.ts'
 import { demoReturnUrl, makeCollection } from '#scripts/build/make-bruno.ts'
-import { newShop, returnUrl } from '#testing/shop/api.ts'
+import { newObjects, newShop, returnUrl } from '#testing/shop/api.ts'
 import { type ServedApi, serveApi } from '#testing/shop/serve-api.ts'
 import { openStack } from '#testing/stack/open.ts'
 
@@ -66,6 +66,7 @@ test('every operation has a request, and each gets the status it expects, one af
       .toSorted(),
   )
   const { key } = await newShop()
+  await newObjects(key)
   const variables = new Map([
     ['origin', api.origin],
     ['key', key],
