@@ -8,7 +8,7 @@ const { checks } = messages.en.common
 
 /** What is written beside a field of this kind that fails its check. */
 function saidOf(
-  field: { readonly type: string; readonly localName?: string; readonly validity?: object },
+  field: { readonly type: string; readonly localName?: string; readonly validity?: object; readonly dataset?: object },
   getElementById: (id: string) => object | null = () => null,
 ): string {
   const script = draw('en', <FieldChecks nonce={undefined} words={checks} />).replaceAll(/<\/?script[^>]*>/g, '')
@@ -18,7 +18,7 @@ function saidOf(
     requestAnimationFrame: () => {},
     addEventListener: (name: string, listen: (event: object) => void) => {
       if (name !== 'invalid') return
-      const target = { localName: 'input', validity: { valueMissing: true }, name: 'x', id: 'x', ...field }
+      const target = { localName: 'input', validity: { valueMissing: true }, name: 'x', id: 'x', dataset: {}, ...field }
       const drawn = {
         ...target,
         getAttribute: () => null,
@@ -42,6 +42,7 @@ test.each([
   [{ type: 'text' }, checks.fill],
   [{ type: 'checkbox' }, checks.tick],
   [{ type: 'radio' }, checks.choose],
+  [{ type: 'radio', dataset: { missing: 'Choose your bank.' } }, 'Choose your bank.'],
   [{ type: 'select-one', localName: 'select' }, checks.choose],
   [{ type: 'file' }, checks.file],
   [{ type: 'email', validity: { typeMismatch: true } }, checks.email],

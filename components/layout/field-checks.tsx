@@ -8,10 +8,11 @@ import { InlineScript } from './inline-script.tsx'
  * without other scripts. Without JavaScript the browser shows its bubbles.
  */
 const sayBeside = `words => {
-  const sayOf = ({ validity, type, localName, minLength }) => {
+  const sayOf = ({ validity, type, localName, minLength, dataset }) => {
     if (validity.valueMissing) {
       if (type === 'checkbox') return words.tick
       if (type === 'file') return words.file
+      if (dataset.missing) return dataset.missing
       return type === 'radio' || localName === 'select' ? words.choose : words.fill
     }
     if (validity.typeMismatch) return type === 'email' ? words.email : words.address

@@ -110,6 +110,7 @@ export function BankChoice({ banks, form, chosen, last, query, error, words }: B
                   value={bank.code}
                   form={form}
                   required
+                  data-missing={`${words.title}.`}
                   checked={picked === bank.code}
                   onChange={() => setPicked(bank.code)}
                   className="size-5 shrink-0 accent-brand"
