@@ -110,13 +110,18 @@ function limitsOf(at: string, schema: Schema, whole: unknown): Case[] {
 }
 
 /** An input with the value at a path, and what the path needs around it. */
-function place(schema: Schema, [name, ...rest]: readonly string[], value: unknown, base = sampleOf(schema)): unknown {
+function inputWith(
+  schema: Schema,
+  [name, ...rest]: readonly string[],
+  value: unknown,
+  base = sampleOf(schema),
+): unknown {
   if (name === undefined) return value
   const nullable = schema.anyOf?.find(one => one.type !== 'null')
-  if (nullable) return place(nullable, [name, ...rest], value, base ?? undefined)
-  if (name === '*') return [place(schema.items ?? {}, rest, value)]
+  if (nullable) return inputWith(nullable, [name, ...rest], value, base ?? undefined)
+  if (name === '*') return [inputWith(schema.items ?? {}, rest, value)]
   const inner = schema.properties?.[name] ?? {}
-  return { ...(base as object), [name]: rest.length === 0 ? value : place(inner, rest, value) }
+  return { ...(base as object), [name]: rest.length === 0 ? value : inputWith(inner, rest, value) }
 }
 
 const parts = namedOperations.flatMap(([name, { query, body }]) =>
@@ -147,10 +152,10 @@ describe.each(parts)('$name, $part', ({ part, schema }) => {
     const path = one.at.split('.').slice(1)
     const field = path.map(step => (step === '*' ? '0' : step)).join('.')
     if ('inside' in one) {
-      const fields = issuesOf(schema, place(described, path, written(one.inside)), part).map(issue => issue.field)
+      const fields = issuesOf(schema, inputWith(described, path, written(one.inside)), part).map(issue => issue.field)
       expect(fields.filter(other => other === field)).toEqual([])
     }
-    const refused = issuesOf(schema, place(described, path, written(one.outside)), part)
+    const refused = issuesOf(schema, inputWith(described, path, written(one.outside)), part)
     const said = refused.find(issue => issue.field === field)
     expect(said?.why).toMatch(/\w/)
     expect(said?.why).not.toMatch(english)
@@ -162,7 +167,7 @@ describe.each(parts)('$name, $part', ({ part, schema }) => {
     if (first === undefined) return
     fc.assert(
       fc.property(fc.constantFrom(...cases), odd, ({ at }, value) => {
-        for (const { why } of issuesOf(schema, place(described, at.split('.').slice(1), value), part)) {
+        for (const { why } of issuesOf(schema, inputWith(described, at.split('.').slice(1), value), part)) {
           expect(why).toMatch(/\w/)
           expect(why).not.toMatch(english)
         }
