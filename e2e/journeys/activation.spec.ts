@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { askDesk } from '#testing/bank/desk.ts'
 import { expectReadable } from '#testing/browser/accessible.ts'
-import { banks, type DeskCustomer, newCustomer } from '#testing/browser/bank.ts'
+import { banks, type DeskCustomer, newCustomer, sendAndStay } from '#testing/browser/bank.ts'
 import {
   confirmAddress,
   expect,
@@ -18,7 +18,7 @@ import {
   test,
   words,
 } from '#testing/browser/guichet.ts'
-import { attemptStatuses, payAtBank } from '#testing/browser/shop.ts'
+import { attemptStatuses, walk } from '#testing/browser/shop.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const { activation: frActivation, operatorMerchants: frOperator, pay: frPay } = words.fr
@@ -82,7 +82,7 @@ async function nameRepresentative(page: Page, language: Language) {
   await expect(page.locator('#business').getByText('Livres et cartes')).toBeVisible()
   await page.getByRole('button', { name: contract.accept }).click()
   await expect(page.getByRole('button', { name: contract.accept })).toHaveCount(0)
-  await page.getByLabel(t.name, { exact: true }).fill('Odile Parcours')
+  await page.locator('#representative-name').fill('Odile Parcours')
   await page.getByLabel(t.role, { exact: true }).fill('Gérante')
   await page.getByRole('button', { name: t.save }).click()
   await expect(page.getByText('Odile Parcours, Gérante')).toBeVisible()
@@ -184,9 +184,8 @@ for (const [language, scheme] of looksOf('fr', 'dark'))
         await page.waitForURL(/\/pay\//)
         const publicId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
         await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
-        await page.getByRole('button', { name: t.pay.choose.pay }).click()
-        await page.waitForURL(url => url.hostname.endsWith('.sandbox.localhost'))
-        await payAtBank(page, bank.payer, language)
+        const go = page.getByRole('button', { name: t.pay.choose.pay })
+        await page.request.get(await walk(await sendAndStay(page, go), bank.payer))
         await page.waitForURL(/\/result$/)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.pay.result.stages.paid.title)
         const [order] = (await database.query(`SELECT id, mode FROM "PaymentOrder" WHERE "publicId" = $1`, [publicId]))

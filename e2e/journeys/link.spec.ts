@@ -62,6 +62,7 @@ test('a person links a bank, sees the truth, narrows the consent and leaves', as
   await test.step('comes back to an empty matrix: nothing is ticked for them', async () => {
     await page.waitForURL(/\/connections\/[^/]+\/consent$/)
     expect(page.url()).not.toMatch(/code=|state=/)
+    await expect(page.getByText(banks.littoral.name).first()).toBeVisible()
     const boxes = page.getByRole('checkbox')
     expect(await boxes.count()).toBeGreaterThan(8)
     for (const box of await boxes.all()) await expect(box).not.toBeChecked()

@@ -1,9 +1,10 @@
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { giveIdentifier } from '#testing/browser/bank.ts'
+import { giveIdentifier, sendAndStay } from '#testing/browser/bank.ts'
 import { expect, fill, isWalked, pixel, tabTo, test } from '#testing/browser/guichet.ts'
 import {
   atBank,
   bank,
+  comeBackPaid,
   leaveToPay,
   newLink,
   newOrder,
@@ -14,6 +15,7 @@ import {
   shopUrl,
   showShop,
   testIban,
+  walk,
 } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
@@ -75,9 +77,7 @@ test('a receipt prints on one sheet, without buttons, and is there as JSON witho
 }) => {
   const payer = await newPayer()
   const order = await newOrder(database)
-  await page.goto(order.url)
-  await leaveToPay(page, frPay.choose.pay)
-  await payAtBank(page, payer)
+  await comeBackPaid(page, order, payer)
   await page.waitForURL(`${order.url}/result`)
   await page.goto(`${order.url}/receipt`)
   await page.emulateMedia({ media: 'print' })
@@ -94,9 +94,9 @@ test('the payer who agrees lets the payee see the account; the box says so by it
   const order = await newOrder(database)
   await page.goto(order.url)
   await page.getByRole('checkbox', { name: new RegExp(fill(frPay.choose.showsIban, values)) }).check()
-  await leaveToPay(page, frPay.choose.pay)
-  await payAtBank(page, payer)
-  await page.waitForURL(`${order.url}/result`)
+  await page.getByRole('radio', { name: new RegExp(bank.name) }).check()
+  const consentUrl = await sendAndStay(page, page.getByRole('button', { name: frPay.choose.pay }))
+  await page.request.get(await walk(consentUrl, payer))
   const json = await (await page.request.get(`${appUrl}/api/pay/${order.publicId}/receipt`)).json()
   expect(json.payer.iban).toMatch(/^FR76/)
 })
@@ -169,10 +169,11 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
 
   const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
   await phone.goto(address)
-  await leaveToPay(phone, frPay.choose.pay)
+  await phone.getByRole('radio', { name: new RegExp(bank.name) }).check()
+  const consentUrl = await sendAndStay(phone, phone.getByRole('button', { name: frPay.choose.pay }))
   await page.waitForURL(`${address}/result`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.waiting.title)
-  await payAtBank(phone, payer)
+  await phone.request.get(await walk(consentUrl, payer))
   await phone.waitForURL(`${address}/result`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.paid.title)
   await expect(page.getByText(frPay.result.closeTab)).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { approve, authenticate, banks, newCustomer } from '#testing/browser/bank.ts'
+import { banks, decide, newCustomer, sendAndStay } from '#testing/browser/bank.ts'
 import { connectionIdOf, expect, fill, pixel, signIn, test, words } from '#testing/browser/guichet.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
@@ -9,6 +9,7 @@ const { phone: phoneFr } = words.fr
 
 const bank = banks.littoral
 const name = nameBank(bank.name)
+const startOn = (phone: Page) => phone.getByRole('button', { name: fill(phoneFr.onPhone.start, name) })
 
 /** The address in the QR code, as shown to a person without a camera. */
 async function addressOn(page: Page, manual: string): Promise<string> {
@@ -34,11 +35,9 @@ test('from a computer to a phone that nobody is signed in to, and back by the co
   await phone.goto(address)
   await expect(phone.getByText(member.email)).toHaveCount(0)
   await expectAccessible(phone)
-  await phone.getByRole('button', { name: fill(phoneFr.onPhone.start, name) }).click()
-  await phone.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
+  const authorizeUrl = await sendAndStay(phone, startOn(phone))
   await expect(page.getByText(fill(phoneFr.status.at_bank.title, name))).toBeVisible()
-  await authenticate(phone, customer)
-  await approve(phone)
+  await phone.goto(await decide(authorizeUrl, customer.id))
   await phone.waitForURL(/\/link\/resume\//)
   const code = (await phone.locator('code').textContent()) ?? ''
   expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
@@ -70,10 +69,7 @@ test('without JavaScript on the computer too', async ({ browser, member }) => {
   const address = await addressOn(page, phoneFr.manual)
   const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
   await phone.goto(address)
-  await phone.getByRole('button', { name: fill(phoneFr.onPhone.start, name) }).click()
-  await phone.waitForURL(url => url.hostname === `${bank.code}.sandbox.localhost`)
-  await authenticate(phone, customer)
-  await approve(phone)
+  await phone.goto(await decide(await sendAndStay(phone, startOn(phone)), customer.id))
   await phone.waitForURL(/\/link\/resume\//)
   const code = (await phone.locator('code').textContent()) ?? ''
   await page.getByRole('link', { name: phoneFr.reload }).click()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expectReadable } from '#testing/browser/accessible.ts'
-import { agreeAtBank } from '#testing/browser/bank.ts'
+import { sendAndStay } from '#testing/browser/bank.ts'
 import { expect, fill, inVariants, test } from '#testing/browser/guichet.ts'
-import { atBank, openShop, orderFor, pay } from '#testing/browser/shop.ts'
+import { openShop, orderFor, pay, walk } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { words } from '#testing/browser/words.ts'
 
@@ -84,9 +84,8 @@ inVariants('en', ({ language }) => {
       await expect(page.getByText(t.faults.creditorName)).toBeVisible()
       await page.getByLabel(t.refunds.name).fill('Odile Payeuse')
       await page.getByLabel(t.refunds.amount).fill('5,00')
-      await page.getByRole('button', { name: t.refunds.start }).click()
-      await page.waitForURL(atBank)
-      await agreeAtBank(page, shop.customer, language)
+      const start = page.getByRole('button', { name: t.refunds.start })
+      await page.goto(await walk(await sendAndStay(page, start), shop.customer))
       await page.waitForURL(/\/refunds\/[0-9a-f-]{36}$/)
       await expect(page.getByText(t.refunds.texts.executed)).toBeVisible()
       await expectReadable(page)

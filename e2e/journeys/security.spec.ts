@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { compactDecrypt } from 'jose'
 import { ensureSecrets } from '#scripts/run/settings.ts'
-import { approve, authenticate, banks, customers } from '#testing/browser/bank.ts'
-import { allowEverything, connectionIdOf, expect, leaveForBank, signIn, test } from '#testing/browser/guichet.ts'
+import { newCustomer } from '#testing/browser/bank.ts'
+import { expect, linkEverything, signIn, test } from '#testing/browser/guichet.ts'
 import { appUrl, settings } from '#testing/browser/stack-settings.ts'
 
 const publicPages = ['/', '/status', '/signin', '/signup', '/password/forgotten', '/password/new', '/email/confirm']
@@ -19,11 +19,7 @@ test('tokens, codes and keys reach no page, no stream, no script and no address;
   const addresses: string[] = []
   page.on('request', request => addresses.push(request.url()))
   await signIn(page, member)
-  await leaveForBank(page, banks.littoral)
-  await authenticate(page, customers.lea)
-  await approve(page)
-  await allowEverything(page)
-  const connection = connectionIdOf(page)
+  const connection = await linkEverything(page, await newCustomer())
   const { rows } = await database.query('SELECT * FROM "Connection" WHERE id = $1', [connection])
   const canaries = [await unseal(rows[0].accessSealed), await unseal(rows[0].refreshSealed)]
   for (const canary of canaries) expect(canary.length).toBeGreaterThan(20)

@@ -5,7 +5,7 @@ import { words } from '#tour/words.ts'
 
 /** Each walk presses this often, then goes to its chapter's end. */
 const presses = 12
-const walks = Number(process.env.TOUR_WALKS ?? 2)
+const walks = Number(process.env.TOUR_WALKS ?? 1)
 const seed = Number(process.env.SOAK_SEED ?? 35)
 const t = words.en
 

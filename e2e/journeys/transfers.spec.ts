@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer } from '#testing/browser/bank.ts'
+import { agreeAtBank, banks, giveCode, giveIdentifier, newCustomer, sendAndStay } from '#testing/browser/bank.ts'
 import {
   expect,
   fill,
@@ -13,6 +13,7 @@ import {
   test,
   words,
 } from '#testing/browser/guichet.ts'
+import { walk } from '#testing/browser/shop.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const bank = banks.littoral
@@ -96,14 +97,13 @@ inVariants('fr', ({ language }) => {
       await page.getByLabel(say.form.amount).first().fill(amounts[language])
       await change()
       await page.getByRole('button', { name: say.form.next }).last().click()
-      await page.getByRole('button', { name: fill(say.summary.go, name) }).click()
-      await page.waitForURL(isAtBank)
+      const go = page.getByRole('button', { name: fill(say.summary.go, name) })
+      await page.goto(await walk(await sendAndStay(page, go), customer))
     }
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
     await test.step('instant, to somebody of the book', async () => {
       await start(() => page.getByLabel(say.form.instant).check())
-      await agreeAtBank(page, customer, language)
       await expect(page.getByText(say.states.executed.title)).toBeVisible()
     })
 
@@ -112,7 +112,6 @@ inVariants('fr', ({ language }) => {
         await page.getByLabel(say.form.later).check()
         await page.getByLabel(say.form.firstDate).fill(inDays(4))
       })
-      await agreeAtBank(page, customer, language)
       await expect(page.getByText(say.states.scheduled.title)).toBeVisible()
       await page.getByRole('link', { name: say.result.cancel }).click()
       await expect(page.getByText(say.conditions.next_day)).toHaveCount(0)
@@ -130,7 +129,6 @@ inVariants('fr', ({ language }) => {
         await page.getByLabel(say.form.firstDate).fill(inDays(3))
         await page.getByLabel(say.form.frequency).selectOption('QUTR')
       })
-      await agreeAtBank(page, customer, language)
       await expect(page.getByText(say.states.standing.title)).toBeVisible()
       await page.goto(`${appUrl}/transfers`)
       await expect(page.getByRole('heading', { name: say.standingTitle })).toBeVisible()

@@ -1,36 +1,15 @@
 import type { Page } from '@playwright/test'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import {
-  approve,
-  approveButton,
-  authenticate,
-  banks,
-  customers,
-  holdCallback,
-  newCustomer,
-  refuse,
-  runOutOfTime,
-} from '#testing/browser/bank.ts'
-import {
-  connectionIdOf,
-  expect,
-  fill,
-  leaveForBank,
-  signIn,
-  signInByForm,
-  test,
-  words,
-} from '#testing/browser/guichet.ts'
+import { banks, decide, newCustomer } from '#testing/browser/bank.ts'
+import { expect, fill, signIn, signInByForm, startLink, test, words } from '#testing/browser/guichet.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
 
 const { fr } = words
 
 test('refused at the bank: said plainly, nothing kept, retry offered', async ({ page, member, database }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.littoral)
-  await authenticate(page, customers.lea)
-  await refuse(page)
+  await page.goto(await decide(await startLink(page), (await newCustomer()).id, 'refuse'))
   await page.waitForURL(/\/link\/result\//)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.refused_by_person.title)
   await expectAccessible(page)
@@ -40,10 +19,9 @@ test('refused at the bank: said plainly, nothing kept, retry offered', async ({ 
   await page.waitForURL(/\/link\/19870$/)
 })
 
-test('timed out on a screen of the bank: the page says so and whose clock it was', async ({ page, member }) => {
+test('timed out at the bank: the page says so and whose clock it was', async ({ page, member }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.littoral)
-  await runOutOfTime(page)
+  await page.goto(await decide(await startLink(page), (await newCustomer()).id, 'time_out'))
   await page.waitForURL(/\/link\/result\//)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fr.linkFailures.timed_out_at_bank.title)
   await expectAccessible(page)
@@ -56,9 +34,7 @@ test('back in another browser: kept aside until the one who began confirms', asy
   database,
 }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.vallees)
-  await authenticate(page, customers.sophie)
-  const callback = await holdCallback(page, approveButton(page))
+  const callback = await decide(await startLink(page), (await newCustomer()).id)
 
   const elsewhere = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await elsewhere.goto(callback)
@@ -80,32 +56,13 @@ test('back in another browser: kept aside until the one who began confirms', asy
   await elsewhere.context().close()
 })
 
-test('two tabs, finished in reverse order: both banks are linked', async ({ page, context, member }) => {
-  const customer = await newCustomer()
-  await signIn(page, member)
-  const second = await context.newPage()
-  await leaveForBank(page, banks.littoral)
-  await leaveForBank(second, banks.vallees)
-  await authenticate(second, customers.camilleAtVallees)
-  await approve(second)
-  await second.waitForURL(/\/connections\/[^/]+\/consent$/)
-  await authenticate(page, customer)
-  await approve(page)
-  await page.waitForURL(/\/connections\/[^/]+\/consent$/)
-  expect(connectionIdOf(page)).not.toBe(connectionIdOf(second))
-  await expect(page.getByText(banks.littoral.name).first()).toBeVisible()
-  await expect(second.getByText(banks.vallees.name).first()).toBeVisible()
-})
-
 test('the callback arrives twice at once: one token call, both browsers see the same', async ({
   page,
   member,
   database,
 }) => {
   await signIn(page, member)
-  await leaveForBank(page, banks.littoral)
-  await authenticate(page, customers.thomas)
-  const callback = await holdCallback(page, approveButton(page))
+  const callback = await decide(await startLink(page), (await newCustomer()).id)
   const guesses = [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }, { 'next-router-prefetch': '1' }]
   for (const headers of guesses)
     expect((await page.request.get(callback, { headers, maxRedirects: 0 })).status()).toBe(204)

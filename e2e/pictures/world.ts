@@ -3,17 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import {
-  agreeAtBank,
-  approve,
-  approveButton,
-  authenticate,
-  banks,
-  customers,
-  holdCallback,
-  newCustomer,
-  refuse,
-} from '#testing/browser/bank.ts'
+import { agreeAtBank, approve, authenticate, banks, customers, decide, newCustomer } from '#testing/browser/bank.ts'
 import {
   allowEverything,
   connectionIdOf,
@@ -22,6 +12,7 @@ import {
   leaveForBank,
   type Member,
   signIn,
+  startLink,
   words,
 } from '#testing/browser/guichet.ts'
 import { bank, makeBatch, newLink, openShop, orderFor, pay, sellAtTill } from '#testing/browser/shop.ts'
@@ -133,15 +124,11 @@ async function sendMoney(page: Page, accountId: string) {
 /** A flow that the PSU refused at the bank, one that returned in another browser, and one offered to a phone. */
 async function leaveFlowsOpen(page: Page, browser: Browser) {
   const customer = await newCustomer()
-  await leaveForBank(page, banks.littoral)
-  await authenticate(page, customer)
-  await refuse(page)
+  await page.goto(await decide(await startLink(page), customer.id, 'refuse'))
   await page.waitForURL(/\/link\/result\//)
   const failedFlowId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-  await leaveForBank(page, banks.littoral)
-  await authenticate(page, customer)
-  const callback = await holdCallback(page, approveButton(page))
+  const callback = await decide(await startLink(page), customer.id)
   const elsewhere = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await elsewhere.goto(callback)
   await elsewhere.waitForURL(/\/link\/resume\//)

@@ -1,7 +1,4 @@
-import { request } from 'node:http'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type Cookie, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { askDesk } from '#testing/bank/desk.ts'
 import { appUrl, settings } from './stack-settings.ts'
 
@@ -45,7 +42,6 @@ export const words = {
     code: 'Code reçu',
     confirm: 'Valider le code',
     approve: 'Autoriser',
-    refuse: 'Refuser',
   },
   en: {
     identifier: 'Customer ID',
@@ -55,7 +51,6 @@ export const words = {
     code: 'Code received',
     confirm: 'Confirm the code',
     approve: 'Allow',
-    refuse: 'Refuse',
   },
 } as const
 type Language = keyof typeof words
@@ -111,58 +106,9 @@ export async function approve(page: Page, language: Language = 'fr') {
   await approveButton(page, language).click()
 }
 
-export async function refuse(page: Page, language: Language = 'fr') {
-  await page.getByRole('button', { name: words[language].refuse, exact: true }).click()
-}
-
-/** Lets ten minutes pass at the bank for the current visit, then presses a button. */
-export async function runOutOfTime(page: Page, language: Language = 'fr') {
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const store = new DatabaseSync(join(settings.dataDir, 'sandbox.db'), { timeout: 60_000 })
-  const { changes } = store.prepare('UPDATE visits SET expires_at = expires_at - 600000 WHERE id = ?').run(id)
-  store.close()
-  expect(changes).toBe(1)
-  await page.getByRole('button', { name: words[language].next, exact: true }).click()
-}
-
 /**
  * Submits the button's form like this browser, without following the redirect; returns its address. (A browser can't stop a
  * redirect after a form.)
- */
-export async function holdCallback(page: Page, button: Locator): Promise<string> {
-  const form = button.locator('xpath=ancestor::form')
-  const action = new URL((await form.getAttribute('action')) ?? '', page.url()).href
-  const fields = await form.evaluate(element =>
-    Object.fromEntries([...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
-  )
-  return postWithoutFollowing(action, fields, await page.context().cookies(action))
-}
-
-/** Posts a form like the browser. Node does not resolve `*.localhost` by itself (RFC 6761), so it gets the address. */
-function postWithoutFollowing(action: string, fields: Record<string, string>, cookies: Cookie[]): Promise<string> {
-  const body = new URLSearchParams(fields).toString()
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': Buffer.byteLength(body),
-    origin: `http://${new URL(action).host}`,
-    host: new URL(action).host,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-  }
-  const { port, pathname } = new URL(action)
-  return new Promise((done, failed) => {
-    const sent = request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, answer => {
-      answer.resume()
-      if (answer.statusCode === 303) done(answer.headers.location ?? '')
-      else failed(new Error(`the bank answered ${answer.statusCode}`))
-    })
-    sent.on('error', failed)
-    sent.end(body)
-  })
-}
-
-/**
- * Submits the button's form of ours like this browser, without following the redirect; returns its address. (A browser can't
- * stop a redirect after a form.)
  */
 export async function sendAndStay(page: Page, button: Locator): Promise<string> {
   const { action, form } = await button.evaluate((element: HTMLButtonElement) => {

@@ -214,15 +214,20 @@ async function ContractStep({ organisation, view: { contract, mayAsk } }: Shown)
       ))}
       {isAccepted ? null : (
         <>
-          <p>{t('text', { version: formatDate(version, locale) })}</p>
-          <div className="stack max-h-96 gap-3 overflow-y-auto rounded-xl border border-line p-4 text-sm">
+          <p id="contract-text">{t('text', { version: formatDate(version, locale) })}</p>
+          <section
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+            tabIndex={0}
+            aria-labelledby="contract-text"
+            className="stack max-h-96 gap-3 overflow-y-auto rounded-xl border border-line p-4 text-sm"
+          >
             {contractOf(version)?.[locale].map(([head, text]) => (
               <section key={head}>
                 <h3 className="font-semibold">{head}</h3>
                 <p>{text}</p>
               </section>
             ))}
-          </div>
+          </section>
           <p>
             <a
               href={`/activation/contract?organisation=${organisation}&version=${version}&language=${locale}`}
