@@ -8,7 +8,7 @@ import type { Locale } from '#components/format/locale.ts'
 import { typeAmount } from '#components/format/text.ts'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { TextAreaField, TextField } from '#components/ui/field.tsx'
-import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
+import { type LiveLimitName, liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import type { LimitsView } from '#lib/views/activation.ts'
 
 /** What was typed; what can't be read is sent as nothing, which the server refuses at its field. */
@@ -20,9 +20,15 @@ export function readLimitFields(text: ReadText, locale: Locale): Record<string, 
   return Object.fromEntries(typed)
 }
 
+type LimitFieldsProps = {
+  form: Pick<FormState, 'field'>
+  values: LimitsView
+  /** In the words of the page, which has those of its own area alone. */
+  label: (limit: LiveLimitName) => string
+}
+
 /** The three limits of live payments. */
-export function LimitFields({ form, values }: { form: Pick<FormState, 'field'>; values: LimitsView }) {
-  const t = useTranslations('activation.limits')
+export function LimitFields({ form, values, label }: LimitFieldsProps) {
   const locale = useLocale()
   return (
     <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-3">
@@ -30,7 +36,7 @@ export function LimitFields({ form, values }: { form: Pick<FormState, 'field'>; 
         <TextField
           key={limit}
           {...form.field(limit, `limit-${limit}`)}
-          label={t(limit)}
+          label={label(limit)}
           defaultValue={typeAmount(values[limit], locale)}
           inputMode="decimal"
           className="tabular"
@@ -54,7 +60,7 @@ export function AskLimits({ organisation, limits }: { organisation: string; limi
   })
   return (
     <Form form={form} submit={t('ask')} variant="secondary" className="stack gap-4">
-      <LimitFields form={form} values={limits} />
+      <LimitFields form={form} values={limits} label={t} />
       <TextAreaField {...form.field('reason', 'limits-reason')} label={t('reason')} hint={t('reasonHint')} rows={3} />
     </Form>
   )

@@ -165,7 +165,7 @@ export function MerchantLimits({ id, limits, asked, first }: LimitsProps) {
       {asked === null ? null : <Alert tone="warning">{asked.said}</Alert>}
       {first === null ? null : <Alert>{decision('first', { name: first })}</Alert>}
       <Form form={form} submit={t('save')} variant="secondary" done={t('done')} className="grid gap-4">
-        <LimitFields form={form} values={asked?.limits ?? limits} />
+        <LimitFields form={form} values={asked?.limits ?? limits} label={t} />
         <TextAreaField {...form.field('reason', 'limits-reason')} label={t('reason')} rows={2} />
       </Form>
       {asked === null ? null : (
