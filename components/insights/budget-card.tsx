@@ -44,7 +44,7 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
         </Button>
       }
     >
-      <Button variant="quiet" size="small" loading={copying.pending} onClick={copy}>
+      <Button variant="quiet" size="small" className="mt-1 -ml-3" loading={copying.pending} onClick={copy}>
         {t('copy')}
       </Button>
       <p role="status" className="text-sm text-soft">

@@ -73,10 +73,7 @@ function Subs({ view, direction, own }: Omit<CategoryMonthsProps, 'category'>) {
   const { currency, month, subs } = view
   if (subs.length === 0) return null
   return (
-    <ul
-      aria-label={t('merchants.subs')}
-      className="mt-3 grid grid-cols-1 gap-x-4 border-b border-line pb-2 sm:grid-cols-2"
-    >
+    <ul aria-label={t('merchants.subs')} className="mt-3 grid grid-cols-1 gap-y-1.5 border-b border-line pb-3">
       {subs.map(({ category, amount, count }) => (
         <li key={category}>
           <Link
