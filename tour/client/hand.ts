@@ -68,12 +68,8 @@ function start(tourOrigin: string) {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whenReady)
   else whenReady()
   window.addEventListener('keydown', event => {
-    const { key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
-    if (key !== 'ArrowLeft' && key !== 'ArrowRight' && key !== 'Escape' && key !== ' ') return
-    const users =
-      key === ' ' ? 'input, select, textarea, [role], button, a, summary' : 'input, select, textarea, [role]'
-    const isUsed = target instanceof Element && target.closest(users) !== null
-    if (isUsed || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
+    const key = freeKeyOf(event)
+    if (key === null) return
     if (key === ' ') event.preventDefault()
     tell({ hand: 'key', key })
   })
@@ -95,6 +91,14 @@ function start(tourOrigin: string) {
     const step: Step = { paceMs, language, isStopped: () => id !== lastId, done: () => tell({ hand: 'done', id }) }
     perform(act, step).catch((error: unknown) => tell({ hand: 'failed', id, why: String(error) }))
   })
+}
+
+/** A key of the presenter that this page has no use for itself. */
+function freeKeyOf({ key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: KeyboardEvent) {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight' && key !== 'Escape' && key !== ' ') return null
+  const users = key === ' ' ? 'input, select, textarea, [role], button, a, summary' : 'input, select, textarea, [role]'
+  const isUsed = target instanceof Element && target.closest(users) !== null
+  return isUsed || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey ? null : key
 }
 
 /** The tour shows the phone itself, beside this page: what the bank drew of it is read and hidden. Null on a page without one. */

@@ -107,12 +107,7 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     holderCheck: holderCheckOf(order),
     merchant: merchant && brandOf(merchant),
     isReplaced: own !== undefined && wasReplaced(own),
-    amount: { amount: formatAmount(order), currency: order.currency },
-    received:
-      order.receivedMinor > 0n
-        ? { amount: formatAmount({ ...order, amountMinor: order.receivedMinor }), currency: order.currency }
-        : null,
-    isOverpaid: order.receivedMinor > order.amountMinor,
+    ...moneyOf(order),
     executionDate: isoDay(order.executionDate) ?? null,
     isRecurrent: order.recurrence !== null,
     knownDebtor: order.debtorIban === null ? null : maskIban(order.debtorIban),
@@ -124,6 +119,15 @@ export async function readPublicOrder(publicId: string, tried: number | null = n
     goOnTo: goOnTo(order, stage),
     giveUpTo: mayChooseBank(stage) && order.cancelUrl !== null ? fillReturnUrl(order.cancelUrl, order.id) : null,
   } satisfies Record<keyof PublicOrderView, unknown>)
+}
+
+function moneyOf({ amountMinor, receivedMinor, currency }: PublicOrderRow) {
+  const moneyOfMinor = (minor: bigint) => ({ amount: formatAmount({ amountMinor: minor, currency }), currency })
+  return {
+    amount: moneyOfMinor(amountMinor),
+    received: receivedMinor > 0n ? moneyOfMinor(receivedMinor) : null,
+    isOverpaid: receivedMinor > amountMinor,
+  }
 }
 
 /** A refund goes to whom the merchant names. */

@@ -23,28 +23,7 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
     readStopped(as('activation.read')),
   ])
   const chargesVat = vatNumber !== null
-  const line = {
-    description: '',
-    quantity: '1',
-    unitPrice: '',
-    vatRate: chargesVat ? '20' : '0',
-    unit: 'unit',
-  } as const
-  const content: InvoiceContent = {
-    language: locale,
-    customerAddress: [],
-    customerCountry: 'FR',
-    deliveryAddress: [],
-    purchaseOrder: null,
-    customerNumber: null,
-    customerVatNumber: null,
-    supplies: 'services',
-    suppliedOn: null,
-    lines: [line],
-    zeroRate: 'exempt',
-    vatNote: null,
-    note: null,
-  }
+  const content = emptyContent(locale, chargesVat)
   const dueOn = addDays(parisDay(now()), paymentDays)
   return (
     <div className="max-w-4xl">
@@ -62,3 +41,21 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
     </div>
   )
 })
+
+function emptyContent(language: InvoiceContent['language'], chargesVat: boolean): InvoiceContent {
+  return {
+    language,
+    customerAddress: [],
+    customerCountry: 'FR',
+    deliveryAddress: [],
+    purchaseOrder: null,
+    customerNumber: null,
+    customerVatNumber: null,
+    supplies: 'services',
+    suppliedOn: null,
+    lines: [{ description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0', unit: 'unit' }],
+    zeroRate: 'exempt',
+    vatNote: null,
+    note: null,
+  }
+}

@@ -6,6 +6,7 @@ import { QrCode } from '#components/phone/qr-code.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PrintButton } from '#components/ui/print-button.tsx'
 import { readLinkBatch } from '#lib/services/payments/link-batch.ts'
+import type { LinkView } from '#lib/views/organisation.ts'
 
 export const generateMetadata = titleOf('batches.print')
 
@@ -41,23 +42,34 @@ export default memberPage('link.read', async ({ id, one, organisation, actor }) 
       {shown.length === 0 ? <p>{t('printNone')}</p> : null}
       <ul className="grid gap-4 sm:grid-cols-2 print:grid-cols-2">
         {shown.map(({ name, link }) => (
-          <li
+          <PrintedCode
             key={link.id}
-            className="grid break-inside-avoid justify-items-center gap-2 rounded-2xl border border-line bg-white p-5 text-center text-black"
-          >
-            <p className="font-medium wrap-anywhere">{name ?? organisation.name}</p>
-            <h2 className="text-lg font-semibold wrap-anywhere">{link.title}</h2>
-            <p className="tabular text-lg">
-              <LinkAmount link={link} />
-            </p>
-            <div className="w-40">
-              <QrCode text={link.url} label={words('qr', { title: `${link.title} ${name ?? ''}`.trim() })} />
-            </div>
-            <p className="text-sm">{poster('scan')}</p>
-            <p className="text-xs wrap-anywhere">{link.url}</p>
-          </li>
+            name={name ?? organisation.name}
+            link={link}
+            label={words('qr', { title: `${link.title} ${name ?? ''}`.trim() })}
+            scan={poster('scan')}
+          />
         ))}
       </ul>
     </>
   )
 })
+
+type PrintedCodeProps = { name: string; link: LinkView; label: string; scan: string }
+
+function PrintedCode({ name, link, label, scan }: PrintedCodeProps) {
+  return (
+    <li className="grid break-inside-avoid justify-items-center gap-2 rounded-2xl border border-line bg-white p-5 text-center text-black">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <h2 className="text-lg font-semibold wrap-anywhere">{link.title}</h2>
+      <p className="tabular text-lg">
+        <LinkAmount link={link} />
+      </p>
+      <div className="w-40">
+        <QrCode text={link.url} label={label} />
+      </div>
+      <p className="text-sm">{scan}</p>
+      <p className="text-xs wrap-anywhere">{link.url}</p>
+    </li>
+  )
+}
