@@ -78,22 +78,6 @@ async function payAtTill(page: Page, language: Language, pay: (saleId: string) =
   return `/till/${saleId}`
 }
 
-/** The code of the link's page, in a shop's own page. */
-async function pressButton(page: Page, language: Language, address: string) {
-  const t = say[language].link
-  const code = (await page.getByRole('region', { name: t.buttonTitle }).locator('pre').textContent()) ?? ''
-  await page.route('https://shop.example/**', route => {
-    const headers = { 'content-security-policy': `script-src ${appUrl}; style-src 'none'` }
-    return route.fulfill({ contentType: 'text/html', headers, body: `<!doctype html><title>Shop</title>${code}` })
-  })
-  await page.goto('https://shop.example/')
-  const button = page.locator('guichet-pay').getByRole('link', { name: t.buttonLabel })
-  await expect(button.locator('svg')).toBeVisible()
-  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await button.click()
-  await page.waitForURL(address)
-}
-
 const sizes = { light: { width: 1280, height: 900 }, dark: { width: 390, height: 844 } } as const
 
 for (const [language, look] of looksOf('fr', 'light'))
@@ -107,7 +91,6 @@ for (const [language, look] of looksOf('fr', 'light'))
       await nameAccount(page, language)
       const address = await makeLink(page, language, 'Atelier')
       const linkPage = new URL(page.url()).pathname
-      await pressButton(page, language, address)
       await page.goto(address)
       await page.getByRole('main').getByRole('button').first().click()
       await page.waitForURL(/\/pay\//)
