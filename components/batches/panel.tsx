@@ -12,7 +12,7 @@ import { Card } from '#components/ui/card.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Checkbox, TextField } from '#components/ui/field.tsx'
-import { FileField } from '#components/ui/file-field.tsx'
+import { CheckFile, FileField } from '#components/ui/file-field.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import { batchFields, batchLimits } from '#lib/domain/payments/link/batch.ts'
@@ -82,11 +82,7 @@ export function BatchPanel({ organisation, mode }: BatchPanelProps) {
             restart()
           }}
         />
-        <div className="sm:col-span-2">
-          <Button type="submit" loading={checking.pending} variant={preview ? 'secondary' : 'primary'}>
-            {t('check')}
-          </Button>
-        </div>
+        <CheckFile action={checking}>{t('check')}</CheckFile>
       </ScriptedForm>
       <Failed action={checking} />
       {preview === null ? null : (

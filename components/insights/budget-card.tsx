@@ -76,17 +76,7 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
 
 function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => void) | null }) {
   const t = useTranslations('insights.budgets')
-  const locale = useLocale()
   const name = useBudgetName()(budget.category)
-  const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
-  const over = budget.left.startsWith('-')
-  const values = {
-    perDay: money(budget.perDay),
-    carried: money(budget.carried),
-    left: money(budget.left.replace('-', '')),
-    spent: money(budget.spent),
-    amount: money(budget.amount),
-  }
   return (
     <li className="flex items-center gap-3">
       <CategoryIcon category={budget.category === everything ? 'other' : budget.category} />
@@ -108,17 +98,35 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => voi
           label={t('progress', { category: name })}
           value={budget.percent}
           max={100}
-          tone={over ? 'danger' : 'brand'}
-          text={
-            <span className={over ? 'font-semibold text-danger' : undefined}>
-              {t(over ? 'over' : /[1-9]/.test(budget.left) ? 'left' : 'reached', values)}
-              {/[1-9]/.test(budget.perDay) ? ` · ${t('perDay', values)}` : null}
-              {/[1-9]/.test(budget.carried) ? ` · ${t('carried', values)}` : null}
-            </span>
-          }
+          tone={isOver(budget) ? 'danger' : 'brand'}
+          text={<Standing budget={budget} />}
         />
       </div>
     </li>
+  )
+}
+
+const isOver = ({ left }: BudgetView) => left.startsWith('-')
+
+function Standing({ budget }: { budget: BudgetView }) {
+  const t = useTranslations('insights.budgets')
+  const locale = useLocale()
+  const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
+  const { perDay, carried, left, spent, amount } = budget
+  const values = {
+    perDay: money(perDay),
+    carried: money(carried),
+    left: money(left.replace('-', '')),
+    spent: money(spent),
+    amount: money(amount),
+  }
+  const isSome = (sum: string) => /[1-9]/.test(sum)
+  return (
+    <span className={isOver(budget) ? 'font-semibold text-danger' : undefined}>
+      {t(isOver(budget) ? 'over' : isSome(left) ? 'left' : 'reached', values)}
+      {isSome(perDay) ? ` · ${t('perDay', values)}` : null}
+      {isSome(carried) ? ` · ${t('carried', values)}` : null}
+    </span>
   )
 }
 

@@ -13,7 +13,7 @@ import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Checkbox, Field, Fieldset, Radio, Select, SelectField } from '#components/ui/field.tsx'
-import { FileField } from '#components/ui/file-field.tsx'
+import { CheckFile, FileField } from '#components/ui/file-field.tsx'
 import { ScriptedForm } from '#components/ui/scripted.tsx'
 import type { ImportPreview, ImportView } from '#lib/views/import.ts'
 import type { AccountName } from './account-names.tsx'
@@ -84,11 +84,7 @@ export function ImportPanel({ accounts }: { accounts: readonly AccountName[] }) 
             restart()
           }}
         />
-        <div className="sm:col-span-2">
-          <Button type="submit" loading={checking.pending} variant={preview ? 'secondary' : 'primary'}>
-            {t('check')}
-          </Button>
-        </div>
+        <CheckFile action={checking}>{t('check')}</CheckFile>
       </ScriptedForm>
       {checking.problem ? <Failed action={checking} /> : null}
       {preview ? (

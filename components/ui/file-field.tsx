@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
 import { buttonClass } from './button-class.ts'
 import { describeControl, Field, type NamedWords } from './field.tsx'
 
@@ -33,5 +34,18 @@ export function FileField({ label, hint, error, className, onChange, ...rest }: 
         </span>
       </div>
     </Field>
+  )
+}
+
+type CheckFileProps = { action: { readonly pending: boolean; readonly result: unknown }; children: ReactNode }
+
+/** Sends the file to be checked, first or again. */
+export function CheckFile({ action: { pending, result }, children }: CheckFileProps) {
+  return (
+    <div className="sm:col-span-2">
+      <Button type="submit" loading={pending} variant={result ? 'secondary' : 'primary'}>
+        {children}
+      </Button>
+    </div>
   )
 }

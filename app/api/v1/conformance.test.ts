@@ -7,6 +7,7 @@ import { exampleIds } from '#lib/views/v1/members.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { type OperationName, operations } from '#lib/views/v1/operations.ts'
 import { type ApiShop, type Asking, askApi, newObjects, newShop, returnUrl } from '#testing/shop/api.ts'
+import type { Schema } from '#testing/shop/schema.ts'
 import { openStack } from '#testing/stack/open.ts'
 
 /**
@@ -17,21 +18,6 @@ openStack()
 const runs = Number(process.env.FUZZ_RUNS ?? 15)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 
-type Schema = {
-  readonly $ref?: string
-  readonly type?: string
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-}
 type Content = {
   readonly schema: Schema
   readonly example?: unknown

@@ -4,26 +4,9 @@ import { z } from 'zod'
 import { readAs } from '#app/read-request.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { namedOperations } from '#lib/views/v1/operations.ts'
+import type { Schema } from '#testing/shop/schema.ts'
 
 /** Each limit that the reference states of a body or a query: just inside is accepted, just outside refused with the member's name. */
-
-type Schema = {
-  readonly type?: string
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
 
 type Part = 'query' | 'body'
 type Case = { readonly at: string; readonly limit: string; readonly inside?: unknown; readonly outside: unknown }

@@ -149,6 +149,21 @@ const splitSavings = (rows: readonly MonthSum[]) => [rows.filter(isSavings), row
 
 type MonthPart = Pick<InsightView, 'totals' | 'savings' | 'before' | 'uncompared' | 'categories'>
 
+/** Since a day, beside what came before it; `isCompared`: those with nothing since too. */
+function sumCategories(sums: readonly MonthSum[], since: IsoDate, isCompared: boolean) {
+  const whole = sums.map(row => ({ ...row, category: row.category && topOf(row.category) }))
+  const groups = Map.groupBy(whole, ({ category, moneyIn }) => `${category} ${moneyIn}`)
+  return [...groups.values()].flatMap(group => {
+    const [{ category, moneyIn } = { category: null, moneyIn: false }] = group
+    const now = group.filter(({ day }) => day >= since)
+    const [sum, earlier] = [add(now), add(group) - add(now)]
+    if (category === null || (sum === 0n && !(isCompared && earlier !== 0n))) return []
+    const count = now.reduce((all, row) => all + row.count, 0)
+    const direction = moneyIn ? ('in' as const) : ('out' as const)
+    return [{ category, direction, sum, count, more: moneyIn ? sum - earlier : earlier - sum }]
+  })
+}
+
 /** Beside the month before, of which as many days as `compared` says if it is running. */
 export function toMonth(sums: readonly MonthSum[], month: string, compared: Compared | null, shown: Shown): MonthPart {
   const { currency, today, firstMonth, covers } = shown
@@ -164,24 +179,6 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
   const had = sums.filter(row => row.day >= other.from && row.day <= until && !isSavings(row))
   const of = (some: readonly MonthSum[], moneyIn: boolean) => add(some.filter(row => row.moneyIn === moneyIn))
   const [into, out] = [of(rows, true), of(rows, false)]
-  const whole = [...rows, ...had].map(row => ({ ...row, category: row.category && topOf(row.category) }))
-  const groups = Map.groupBy(whole, ({ category, moneyIn }) => `${category} ${moneyIn}`)
-  const categories = [...groups.values()].flatMap(group => {
-    const [{ category, moneyIn } = { category: null, moneyIn: false }] = group
-    const now = group.filter(({ day }) => day >= one.from)
-    const [sum, earlier] = [add(now), add(group) - add(now)]
-    if (category === null || (sum === 0n && (uncompared !== null || earlier === 0n))) return []
-    const count = now.reduce((all, row) => all + row.count, 0)
-    return [
-      {
-        category,
-        direction: moneyIn ? ('in' as const) : ('out' as const),
-        sum,
-        count,
-        more: moneyIn ? sum - earlier : earlier - sum,
-      },
-    ]
-  })
   return {
     totals: { in: text(into), out: text(out), net: text(into + out) },
     savings: { amount: text(add(saved)), count: saved.reduce((all, { count }) => all + count, 0) },
@@ -195,7 +192,7 @@ export function toMonth(sums: readonly MonthSum[], month: string, compared: Comp
             more: { in: text(into - of(had, true)), out: text(of(had, false) - out) },
           }
         : null,
-    categories: categories
+    categories: sumCategories([...rows, ...had], one.from, uncompared === null)
       .sort((left, right) => compare(absolute(right.sum), absolute(left.sum)) || compare(left.category, right.category))
       .map(({ sum, more, ...rest }) => ({ ...rest, amount: text(sum), more: text(more) })),
   }

@@ -115,6 +115,15 @@ export async function readActivation({ userId, organisationId }: Actor<'activati
   return { ...view, account, ownTwins, mayAsk: isOwner, mayChange: may(role, 'settings.write') }
 }
 
+async function listDocuments(organisationId: string): Promise<ActivationView['documents']> {
+  const rows = await db().organisationDocument.findMany({
+    where: { organisationId },
+    select: { id: true, kind: true, name: true, mediaType: true, bytes: true, createdAt: true },
+    orderBy: { createdAt: 'desc' },
+  })
+  return rows.map(({ createdAt, ...document }) => ({ ...document, createdAt: createdAt.toISOString() }))
+}
+
 /** Everything. */
 export async function viewActivation(row: OrganisationRow): Promise<ActivationView> {
   const account = accountOf(row)
@@ -122,11 +131,7 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
   const [evidence, contract, documents, legalNameProof, holderProof] = await Promise.all([
     gatherEvidence(row),
     viewContract(row.id),
-    db().organisationDocument.findMany({
-      where: { organisationId: row.id },
-      omit: { contentSealed: true },
-      orderBy: { createdAt: 'desc' },
-    }),
+    listDocuments(row.id),
     account && findVerification(row.id, { ...account, name: row.legalName }),
     account && findVerification(row.id, account),
   ])
@@ -145,14 +150,7 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     representative: { name: row.representativeName ?? '', role: row.representativeRole ?? '' },
     account: account && { name: account.name, iban: account.iban, legalNameProof, holderProof },
     nextAccountAt: next?.at.toISOString() ?? null,
-    documents: documents.map(({ id, kind, name, mediaType, bytes, createdAt }) => ({
-      id,
-      kind,
-      name,
-      mediaType,
-      bytes,
-      createdAt: createdAt.toISOString(),
-    })),
+    documents,
     reviewAskedAt: row.reviewAskedAt?.toISOString() ?? null,
     approvedAt: row.approvedAt?.toISOString() ?? null,
     declinedReason: row.declinedAt === null ? null : row.declinedReason,

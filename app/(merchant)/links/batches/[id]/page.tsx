@@ -10,8 +10,9 @@ import { StateList } from '#components/merchant/filters.tsx'
 import { Card, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { may } from '#lib/domain/merchant/membership.ts'
+import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { readLinkBatch } from '#lib/services/payments/link-batch.ts'
+import type { LinkBatchView } from '#lib/views/link-batch.ts'
 
 export const generateMetadata = titleOf('batches.title')
 
@@ -25,8 +26,6 @@ export default memberPage('link.read', async ({ id, query, organisation, actor }
   ])
   const state = states.find(one => one === query.state)
   const rows = batch.rows.filter(({ link }) => state === undefined || state === (link.paid > 0 ? 'paid' : link.state))
-  const mayWrite = may(organisation.role, 'payments.write')
-  const { open, expired } = batch
   const items = (['paid', 'open', 'expired', 'closed'] as const).map(one => ({
     term: t(`counts.${one}`),
     value: batch[one],
@@ -62,38 +61,49 @@ export default memberPage('link.read', async ({ id, query, organisation, actor }
             {rows.length === 0 ? null : <BatchLinks rows={rows} />}
           </StateList>
         </div>
-        <ClientWords areas={['batches', 'common', 'failures']}>
-          <div className="stack gap-6">
-            {mayWrite && open > 0 ? (
-              <Card title={t('mailTitle')} text={t('mailText')} bodyClass="mt-4">
-                <MailBatch id={id} organisation={organisation.id} />
-              </Card>
-            ) : null}
-            <ExportCard
-              title={t('exportTitle')}
-              text={t('exportText')}
-              action={`/links/batches/${id}/export`}
-              formats={[
-                ['csv', t('csv')],
-                ['csv-fr', t('csvFr')],
-              ]}
-              query={{ organisation: organisation.id }}
-            />
-            {open > 0 ? (
-              <div>
-                <ButtonLink href={`/links/batches/${id}/print`} variant="secondary">
-                  {t('print')}
-                </ButtonLink>
-              </div>
-            ) : null}
-            {mayWrite && open + expired > 0 ? (
-              <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
-                <CloseBatch id={id} organisation={organisation.id} count={open + expired} />
-              </Card>
-            ) : null}
-          </div>
-        </ClientWords>
+        <Actions batch={batch} organisation={organisation} />
       </div>
     </>
   )
 })
+
+type ActionsProps = { batch: LinkBatchView; organisation: { id: string; role: MemberRole } }
+
+async function Actions({ batch, organisation }: ActionsProps) {
+  const t = await getTranslations('batches')
+  const mayWrite = may(organisation.role, 'payments.write')
+  const { open, expired } = batch
+  return (
+    <ClientWords areas={['batches', 'common', 'failures']}>
+      <div className="stack gap-6">
+        {mayWrite && open > 0 ? (
+          <Card title={t('mailTitle')} text={t('mailText')} bodyClass="mt-4">
+            <MailBatch id={batch.id} organisation={organisation.id} />
+          </Card>
+        ) : null}
+        <ExportCard
+          title={t('exportTitle')}
+          text={t('exportText')}
+          action={`/links/batches/${batch.id}/export`}
+          formats={[
+            ['csv', t('csv')],
+            ['csv-fr', t('csvFr')],
+          ]}
+          query={{ organisation: organisation.id }}
+        />
+        {open > 0 ? (
+          <div>
+            <ButtonLink href={`/links/batches/${batch.id}/print`} variant="secondary">
+              {t('print')}
+            </ButtonLink>
+          </div>
+        ) : null}
+        {mayWrite && open + expired > 0 ? (
+          <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
+            <CloseBatch id={batch.id} organisation={organisation.id} count={open + expired} />
+          </Card>
+        ) : null}
+      </div>
+    </ClientWords>
+  )
+}
