@@ -11,7 +11,9 @@ export function readWith(name: ProgramName, args: readonly string[], text: strin
   try {
     const path = join(folder, 'exported.csv')
     writeFileSync(path, text)
-    const { stdout, stderr, error } = spawnSync(program, [...args, path], { encoding: 'utf8' })
+    // Without it hledger reads ASCII.
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+    const { stdout, stderr, error } = spawnSync(program, [...args, path], { encoding: 'utf8', env })
     if (error) throw error
     return { said: stdout, complaints: stderr }
   } finally {
