@@ -5,13 +5,13 @@ import { trustingArgs } from '#testing/browser/stack-settings.ts'
 /** `npm run soak -- journeys`. */
 const isLong = process.env.JOURNEYS === 'all'
 const executablePath = findProgram('chromium')
-const ofAll = '**/tour-clock.spec.ts'
+const ofAll = '**/{certificates,tour-clock}.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e/journeys',
   projects: [
     { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: ofAll },
-    // Moves the clocks of the whole stack, so everything else is done.
+    // Changes the certificates, the registration and the clocks of the whole stack, so everything else is done.
     {
       name: 'clocks',
       testMatch: ofAll,

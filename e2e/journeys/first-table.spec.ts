@@ -164,7 +164,7 @@ function amount(language: Language, whole: string, cents: string): RegExp {
   return new RegExp(`${whole}${language === 'fr' ? ',' : '\\.'}${cents}`)
 }
 
-/** "2 of 4 automatic reads used today". */
+/** Two of four are used. */
 function amountOfQuota(language: Language): RegExp {
-  return language === 'fr' ? /2 mises à jour automatiques sur 4/ : /2 of 4 automatic/
+  return language === 'fr' ? /2 mises à jour automatiques sur 4/ : /2 automatic updates so far today, out of 4/
 }
