@@ -168,7 +168,7 @@ test('a member is invited, joins as another person, and sees what the role allow
 
   const guest = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await guest.goto(url)
-  await expect(guest.getByText(fill(words.fr.auth.invited, { name: payee.name }))).toBeVisible()
+  await expect(guest.getByText(fill(words.fr.auth.invited, { inviter: member.name, name: payee.name }))).toBeVisible()
   await signIn(guest, { ...member, email }, new URL(url).pathname)
   await guest.getByRole('button', { name: t.invitation.accept }).click()
   await guest.waitForURL(`${appUrl}/merchant`)
