@@ -169,11 +169,10 @@ test('a link by QR: the amount is typed and checked, paid on the phone, and the 
 
   const phone = await (await browser.newContext({ ...pixel, locale: 'fr-FR' })).newPage()
   await phone.goto(address)
-  await phone.getByRole('radio', { name: new RegExp(bank.name) }).check()
-  const consentUrl = await sendAndStay(phone, phone.getByRole('button', { name: frPay.choose.pay }))
+  await leaveToPay(phone, frPay.choose.pay)
   await page.waitForURL(`${address}/result`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.waiting.title)
-  await phone.request.get(await walk(consentUrl, payer))
+  await payAtBank(phone, payer)
   await phone.waitForURL(`${address}/result`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(frPay.result.stages.paid.title)
   await expect(page.getByText(frPay.result.closeTab)).toBeVisible()
