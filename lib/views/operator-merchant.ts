@@ -63,7 +63,7 @@ export type MerchantView = {
 
 /** The merchant reads why it was declined, operators why it was approved. */
 export const ActivationDecision = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), seen: singleLine(100), reason: typedMultiLine(600) }),
+  z.strictObject({ decision: z.literal('approve'), seen: singleLine(100), reason: typedMultiLine(600).default('') }),
   z.strictObject({ decision: z.literal('decline'), seen: singleLine(100), reason: typedMultiLine(600) }),
 ])
 export type ActivationDecision = z.infer<typeof ActivationDecision>
@@ -72,8 +72,9 @@ export type ActivationDecision = z.infer<typeof ActivationDecision>
 export const SuspensionInput = z.strictObject({ suspended: z.boolean(), reason: typedMultiLine(600).default('') })
 export type SuspensionInput = z.infer<typeof SuspensionInput>
 
-export const LimitsInput = AskedLimitsInput
-export type LimitsInput = AskedLimitsInput
+/** The merchant reads the reason if it is an answer. */
+export const LimitsInput = AskedLimitsInput.extend({ reason: typedMultiLine(600).default('') })
+export type LimitsInput = z.infer<typeof LimitsInput>
 /** They are not granted: the merchant reads why. */
 export const LimitsAnswer = z.strictObject({ reason: typedMultiLine(600) })
 export type LimitsAnswer = z.infer<typeof LimitsAnswer>

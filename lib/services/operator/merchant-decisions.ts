@@ -29,8 +29,8 @@ import { fingerprintOf, listOpened } from './merchants.ts'
 export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
   await change(operator, id, async (tx, row) => {
     if ((await fingerprintOf(row, tx)) !== input.seen) throw new Refused('consent_changed_meanwhile')
-    const reason = validateReason(input.reason)
     if (input.decision === 'decline') {
+      const reason = validateReason(input.reason)
       const data = { reviewAskedAt: null, declinedAt: now(), declinedReason: reason, ...nothingApproved, ...noYes }
       return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
     }
@@ -38,7 +38,7 @@ export async function decideActivation(operator: Operator, id: string, input: Ac
     await requireOpened(operator, row, tx)
     const first = agree(operator, row, { limits: limitsOf(row), seen: `activation:${input.seen}` })
     if (first !== null) return { data: first, action: 'activation.approved_first' }
-    const data = { ...approvalOf(row, operator.userId), approvedReason: reason, ...noYes }
+    const data = { ...approvalOf(row, operator.userId), approvedReason: cleanText(input.reason, 500) || null, ...noYes }
     return { data, action: 'activation.approved', detail: { by: 'an operator' }, event: { what: 'activated' } }
   })
 }
@@ -106,10 +106,10 @@ export async function changeSuspension(operator: Operator, id: string, input: Su
  */
 export async function changeLimits(operator: Operator, id: string, input: LimitsInput): Promise<void> {
   const limits = readLimits(input)
-  const reason = validateReason(input.reason)
   const detail = viewLimits(columnsOf(limits))
   const euros = (limit: keyof LimitsView) => ({ amount: detail[limit], currency: 'EUR' })
   await change(operator, id, async (_, row) => {
+    const reason = row.limitsAskedAt === null ? '' : validateReason(input.reason)
     const seen = `limits:${hashOf(JSON.stringify(detail))}`
     const isRaised = liveLimitNames.some(limit => limits[limit] > limitsOf(row)[limit])
     const first = isRaised ? agree(operator, row, { limits, seen }) : null
