@@ -99,7 +99,7 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => voi
           value={budget.percent}
           max={100}
           tone={isOver(budget) ? 'danger' : 'brand'}
-          text={<Standing budget={budget} />}
+          text={<BudgetText budget={budget} />}
         />
       </div>
     </li>
@@ -108,7 +108,7 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => voi
 
 const isOver = ({ left }: BudgetView) => left.startsWith('-')
 
-function Standing({ budget }: { budget: BudgetView }) {
+function BudgetText({ budget }: { budget: BudgetView }) {
   const t = useTranslations('insights.budgets')
   const locale = useLocale()
   const money = (amount: string) => formatMoney({ amount, currency: budgetCurrency }, locale)
