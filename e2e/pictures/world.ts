@@ -39,10 +39,6 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
     `SELECT id FROM "Account" WHERE "userId" = $1 AND kind = 'account' AND "connectionId" = $2 ORDER BY ordinal LIMIT 1`,
     [people.person.id, connections.littoral],
   )
-  const key = await one(
-    `SELECT key AS id FROM "Transaction" WHERE "accountId" = $1 AND booked AND counterparty <> '' ORDER BY day DESC LIMIT 1`,
-    [accountId],
-  )
   const transfers = await sendMoney(page, accountId)
   const flows = await leaveFlowsOpen(page, browser)
   const householdToken = await invite(database, people, accountId)
@@ -51,6 +47,11 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
   const shop = await runShop(page, database, people.merchant)
   const invitationToken = await inviteToOrganisation(database, people, shop.organisationId)
   await database.query(`UPDATE "User" SET role = 'operator' WHERE id = $1`, [people.operator.id])
+  // The first reading has ended by now.
+  const key = await one(
+    `SELECT key AS id FROM "Transaction" WHERE "accountId" = $1 AND booked AND counterparty <> '' ORDER BY day DESC LIMIT 1`,
+    [accountId],
+  )
   return {
     ...shop,
     ...flows,
