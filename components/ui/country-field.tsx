@@ -12,7 +12,8 @@ export function CountryField(props: NamedWords & { defaultValue: string }) {
   return (
     <SelectField {...props}>
       {sorted.map(([code, name]) => (
-        <option key={code} value={code}>
+        // A browser may name or sort a country otherwise than the server; the server's list stays.
+        <option key={code} value={code} suppressHydrationWarning>
           {name}
         </option>
       ))}
