@@ -42,6 +42,8 @@ export type CreditView = {
   day: string
   amount: Amount
   rest: Amount
+  /** Matched, but more than its orders asked for. */
+  excess: Amount
   state: (typeof creditStates)[number]
   endToEndId: string | null
   remittance: string[]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ProgramName, requireProgram } from '#scripts/checks/programs.ts'
@@ -29,3 +29,21 @@ export function findSchemaFaults(schema: string, xml: string): string[] {
 
 /** The same of a statement in camt.053.001.08. */
 export const findStatementFaults = (xml: string) => findSchemaFaults('testing/files/statement.xsd', xml)
+
+/** The same of a notification in camt.054.001.08: like a statement, without a balance. */
+export function findNoticeFaults(xml: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'guichet-schema-'))
+  try {
+    const schema = join(folder, 'notice.xsd')
+    const statement = readFileSync('testing/files/statement.xsd', 'utf8')
+    const notice = statement
+      .replace(/<s:element name="Bal".*\n/, '')
+      .replaceAll('camt.053', 'camt.054')
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+      .replaceAll('"Stmt"', '"Ntfctn"')
+    writeFileSync(schema, notice)
+    return findSchemaFaults(schema, xml)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -25,6 +25,12 @@ test.each<[string, BookEntry, string, string[]]>([
   ['a payment', executedEntry({ ...head, amountMinor: 5n }), 'Paiement F1', ['transit 5', 'customers -5']],
   ['a refund', executedEntry({ ...head, amountMinor: -5n }), 'Remboursement F1', ['transit -5', 'customers 5']],
   ['its arrival', readEntry({ ...head, givenMinor: 5n, handMinor: 0n }), 'Encaissement F1', ['bank 5', 'transit -5']],
+  [
+    'the debit of a refund',
+    readEntry({ ...head, givenMinor: -5n, handMinor: 0n }),
+    'Débit du remboursement F1',
+    ['bank -5', 'transit 5'],
+  ],
   ['a transfer', readEntry({ ...head, givenMinor: 5n, handMinor: 5n }), 'Encaissement F1', ['bank 5', 'customers -5']],
   [
     'both',

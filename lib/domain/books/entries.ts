@@ -77,12 +77,12 @@ type Read = Happened & {
   readonly handMinor: bigint
 }
 
-/** Money that was read on the account: what was on its way has arrived, and what a customer sent by hand. */
+/** What was read on the account: money that was on its way, what a customer sent by hand, or the debit of a refund (below zero). */
 export function readEntry({ givenMinor, handMinor, customer, letters, ...head }: Read): BookEntry {
   return {
     ...head,
     journal: 'bank',
-    label: `Encaissement ${head.piece}`,
+    label: `${givenMinor < 0n ? 'Débit du remboursement' : 'Encaissement'} ${head.piece}`,
     lines: lined([
       { role: 'bank', minor: givenMinor },
       { role: 'transit', minor: handMinor - givenMinor, letter: letters.transit },

@@ -16,23 +16,36 @@ export type CamtEntry = Pick<
 
 /** camt.053.001.08 (2019): a statement per account, elements in the schema's order. */
 export const camtWriter = {
-  head,
-  accountHead,
+  head: (_, style) => head('053', 'BkToCstmrStmt', style),
+  accountHead: (account, style) => {
+    const Bal = balanceOf(account, style.writtenAt)
+    return `<Stmt>${writeXml({ ...accountOf(account, style), Bal })}\n`
+  },
   line,
   accountTail: () => '</Stmt>\n',
   tail: () => '</BkToCstmrStmt></Document>\n',
   bookedOnly: true,
 } as const satisfies ExportWriter
 
-function head(_: readonly ExportAccount[], { id, writtenAt }: ExportStyle): string {
-  const header = writeXml({ GrpHdr: { MsgId: bounded(id, 35), CreDtTm: writtenAt } })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>${header}\n`
+/** camt.054.001.08: entries of an account, which say nothing of its balance or of what else is there. */
+export const camtNoticeWriter = {
+  head: (style: ExportStyle) => head('054', 'BkToCstmrDbtCdtNtfctn', style),
+  accountHead: (account: Omit<ExportAccount, 'balance'>, style: ExportStyle) =>
+    `<Ntfctn>${writeXml(accountOf(account, style))}\n`,
+  line,
+  accountTail: () => '</Ntfctn>\n',
+  tail: () => '</BkToCstmrDbtCdtNtfctn></Document>\n',
 }
 
-function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): string {
+function head(message: string, element: string, { id, writtenAt }: ExportStyle): string {
+  const header = writeXml({ GrpHdr: { MsgId: bounded(id, 35), CreDtTm: writtenAt } })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${message}.001.08"><${element}>${header}\n`
+}
+
+function accountOf(account: Omit<ExportAccount, 'balance'>, { id, writtenAt }: ExportStyle) {
   const { iban, currency, name, bic } = account
   const isBic = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)
-  const elements = writeXml({
+  return {
     Id: bounded(`${id.slice(0, 20)}-${account.id.replaceAll('-', '').slice(-14)}`, 35),
     CreDtTm: writtenAt,
     Acct: {
@@ -41,9 +54,7 @@ function accountHead(account: ExportAccount, { id, writtenAt }: ExportStyle): st
       Nm: bounded(name, 70),
       Svcr: isBic ? { FinInstnId: { BICFI: bic } } : undefined,
     },
-    Bal: balanceOf(account, writtenAt),
-  })
-  return `<Stmt>${elements}\n`
+  }
 }
 
 /** Required; if none was read the element says so. */

@@ -10,7 +10,7 @@ const executedMinor = Prisma.sql`CASE o."status" WHEN 'executed' THEN o."amountM
 /**
  * Refunds negative, on the Paris day of the end; executed transfers only, and on its day what arrived beside them: a transfer made by hand, for
  * the whole order or the rest of it (`amountMinor`, of the `givenMinor` that came). A credit is the bank's own by its id or amount, until what
- * the bank executed has arrived, or while the bank has not said.
+ * the bank executed has arrived, or while the bank has not said. The debit of a refund is given too, by its own id.
  */
 export function movements(organisationId: string, mode: 'test' | 'live'): Prisma.Sql {
   const isBanks = Prisma.sql`(o."status" = 'executed' OR given."amountMinor" = ${executedMinor} OR EXISTS (
@@ -23,6 +23,10 @@ export function movements(organisationId: string, mode: 'test' | 'live'): Prisma
     FROM "PaymentOrder" AS o
     WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."finishedAt" IS NOT NULL
       AND o."status" IN ('executed', 'partly_executed')
+    UNION ALL
+    SELECT ${order}, o."debitedOn", o."finishedAt", o."id", NULL, -o."amountMinor", 0
+    FROM "PaymentOrder" AS o
+    WHERE o."ownerId" = ${organisationId}::uuid AND o."mode" = ${mode} AND o."kind" = 'refund' AND o."debitedOn" IS NOT NULL
     UNION ALL
     SELECT "id", "currency", "orderKind", "reference", "createdAt", "creditorIban", "debtorIban", "linkId", "refundOfId", "day", "matchedAt",
       "creditId", "endToEndId", "givenMinor", CASE WHEN "isWaiting" THEN 0 WHEN "isBanks" THEN LEAST("givenMinor", GREATEST("upTo" - "executedMinor", 0)) ELSE "givenMinor" END

@@ -6,7 +6,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
 import { findFecFaults } from '#testing/files/find-fec-faults.ts'
-import { findStatementFaults } from '#testing/files/read-with.ts'
+import { findNoticeFaults } from '#testing/files/read-with.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { attemptRow, checkoutOrder } from '#testing/shop/checkout-order.ts'
@@ -124,7 +124,7 @@ test('as files: for spreadsheets, as accounting lines, and as a statement', asyn
     ['GUI202607-000002', '20260702', '411000', '12,50', '0,00'],
   ])
   // No account was read: a bank's execution is no booking of ours.
-  expect((await exported('camt053')).text).not.toContain('<Ntry>')
+  expect((await exported('camt054')).text).not.toContain('<Ntry>')
 })
 
 test('money that came by a transfer made by hand is in the balance and in every file, once', async () => {
@@ -137,8 +137,8 @@ test('money that came by a transfer made by hand is in the balance and in every 
   expect((await read()).totals).toEqual([expect.objectContaining(amounts)])
   const lines = (await exported('fec')).text.split('\r\n').filter(line => line.includes('512000'))
   expect(lines.map(line => line.split('\t')[11])).toEqual(['12,50', '12,50'])
-  const { text } = await exported('camt053')
-  expect(findStatementFaults(text)).toEqual([])
+  const { text } = await exported('camt054')
+  expect(findNoticeFaults(text)).toEqual([])
   expect(text.match(/<Ntry>/g)).toHaveLength(2)
   const references = [...text.matchAll(/<NtryRef>([^<]+)/g)].map(([, reference]) => reference)
   expect(new Set(references).size).toBe(2)
@@ -203,8 +203,8 @@ test('an invoice is sold, on its way once a bank executed it, and in the bank on
   await credit(organisationId, '2026-07-03', 1_250n, [orderId, 1_250n])
   const bank = ['20260703 BQ 512000  12,50/0,00 ', '20260703 BQ 511000  0,00/12,50 20260703']
   expect(await linesOf()).toEqual([...sale('20260702'), ...payment('20260702', '20260703'), ...bank])
-  const { text } = await exported('camt053')
-  expect(findStatementFaults(text)).toEqual([])
+  const { text } = await exported('camt054')
+  expect(findNoticeFaults(text)).toEqual([])
   expect(text).toMatch(/<Amt Ccy="EUR">12.50<\/Amt><CdtDbtInd>CRDT<.*<BookgDt><Dt>2026-07-03</)
   expect(text).toContain(`<IBAN>${iban}</IBAN>`)
   const note = { number: 'AV-F2026-0001', issuedOn: new Date('2026-07-04'), amountMinor: 1_250n, invoiceId: invoice.id }
@@ -231,6 +231,45 @@ test('an invoice is sold, on its way once a bank executed it, and in the bank on
     '20260705 GUI 511000  0,00/12,50 ',
     '20260705 GUI 411000 C732829320 12,50/0,00 20260705',
   ])
+})
+
+test('a refund is on its way until its debit was read; then its lines are lettered and in the notification, without a balance', async () => {
+  const { id: ownerId, order, exported } = await shop()
+  const { id: refundOfId } = await order({ finishedAt: new Date('2026-07-02T08:00:00Z') })
+  const executed = {
+    kind: 'refund',
+    refundOfId,
+    debtorIban: iban,
+    finishedAt: new Date('2026-07-05T08:00:00Z'),
+  } as const
+  const { id: orderId } = await order(executed)
+  const { id: attemptId } = await db().paymentAttempt.create({
+    data: attemptRow({ orderId, ownerId, status: 'executed' }),
+  })
+  const instruction = { attemptId, ownerId, position: 0, amountMinor: 1_250n, currency: 'EUR', remittance: ['Back'] }
+  const ids = { instructionId: `I ${orderId}`, endToEndId: 'REFUND-1' }
+  await db().paymentInstruction.create({ data: { ...instruction, ...ids } })
+  const lettered = async () =>
+    (await exported('fec')).text
+      .split('\r\n')
+      .map(row => row.split('\t'))
+      .filter(cells => cells[4] === '511000' || cells[4] === '512000')
+      .map(cells => `${cells[3]} ${cells[10]} ${cells[4]} ${cells[11]}/${cells[12]} ${cells[14]}`)
+      .filter(row => !row.startsWith('20260702'))
+  const { reference } = await db().paymentOrder.findUniqueOrThrow({ where: { id: orderId } })
+  expect(await lettered()).toEqual([`20260705 ESSAI Remboursement ${reference} 511000 0,00/12,50 `])
+  await db().paymentOrder.update({ where: { id: orderId, ownerId }, data: { debitedOn: new Date('2026-07-06') } })
+  expect(await lettered()).toEqual([
+    `20260705 ESSAI Remboursement ${reference} 511000 0,00/12,50 20260706`,
+    `20260706 ESSAI Débit du remboursement ${reference} 512000 0,00/12,50 `,
+    `20260706 ESSAI Débit du remboursement ${reference} 511000 12,50/0,00 20260706`,
+  ])
+  const fec = await exported('fec')
+  expect(findFecFaults({ ...fec, name: fec.name.replace('ESSAI-', '') })).toEqual([])
+  const { name, text } = await exported('camt054')
+  expect([name, findNoticeFaults(text)]).toEqual(['guichet-settlement-2026-07-camt054.xml', []])
+  expect(text).toMatch(/<Amt Ccy="EUR">12.50<\/Amt><CdtDbtInd>DBIT<.*<BookgDt><Dt>2026-07-06<.*REFUND-1/)
+  expect(text).not.toContain('<Bal>')
 })
 
 test('the organisation’s own account numbers are in its entries, and no other’s', async () => {
@@ -314,10 +353,10 @@ test('a month without payments is empty in every format', async () => {
     'date,currency,executed,by_transfer,received,short,unknown,refunded,net\r\n',
   )
   expect((await exported('fec')).text.split('\r\n')).toHaveLength(2)
-  expect((await exported('camt053')).text).toContain('</BkToCstmrStmt></Document>')
+  expect((await exported('camt054')).text).toContain('</BkToCstmrDbtCdtNtfctn></Document>')
   const data = { beneficiaryName: 'Librairie', beneficiaryIban: iban }
   await db().organisation.update({ where: { id }, data })
-  const { text } = await exported('camt053')
-  expect(findStatementFaults(text)).toEqual([])
+  const { text } = await exported('camt054')
+  expect(findNoticeFaults(text)).toEqual([])
   expect(text).not.toContain('<Ntry>')
 })

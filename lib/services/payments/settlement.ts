@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, isoDay } from '@guichet/values/calendar/day.ts'
+import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
@@ -15,7 +15,7 @@ import {
 } from '#lib/domain/payments/order/settlement.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { camtWriter } from '#lib/files/export/camt.ts'
+import { camtNoticeWriter } from '#lib/files/export/camt.ts'
 import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
@@ -25,7 +25,7 @@ import { movements } from './movements.ts'
 
 /** Paris days. */
 
-export const settlementFormats = ['csv', 'csv-fr', 'fec', 'camt053'] as const
+export const settlementFormats = ['csv', 'csv-fr', 'fec', 'camt054'] as const
 export type SettlementFormat = (typeof settlementFormats)[number]
 
 /** `YYYY-MM`, else the current one. */
@@ -101,7 +101,7 @@ export type SettlementFile = {
   readonly pieces: AsyncGenerator<string, void, void>
 }
 
-/** `csv`, `csv-fr`: a row per day; `fec`: entries in euro; `camt053`: what was read, by account. */
+/** `csv`, `csv-fr`: a row per day; `fec`: entries in euro; `camt054`: what was read, by account. */
 export async function exportSettlement(
   actor: Actor<'settlement.export'>,
   { format, month: typed }: { readonly format: SettlementFormat; readonly month: string },
@@ -118,8 +118,8 @@ export async function exportSettlement(
       const name = fecFileName(registrationNumber, month.last, actor.mode === 'test')
       return { name, contentType: 'text/plain; charset=utf-8', pieces: writeFec(actor, month) }
     }
-    case 'camt053':
-      return { name: `${stem}.xml`, contentType: 'application/xml', pieces: writeCamt(actor, month) }
+    case 'camt054':
+      return { name: `${stem}-camt054.xml`, contentType: 'application/xml', pieces: writeCamt(actor, month) }
   }
 }
 
@@ -162,57 +162,83 @@ async function* writeCamt(actor: Actor, month: Month) {
   const bic = inEffect?.bic ?? ''
   const read = await readAccounts(actor, month)
   // The schema requires one.
-  const none = inEffect === null ? [] : [{ accountId: null, iban: inEffect.iban, currency: 'EUR' }]
-  yield camtWriter.head([], style)
-  for (const { accountId, iban, currency } of read.length > 0 ? read : none) {
-    const account = {
-      id: accountId ?? iban,
-      name,
-      bank: '',
-      bic,
-      iban,
-      currency,
-      kind: 'account',
-      balance: null,
-    } as const
-    yield camtWriter.accountHead(account, style)
+  const none = inEffect === null ? [] : [{ accountIds: [], iban: inEffect.iban, currency: 'EUR' }]
+  yield camtNoticeWriter.head(style)
+  for (const account of read.length > 0 ? read : none) {
+    const { iban, currency } = account
+    yield camtNoticeWriter.accountHead({ id: iban, name, bank: '', bic, iban, currency, kind: 'account' }, style)
     for (const day of daysOf(month)) {
-      const credits = accountId === null ? [] : await readCredits(actor, { accountId, currency, day: new Date(day) })
-      yield credits.map(one => camtWriter.line(toEntry(one))).join('')
+      const entries = [...(await readCredits(actor, account, day)), ...(await readDebits(actor, account, day))]
+      yield entries.map(camtNoticeWriter.line).join('')
     }
-    yield camtWriter.accountTail()
+    yield camtNoticeWriter.accountTail()
   }
-  yield camtWriter.tail()
+  yield camtNoticeWriter.tail()
 }
 
-type Credit = Awaited<ReturnType<typeof readCredits>>[number]
+type Read = { readonly accountIds: readonly string[]; readonly iban: string; readonly currency: string }
 
-const readCredits = (
-  { organisationId, mode }: Actor,
-  where: { readonly accountId: string; readonly currency: string; readonly day: Date },
-) => db().incomingCredit.findMany({ where: { organisationId, mode, ...where }, orderBy: { id: 'asc' } })
+async function readCredits({ organisationId, mode }: Actor, { accountIds, currency }: Read, day: string) {
+  const where = { organisationId, mode, accountId: { in: [...accountIds] }, currency, day: new Date(day) }
+  const credits = await db().incomingCredit.findMany({ where, orderBy: { id: 'asc' } })
+  return credits.map(one => toEntry({ ...one, day, code: 'PMNT / RCDT / ESCT' }))
+}
 
-const toEntry = ({ id, day, remittance, endToEndId, ...money }: Credit) => ({
+/** Of refunds. */
+async function readDebits({ organisationId: ownerId, mode }: Actor, { iban, currency }: Read, day: string) {
+  const attempts = await db().paymentAttempt.findMany({
+    where: {
+      status: 'executed',
+      order: { ownerId, mode, kind: 'refund', debtorIban: iban, currency, debitedOn: new Date(day) },
+    },
+    include: { instructions: true },
+    orderBy: { id: 'asc' },
+  })
+  return attempts
+    .flatMap(({ instructions }) => instructions)
+    .map(({ amountMinor, ...one }) =>
+      toEntry({ ...one, id: one.attemptId, amountMinor: -amountMinor, day, code: 'PMNT / ICDT / ESCT' }),
+    )
+}
+
+type Line = {
+  readonly id: string
+  readonly day: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly remittance: string[]
+  readonly endToEndId: string | null
+  readonly code: string
+}
+
+const toEntry = ({ id, day, remittance, endToEndId, code, ...money }: Line) => ({
   amount: { amount: formatAmount(money), currency: money.currency },
-  bookingDate: isoDay(day),
-  day: isoDay(day),
+  bookingDate: day,
+  day,
   valueDate: null,
   entryReference: id.replaceAll('-', ''),
-  code: 'PMNT / RCDT / ESCT',
+  code,
   endToEndId,
   remittance,
 })
 
-/** Of an account that is gone, the IBAN its money was for. */
-async function readAccounts({ organisationId, mode }: Actor, { first, last }: Month) {
-  return db().$queryRaw<{ accountId: string; iban: string; currency: string }[]>`
-    SELECT DISTINCT ON (credit."accountId", credit."currency") credit."accountId", credit."currency",
-      COALESCE(account."iban", o."creditorIban", '') AS "iban"
-    FROM "IncomingCredit" AS credit LEFT JOIN "Account" AS account ON account."id" = credit."accountId"
-    LEFT JOIN "CreditMatch" AS given ON given."creditId" = credit."id" LEFT JOIN "PaymentOrder" AS o ON o."id" = given."orderId"
-    WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
-      AND credit."day" BETWEEN ${first}::date AND ${last}::date
-    ORDER BY 1, 2, o."creditorIban" NULLS LAST`
+/** One by IBAN, whatever logins read it. Of an account that is gone, the IBAN its money was for. */
+async function readAccounts({ organisationId, mode }: Actor, { first, last }: Month): Promise<Read[]> {
+  return db().$queryRaw<Read[]>`
+    SELECT "iban", "currency", array_remove(array_agg("accountId"), NULL) AS "accountIds" FROM (
+      SELECT "accountId", "currency", "iban" FROM (
+        SELECT DISTINCT ON (credit."accountId", credit."currency") credit."accountId", credit."currency",
+          COALESCE(account."iban", o."creditorIban", '') AS "iban"
+        FROM "IncomingCredit" AS credit LEFT JOIN "Account" AS account ON account."id" = credit."accountId"
+        LEFT JOIN "CreditMatch" AS given ON given."creditId" = credit."id" LEFT JOIN "PaymentOrder" AS o ON o."id" = given."orderId"
+        WHERE credit."organisationId" = ${organisationId}::uuid AND credit."mode" = ${mode}
+          AND credit."day" BETWEEN ${first}::date AND ${last}::date
+        ORDER BY 1, 2, o."creditorIban" NULLS LAST) AS credited
+      UNION
+      SELECT NULL, "currency", "debtorIban" FROM "PaymentOrder"
+      WHERE "ownerId" = ${organisationId}::uuid AND "mode" = ${mode} AND "kind" = 'refund'
+        AND "debitedOn" BETWEEN ${first}::date AND ${last}::date
+    ) AS accounts GROUP BY 1, 2 ORDER BY 1, 2`
 }
 
 function* daysOf({ first, last }: Month): Generator<string, void, void> {

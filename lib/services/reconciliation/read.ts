@@ -8,6 +8,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import type { AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import {
   creditStateOf,
+  excessOf,
   isMissing,
   type MatchWay,
   matchWays,
@@ -36,8 +37,13 @@ export type Mode = 'test' | 'live'
 const pageSize = 50
 const maxMissing = 100
 
+const inTime = [{ createdAt: 'asc' }, { id: 'asc' }] as const
 const creditColumns = {
-  matches: { where: { undoneAt: null }, include: { order: true }, orderBy: { createdAt: 'asc' } },
+  matches: {
+    where: { undoneAt: null },
+    include: { order: { include: { creditMatches: { where: { undoneAt: null }, orderBy: [...inTime] } } } },
+    orderBy: [...inTime],
+  },
 } as const satisfies Prisma.IncomingCreditInclude
 type CreditRow = Prisma.IncomingCreditGetPayload<{ include: typeof creditColumns }>
 
@@ -119,6 +125,7 @@ async function findOpen(organisationId: string, mode: Mode): Promise<string[]> {
 function viewCredit(row: CreditRow): CreditView {
   const { id, currency, amountMinor, endToEndId, remittance, note } = row
   const matchedMinor = row.matches.reduce((sum, match) => sum + match.amountMinor, 0n)
+  const excess = row.matches.map(({ order, id: matchId }) => excessOf(order, order.creditMatches, matchId))
   return {
     id,
     endToEndId,
@@ -127,6 +134,10 @@ function viewCredit(row: CreditRow): CreditView {
     day: isoDay(row.day),
     amount: money(amountMinor, currency),
     rest: money(amountMinor - matchedMinor, currency),
+    excess: money(
+      excess.reduce((sum, minor) => sum + minor, 0n),
+      currency,
+    ),
     state: creditStateOf(amountMinor, matchedMinor),
     matches: row.matches.map(match => ({
       id: match.id,
@@ -325,12 +336,13 @@ export async function* exportReconciliation(
 function rowsOf(credit: CreditView, { words, write, amount, day }: ReturnType<typeof csvDialect>): string {
   const { creditWords: word } = words
   const { currency } = credit.amount
+  const leftMinor = minorOf(credit.rest.amount) + minorOf(credit.excess.amount)
   const start = [
     day(credit.day),
     amount(credit.amount.amount),
     currency,
     word[credit.state],
-    amount(credit.rest.amount),
+    amount(formatAmount({ amountMinor: leftMinor, currency })),
   ]
   const text = [neutralise(credit.endToEndId ?? ''), neutralise(credit.remittance.join(' | '))]
   const note = neutralise(credit.note ?? '')

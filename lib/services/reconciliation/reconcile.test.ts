@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { groupReference } from '@guichet/values/money/structured-reference.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -199,7 +200,15 @@ describe('credits are matched', () => {
     expect(credits).toMatchObject([{ matches: [{ orderId: order.id, receipt }] }])
     expect(counts[receipt]).toBe(1)
     // What is too much, and not the whole credit.
-    expect(totals.map(({ over }) => over)).toEqual([receipt === 'over' ? '1.00' : '0.00'])
+    const excess = receipt === 'over' ? '1.00' : '0.00'
+    expect(totals.map(({ over }) => over)).toEqual([excess])
+    expect(credits.map(credit => credit.excess.amount)).toEqual([excess])
+    const file = await text(
+      await asMember(shop.userId, shop.organisationId, 'reconciliation.export', exportReconciliation, 'csv'),
+    )
+    expect(file).toContain(
+      `${formatAmount({ amountMinor: amount + difference, currency: 'EUR' })},EUR,matched,${excess},`,
+    )
   })
 
   test('by reference and exact amount', async () => {
@@ -372,6 +381,9 @@ describe('refunds', () => {
     await arrive(await walkPayment(stack.running, new URL(redirectTo), 'karim-haddad'))
     expect(await orderOf(id)).toMatchObject({ status: 'executed' })
     expect(await timelineOf(paymentId)).toEqual(expect.arrayContaining(['refund.created', 'refund.changed']))
+    expect((await orderOf(id)).debitedOn).toBeNull()
+    await run()
+    expect((await orderOf(id)).debitedOn).toEqual(new Date(parisDay(now())))
     expect(await offerOf(paymentId)).toMatchObject({
       refunds: [{ status: 'executed' }],
     })

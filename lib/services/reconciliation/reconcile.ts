@@ -42,7 +42,10 @@ export async function reconcileOrganisation(organisationId: string): Promise<num
   const at = now()
   const organisation = await db().organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const account = await findLentAccount(organisation)
-  if (account !== null) await copyCredits(organisation, account)
+  if (account !== null) {
+    await copyCredits(organisation, account)
+    await noteDebits(organisation, account)
+  }
   const matched = await matchOpenCredits(organisationId)
   await db().organisation.update({ where: { id: organisationId }, data: { reconciledAt: at } })
   return matched
@@ -66,6 +69,20 @@ async function copyCredits({ id, createdAt }: Organisation, account: LentAccount
       AND NOT EXISTS (SELECT 1 FROM "IncomingCredit" AS known
         WHERE known."organisationId" = ${id}::uuid AND known."key" = ${prefix} || ':' || line."key")
     ON CONFLICT DO NOTHING`
+}
+
+/** Of a line that is ours by its end-to-end id, its day; no other debit is copied. */
+async function noteDebits({ id }: Organisation, account: LentAccount): Promise<void> {
+  if (!account.mayTransactions || account.gone || account.iban === null) return
+  const mode = account.connection.bank.platform === 'sandbox' ? 'test' : 'live'
+  await db().$executeRaw`
+    UPDATE "PaymentOrder" AS o SET "debitedOn" = line."day"
+    FROM "PaymentAttempt" AS a JOIN "PaymentInstruction" AS i ON i."attemptId" = a."id"
+    JOIN "Transaction" AS line ON line."endToEndId" = i."endToEndId"
+    WHERE o."ownerId" = ${id}::uuid AND o."mode" = ${mode} AND o."kind" = 'refund' AND o."status" = 'executed'
+      AND o."debitedOn" IS NULL AND o."debtorIban" = ${account.iban} AND a."orderId" = o."id" AND a."status" = 'executed'
+      AND line."accountId" = ${account.id}::uuid AND line."userId" = ${account.userId}::uuid AND line."booked"
+      AND line."importId" IS NULL AND line."amountMinor" = -o."amountMinor" AND line."currency" = o."currency"`
 }
 
 async function matchOpenCredits(organisationId: string): Promise<number> {

@@ -50,6 +50,7 @@ function CreditFacts({ credit }: { credit: CreditView }) {
   const items = [
     { term: t('amount'), value: <Money value={credit.amount} /> },
     { term: t('rest'), value: credit.state === 'matched' ? null : <Money value={credit.rest} /> },
+    { term: t('excess'), value: Number(credit.excess.amount) > 0 ? <Money value={credit.excess} /> : null },
     { term: t('remittance'), value: credit.remittance.join(' · ') || null },
     { term: t('endToEndId'), value: credit.endToEndId === null ? null : <code>{credit.endToEndId}</code> },
   ]

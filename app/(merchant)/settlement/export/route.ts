@@ -5,7 +5,9 @@ import { exportSettlement, settlementFormats } from '#lib/services/payments/sett
 
 /** A month of payments and refunds as a file, streamed. */
 export const GET = answerMember('settlement.export', async ({ who, query }) => {
-  const format = settlementFormats.find(one => one === query.get('format'))
+  // Once it was called a statement.
+  const asked = query.get('format') === 'camt053' ? 'camt054' : query.get('format')
+  const format = settlementFormats.find(one => one === asked)
   if (!format) throw new Refused('invalid_input', { field: 'format' })
   const { name, contentType, pieces } = await exportSettlement(who, { format, month: query.get('month') ?? '' })
   return answerFile({ name: name, type: contentType, body: pieces })

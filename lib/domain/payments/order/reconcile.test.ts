@@ -6,6 +6,7 @@ import {
   checkShare,
   creditStateOf,
   type ExpectedOrder,
+  excessOf,
   findStructuredReferences,
   isMissing,
   matchCredits,
@@ -379,3 +380,14 @@ test.each([
   [['F2026-00011'], 'F2026-0001', false],
   [['anything'], '', false],
 ])('%j names %j: %s', (remittance, reference, isNamed) => expect(namesReference(remittance, reference)).toBe(isNamed))
+
+test.each([
+  ['24', '0'],
+  ['25', '0'],
+  ['30', '5'],
+  ['20 10', '0 5'],
+  ['25 25 1', '0 25 1'],
+])('of %s that came for 25, %s is too much', (came, excess) => {
+  const matches = came.split(' ').map((minor, at) => ({ id: `m${at}`, amountMinor: BigInt(minor) }))
+  expect(matches.map(({ id }) => excessOf({ amountMinor: 25n }, matches, id)).join(' ')).toBe(excess)
+})

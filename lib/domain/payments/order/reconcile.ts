@@ -163,6 +163,18 @@ export function receiptOf(order: { readonly amountMinor: bigint; readonly receiv
   return order.receivedMinor < order.amountMinor ? 'short' : 'over'
 }
 
+/** Of one of an order's matches, in their order: what is more than the order still asked for. */
+export function excessOf(
+  order: { readonly amountMinor: bigint },
+  matches: readonly { readonly id: string; readonly amountMinor: bigint }[],
+  id: string,
+): bigint {
+  const at = matches.findIndex(match => match.id === id)
+  const before = matches.slice(0, at).reduce((sum, match) => sum + match.amountMinor, 0n)
+  const over = (cameMinor: bigint) => (cameMinor > order.amountMinor ? cameMinor - order.amountMinor : 0n)
+  return over(before + (matches[at]?.amountMinor ?? 0n)) - over(before)
+}
+
 /** PSD2 art. 83. */
 export const arrivalBankDays = 2
 

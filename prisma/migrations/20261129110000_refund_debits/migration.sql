@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "PaymentOrder" ADD COLUMN     "debitedOn" DATE;
