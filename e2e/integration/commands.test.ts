@@ -85,6 +85,18 @@ test('other vault keys than those of the database are refused, unless its keys a
   await db().connection.delete({ where: { id } })
 }, 120_000)
 
+test('a start that needs more connections than PostgreSQL allows says so', async () => {
+  await db().$executeRaw`
+    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 20', current_database()); END $$`
+  const worker = start('scripts/run/worker.ts', { DATABASE_POOL: '20', WORKER_PORT: String(await freePort()) })
+  await expect.poll(worker.said).toContain('"event":"listening"')
+  expect(worker.said()).toContain(
+    'DATABASE_POOL: 20 in each process, of which 1 run, take 21 connections, and PostgreSQL allows 20.',
+  )
+  worker.child.kill('SIGTERM')
+  expect((await worker.ended).code).toBe(0)
+})
+
 test('a database without this version’s migrations is named with the command that applies them', async () => {
   await db().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%e%'`
   const { code, said } = await start('scripts/run/worker.ts').ended

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testTpp } from '@guichet/sandbox/pki/test-authority.ts'
 import { afterAll, expect, test } from 'vitest'
-import { findCertificateFaults, findPoolerFaults } from './start-checks.ts'
+import { connectionsWarning, findCertificateFaults, findPoolerFaults } from './start-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-checks-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -82,6 +82,13 @@ test('a pooler has to give its sessions UTC and a time limit', () => {
     ),
     expect.stringMatching(/^DATABASE_URL: the pooler's sessions have no statement_timeout\. Set it in pgbouncer\.ini/),
   ])
+})
+
+test('connections of all processes that PostgreSQL would refuse are said, with what helps', () => {
+  expect(connectionsWarning({ processes: 8, pool: 10, most: 97 })).toBeNull()
+  expect(connectionsWarning({ processes: 9, pool: 10, most: 97 })).toMatch(
+    /^DATABASE_POOL: 10 in each process, of which 9 run, take 99 connections, and PostgreSQL allows 97\. Lower /,
+  )
 })
 
 test('a key that everybody may read is refused (C13)', () => {

@@ -9,8 +9,9 @@ import {
 } from '@guichet/stet/eidas.ts'
 import pg from 'pg'
 import { findSignerFault, isKeyElsewhere } from '#lib/banks/signing.ts'
+import { listRunningKids } from '#lib/base/running-processes.ts'
 import { connectionConfig, isPooled } from '#lib/db.ts'
-import { BadEnvironment, type Env, loadEnv } from '#lib/env.ts'
+import { BadEnvironment, type Env, loadEnv, readEnv } from '#lib/env.ts'
 import { clockToleranceMs } from '#lib/services/operator/health.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
 import { describeError, fail } from '#scripts/command.ts'
@@ -182,12 +183,18 @@ async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readon
   const began = performance.now()
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; time: Date; zone: string; limit: string }>(
+    const { rows } = await client.query<{ version: number; time: Date; zone: string; limit: string; most: number }>(
       `SELECT current_setting('server_version_num')::int / 10000 AS version, clock_timestamp() AS time,
-        current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS limit`,
+        current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS limit, (
+          SELECT min(most) FROM (VALUES
+            (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int),
+            ((SELECT NULLIF(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user)),
+            ((SELECT NULLIF(datconnlimit, -1) FROM pg_database WHERE datname = current_database()))
+          ) AS limits(most)) AS most`,
     )
-    const [{ version, time, zone, limit } = { version: 0, time: at, zone: '', limit: '0' }] = rows
+    const [{ version, time, zone, limit, most } = { version: 0, time: at, zone: '', limit: '0', most: 0 }] = rows
     const missing = await findMissingMigrations(client)
+    if (missing.length === 0 && !isPooled()) await warnOfConnections(most)
     const here = at.getTime() + (performance.now() - began)
     const apartMs = Math.abs(time.getTime() - here)
     return [
@@ -211,6 +218,20 @@ async function findDatabaseFaults(at: Date, checksKeys: boolean): Promise<readon
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Only said: a process that was killed counts for two minutes, and must be replaced at once. */
+async function warnOfConnections(most: number): Promise<void> {
+  const processes = (await listRunningKids()).length + 1
+  const warning = connectionsWarning({ processes, pool: readEnv('DATABASE_POOL'), most })
+  if (warning !== null) process.stderr.write(`${warning}\n`)
+}
+
+/** Null if all processes may have all their connections: their pools, and one each to be woken by. */
+export function connectionsWarning(has: { readonly processes: number; readonly pool: number; readonly most: number }) {
+  const needed = has.processes * (has.pool + 1)
+  if (needed <= has.most) return null
+  return `DATABASE_POOL: ${has.pool} in each process, of which ${has.processes} run, take ${needed} connections, and PostgreSQL allows ${has.most}. Lower DATABASE_POOL, raise max_connections, or put PgBouncer between (docs/operations/install.md).`
 }
 
 /** Through a pooler the settings of a session are the pooler's: instants would be shifted, or a query could run for ever. */
