@@ -78,14 +78,6 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   samples: () =>
     isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
     vitest(['app/api/v1/samples.test.ts'], { SAMPLES: 'all' }),
-  // Checks the alert rules, and plays series against them. promtool is part of Prometheus.
-  alerts: () =>
-    isInstalled(['promtool'], 'prometheus') &&
-    [
-      ['check', 'rules', 'alerts.yml'],
-      ['check', 'config', '--syntax-only', 'prometheus.yml'],
-      ['test', 'rules', 'alerts.test.yml'],
-    ].filter(options => !run('promtool', options, { cwd: 'examples/production/prometheus' })).length === 0,
   postgres: () => isGood(runPostgres(), undefined, 'postgresql-15 pgbouncer'),
   production: () => isGood(runProduction(tell), undefined, 'postgresql-15 pgbouncer caddy'),
   medusa: () => isGood(runMedusa(tell)),

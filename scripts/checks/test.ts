@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -11,7 +11,7 @@ import { ensureProgram, readersOfFiles } from './programs.ts'
  * PostgreSQL with the contract over real mTLS, browser journeys, the hostile bank. Continues after a failure; the last lines list
  * failures and counts, as does the exit code.
  */
-type Count = { passed: number; failed: number; names?: readonly string[] }
+type Count = { passed: number; failed: number; names?: readonly string[]; without?: string }
 type Check = { name: string; title: string; run: () => Promise<Count> }
 
 const out = '.data/test'
@@ -19,6 +19,7 @@ const checks: Check[] = [
   { name: 'types', title: 'Types (tsc)', run: () => oneCheck(['node_modules/.bin/tsc', '--noEmit']) },
   { name: 'lint', title: 'Lint and format (biome)', run: () => oneCheck(['node_modules/.bin/biome', 'check', '.']) },
   { name: 'unused', title: 'No dead file, export or package (knip)', run: () => unused() },
+  { name: 'alerts', title: 'Alert rules on series (promtool)', run: () => alertRules() },
   { name: 'unit', title: 'Architecture, code style, unit (vitest)', run: () => vitest('unit') },
   {
     name: 'integration',
@@ -55,11 +56,12 @@ async function runLane(names: readonly string[]): Promise<void> {
 async function report({ title, run }: Check): Promise<void> {
   console.log(`\n▸ ${title}`)
   const began = Date.now()
-  const { passed, failed, names = [] } = await run()
+  const { passed, failed, names = [], without } = await run()
   total.passed += passed
   total.failed += failed
   broken.push(...names)
   const seconds = ((Date.now() - began) / 1000).toFixed(0)
+  if (without !== undefined) return void lines.push(`– ${title}: not run without ${without}`)
   lines.push(`${failed ? '✖' : '✔'} ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
 
@@ -67,7 +69,7 @@ async function report({ title, run }: Check): Promise<void> {
 // people wait for pages, have the machine for themselves.
 const lanes = [
   ['unit', 'integration'],
-  ['types', 'lint', 'unused', 'hostile'],
+  ['types', 'lint', 'unused', 'alerts', 'hostile'],
 ]
 const isLater = new Set(['hostile', 'browser'])
 await Promise.all(lanes.map(runLane))
@@ -87,6 +89,18 @@ function execute([file = '', ...args]: string[], env: Record<string, string> = {
 
 async function oneCheck(command: string[]): Promise<Count> {
   return (await execute(command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** promtool is part of Prometheus, which nothing else needs. */
+async function alertRules(): Promise<Count> {
+  if (spawnSync('promtool', ['--version']).error) return { passed: 0, failed: 0, without: 'apt-get install prometheus' }
+  const folder = 'examples/production/prometheus'
+  const commands = [
+    ['check', 'config', '--syntax-only', `${folder}/prometheus.yml`],
+    ['test', 'rules', `${folder}/alerts.test.yml`],
+  ]
+  const counts = await Promise.all(commands.map(options => oneCheck(['promtool', ...options])))
+  return { passed: counts.filter(({ passed }) => passed).length, failed: counts.filter(({ failed }) => failed).length }
 }
 
 /** Once with and once without tests, because code that only a test uses is unused too, unless it is `@internal`. */

@@ -58,8 +58,9 @@ test('every alert has its own name and a heading that says what to do, and no he
 test('the jobs that the rules name are those of prometheus.yml', () => {
   const Config = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
   const jobs = Config.parse(readYaml('prometheus.yml')).scrape_configs.map(({ job_name }) => job_name)
-  const named = alerts.flatMap(({ expr }) => /job=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [])
-  expect(named).toEqual(jobs)
+  const named = alerts.flatMap(({ expr }) => Array.from(expr.matchAll(/job="([^"]+)"/g), ([, job]) => job))
+  expect(named.length).toBeGreaterThan(0)
+  expect(jobs).toEqual(expect.arrayContaining(named))
 })
 
 test('the dashboard has a row for each part, and every panel its own number', () => {

@@ -54,7 +54,7 @@ describe('compose.yaml', () => {
   test('has the form of the Compose specification', () => {
     expect(faultsOf(text)).toEqual([])
     expect(faultsOf(text.replace('restart: unless-stopped', 'restart: 5'))).not.toEqual([])
-    expect(faultsOf(text.replace('depends_on: [application]', 'depend_on: [application]'))).not.toEqual([])
+    expect(faultsOf(text.replace('depends_on: [application-1', 'depend_on: [application-1'))).not.toEqual([])
   })
 
   test('its images have versions', () => {

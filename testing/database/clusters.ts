@@ -219,7 +219,7 @@ export function runPage(
   cwd = '.',
 ) {
   const path = [bin, dirname(process.execPath), process.env.PATH].join(':')
-  const more = { ...process.env, ...env, PATH: path }
+  const more = { METRICS: env.BACKUP, ...process.env, ...env, PATH: path }
   for (const commands of readCommands(heading)) run('sh', ['-euc', commands], { env: more, cwd })
 }
 
