@@ -17,7 +17,15 @@ import type { NewBankEntry } from '#lib/views/operator.ts'
 
 const texts = ['name', 'group', 'bic', 'city', 'initials'] as const
 const addresses = ['baseUrl', 'screensUrl', 'platform'] as const
-const limits = ['connectMs', 'attendedMs', 'batchMs', 'bodyMs', 'maxConnections', 'parallelPages'] as const
+const limits = [
+  'connectMs',
+  'attendedMs',
+  'batchMs',
+  'bodyMs',
+  'maxConnections',
+  'parallelPages',
+  'refreshesAtOnce',
+] as const
 const flags = ['enabled', 'pkce', 'appToApp'] as const
 const colors = ['brandColor', 'brandInk'] as const
 

@@ -2,7 +2,6 @@ import { parisDay, parisInstant, parisMinute } from '@guichet/values/calendar/pa
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { readProgress } from '#lib/services/refresh/connection.ts'
-import { perBankAtOnce } from '#lib/services/refresh/schedule.ts'
 import { people } from '#testing/bank/customers.ts'
 import { askDesk, type Counted, highestCount, readBatchCounts, setBankClock } from '#testing/bank/desk.ts'
 import type { Scope } from '#testing/processes/acts.ts'
@@ -161,7 +160,7 @@ test('down for six hours: two workers make few calls in all, and there is no rus
   }
   // Each probe of the breaker is one call; before it opened, at most five and those in progress.
   const asked = (await Promise.all(pair.map(one => one.sent()))).flat().filter(line => !line.includes('/oauth/'))
-  expect(asked.length).toBeLessThanOrEqual(24 + 2 * perBankAtOnce)
+  expect(asked.length).toBeLessThanOrEqual(24 + 3 * scopes.length)
   await askDesk(crew.running, 'PUT', '/service', { isDown: false })
   // Failed calls counted; it is another day now.
   await db().quotaUse.deleteMany({})
@@ -172,7 +171,7 @@ test('down for six hours: two workers make few calls in all, and there is no rus
   }
   for (const scope of scopes) expect(new Set(await statesOf(scope))).toEqual(new Set(['done']))
   const peaks = await Promise.all(pair.map(one => one.peak()))
-  expect(Math.max(...peaks)).toBeLessThanOrEqual(4 * perBankAtOnce)
+  expect(Math.max(...peaks)).toBeLessThanOrEqual(6 * scopes.length)
   expect((await db().bankHealth.findUnique({ where: { bankCode: '19870' } }))?.breaker).toBe('closed')
   await guarded.kill()
   expect(await findBroken(crew.running)).toEqual([])

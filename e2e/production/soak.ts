@@ -285,6 +285,7 @@ async function openFor(site: Site, { urlOf, port }: Servers, bank: Bank): Promis
     bodyMs: null,
     maxConnections: null,
     parallelPages: null,
+    refreshesAtOnce: null,
   })
   await person.send('POST', '/api/operator/registrations/sandbox')
   return person

@@ -2,6 +2,7 @@ import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet
 import { z } from 'zod'
 import type { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
+import { mostRefreshesAtOnce } from '#lib/domain/bank/refresh-pace.ts'
 import type { registrationChanges } from '#lib/domain/bank/registration-diff.ts'
 import type { BankCallView } from './banking.ts'
 
@@ -28,6 +29,7 @@ export const BankLimits = z.strictObject({
   bodyMs: milliseconds(1_000, 120_000),
   maxConnections: z.int().min(1).max(128).nullable(),
   parallelPages: z.int().min(1).max(16).nullable(),
+  refreshesAtOnce: z.int().min(1).max(mostRefreshesAtOnce).nullable(),
 })
 export type BankLimits = z.infer<typeof BankLimits>
 

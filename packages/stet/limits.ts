@@ -71,6 +71,6 @@ export const defaultLimits: Limits = {
   keepAliveMs: 30_000,
   keepAliveMaxMs: 55_000,
   answerBytes: answerBytes.list,
-  connections: 20,
+  connections: 32,
   parallelPages: 6,
 }

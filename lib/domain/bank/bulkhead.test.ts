@@ -3,7 +3,7 @@ import { enterLane, longestQueueMs } from './bulkhead.ts'
 
 test.each([
   ['attended', 16],
-  ['batch', 4],
+  ['batch', 16],
 ] as const)('%s: %i slots first, then a queue of 256, then refusal', (lane, slots) => {
   expect(enterLane(lane, { calling: slots - 1, waiting: 0 })).toBe('go')
   expect(enterLane(lane, { calling: slots, waiting: 0 })).toBe('queue')

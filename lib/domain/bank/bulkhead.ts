@@ -8,7 +8,7 @@ export type Lane = 'attended' | 'batch'
 /** Per lane. */
 export const lanes: { readonly [lane in Lane]: { readonly slots: number; readonly queue: number } } = {
   attended: { slots: 16, queue: 256 },
-  batch: { slots: 4, queue: 256 },
+  batch: { slots: 16, queue: 256 },
 }
 
 /** Milliseconds in the queue before `crowded`. */

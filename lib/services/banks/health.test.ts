@@ -3,13 +3,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createGate } from '#lib/banks/gate.ts'
 import { healthRowOf } from '#lib/banks/health-row.ts'
 import { gateOf } from '#lib/banks.ts'
-import { setClock } from '#lib/clock.ts'
+import { tryLockFor } from '#lib/base/locks.ts'
+import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { closedBreaker } from '#lib/domain/bank/breaker.ts'
 import { fallbackAfterMs } from '#lib/domain/bank/fallback.ts'
+import { refreshesAtOnce } from '#lib/domain/bank/refresh-pace.ts'
 import { openFallback, readFallbackStatus } from '#lib/services/connections/fallback.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
-import { perBankAtOnce, takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { keepPace } from '#lib/services/refresh/pace.ts'
+import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
 import { people } from '#testing/bank/customers.ts'
 import { openBrowser } from '#testing/bank/screens.ts'
 import { codeOf } from '#testing/refusal-of.ts'
@@ -118,8 +121,50 @@ describe('automatic refreshes', () => {
   })
 
   test('run in their usual number for a healthy bank', async () => {
-    await due(perBankAtOnce + 2)
-    expect(await takeDueRefreshes(20)).toHaveLength(perBankAtOnce)
+    await due(refreshesAtOnce + 2)
+    expect(await takeDueRefreshes(40)).toHaveLength(refreshesAtOnce)
+  })
+
+  const allow = (most: number | null) => db().bank.update({ where: { code: '19870' }, data: { refreshesAtOnce: most } })
+  const quick = { calls: 4, slowestMs: 200, isTooMuch: false }
+
+  test('over all workers no more than the operator allows, however many look at once', async () => {
+    await allow(3)
+    await due(8)
+    const rounds = await Promise.all(Array.from({ length: 32 }, () => takeDueRefreshes(10)))
+    const taken = rounds.flat()
+    expect(new Set(taken.map(({ connectionId }) => connectionId)).size).toBe(3)
+    expect(taken).toHaveLength(3)
+    expect(taken.every(({ pace }) => pace.isFull && pace.atOnce === 3)).toBe(true)
+    await allow(null)
+  })
+
+  test('a worker does not wait for one that claims at a bank, and claims at another', async () => {
+    await due(2)
+    const [there] = await db().connection.findMany({ where: { bankCode: '19870', nextRefreshAt: { lt: now() } } })
+    await db().connection.update({ where: { id: there?.id ?? '' }, data: { bankCode: '19871' } })
+    await db().$transaction(async tx => {
+      expect(await tryLockFor(tx, 'dueRefreshes', ['19870'])).toEqual(['19870'])
+      expect((await takeDueRefreshes(10)).map(({ bankCode }) => bankCode)).toEqual(['19871'])
+    })
+    expect((await takeDueRefreshes(10)).map(({ bankCode }) => bankCode)).toEqual(['19870'])
+  })
+
+  test('half as many after a 429, of many at once only one counts, and one more while it is quick', async () => {
+    const atOnce = async () => (await takeDueRefreshes(40)).at(0)?.pace.atOnce
+    const longAgo = () => db().bankHealth.updateMany({ data: { pacedAt: new Date(0) } })
+    const tooMuch = { ...quick, isTooMuch: true }
+    const full = { most: 30, atOnce: 30, isFull: true }
+    await Promise.all(Array.from({ length: 5 }, () => keepPace('19870', full, tooMuch)))
+    await due(40)
+    expect(await atOnce()).toBe(15)
+    await keepPace('19870', { ...full, atOnce: 15 }, quick)
+    await due(40)
+    expect(await atOnce()).toBe(15)
+    await longAgo()
+    await keepPace('19870', { ...full, atOnce: 15 }, quick)
+    await due(40)
+    expect(await atOnce()).toBe(16)
   })
 })
 

@@ -37,6 +37,7 @@ const entry: NewBankEntry = {
   bodyMs: null,
   maxConnections: 4,
   parallelPages: null,
+  refreshesAtOnce: null,
 }
 setClock(at)
 const [operator, person] = [await anOperator(), await aPerson()]

@@ -18,6 +18,7 @@ import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
 import { type ClaimedLease, keepLeaseAlive, type RefreshLease, requireLease, takeRefreshLease } from './lease.ts'
+import { keepPace } from './pace.ts'
 import { progressOf } from './progress.ts'
 import { type RefreshRun, readFromBank, startRun } from './run.ts'
 import { sinceColumn } from './transactions.ts'
@@ -71,6 +72,7 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
     if (refused) throw refused
   } finally {
     await run.calls.written()
+    if (lease.pace !== null) await keepPace(lease.bankCode, lease.pace, run.ear.heard())
   }
 }
 

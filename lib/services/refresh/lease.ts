@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '#lib/base/ids.ts'
-import { lock } from '#lib/base/locks.ts'
+import { tryLockFor } from '#lib/base/locks.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { closureCodes } from '#lib/domain/accounts/closure.ts'
+import { type Pace, paceOf } from '#lib/domain/bank/refresh-pace.ts'
 import {
   failedBeforeAlarm,
   failedReadingsAfter,
@@ -15,6 +16,7 @@ import { leaseOf } from '#lib/lease.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { refuseUnlessActive } from '#lib/services/grants/connection-state.ts'
 import { maxUnfinished, notifyOfFailures, notifyOfRest, restMs } from './alarms.ts'
+import type { ClaimedPace } from './pace.ts'
 
 /**
  * One at a time (R15); a second caller watches. While held the next is scheduled soon, for a dead process; workers
@@ -26,6 +28,8 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 export type RefreshLease = Owner & {
   readonly leaseId: string
   readonly bankCode: string
+  /** Null: attended. */
+  readonly pace: ClaimedPace | null
   /** Lost, or the person left. */
   readonly signal: AbortSignal
   /** This run stops without writing. */
@@ -57,60 +61,103 @@ export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): 
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
       AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
     RETURNING "bankCode"`
-  if (taken) return keepLeaseAlive({ ...owner, leaseId, bankCode: taken.bankCode }, left)
+  if (taken) return keepLeaseAlive({ ...owner, leaseId, bankCode: taken.bankCode, pace: null }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
   if (!connection) throw new Refused('not_found')
   refuseUnlessActive(connection)
   return null
 }
 
-export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string }
+export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string; readonly pace: ClaimedPace }
 
 /**
- * At most `perBank`, so that a slow bank never occupies all; none with an open breaker, one as a probe; longest due
- * first. Unfinished accounts only, else all. Paused connections are left (`alarms.ts`).
+ * At most as many a bank as its pace allows, so that a slow bank never occupies all; none with an open breaker, one as a probe; longest
+ * due first. Unfinished accounts only, else all. Paused connections are left (`alarms.ts`). Of two workers one claims at a bank; the
+ * other doesn't wait.
  */
-export function claimDueLeases({ capacity, perBank }: { readonly capacity: number; readonly perBank: number }) {
+export async function claimDueLeases(capacity: number): Promise<ClaimedLease[]> {
   const at = now()
-  const leaseUntil = leaseMs / 1_000
-  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
-  const restsUntil = new Date(at.getTime() + restMs)
+  const isDue = Prisma.sql`"status" = 'active' AND "nextRefreshAt" <= ${at} AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
+    AND ${syncLease.free()}`
+  const waiting = await db().$queryRaw<{ code: string }[]>`
+    SELECT "code" FROM "Bank" WHERE "enabled" AND EXISTS (SELECT 1 FROM "Connection" WHERE "bankCode" = "code" AND ${isDue})`
+  if (waiting.length === 0) return []
   return db().$transaction(async tx => {
     // Or two workers would both see the last slot.
-    await lock(tx, 'dueRefreshes')
-    const due = await tx.$queryRaw<(Omit<ClaimedLease, 'leaseId'> & { readonly leaseId: string | null })[]>`
-      WITH busy AS (
-        SELECT "bankCode", count(*)::int AS "running" FROM "Connection"
-        WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND NOT "syncAttended" GROUP BY "bankCode"
-      ), due AS (
-        SELECT due."id" FROM "Bank" AS bank LEFT JOIN busy ON busy."bankCode" = bank."code"
-        LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code" AND health."breaker" = 'open'
-        CROSS JOIN LATERAL (
-          SELECT "id", "nextRefreshAt" FROM "Connection"
-          WHERE "bankCode" = bank."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
-            AND ("expiresAt" IS NULL OR "expiresAt" > ${at}) AND ${syncLease.free()}
-          ORDER BY "nextRefreshAt" LIMIT GREATEST(0, -COALESCE(busy."running", 0) + CASE
-            WHEN health."retryAt" > ${at} THEN 0 WHEN health."retryAt" IS NOT NULL THEN 1 ELSE ${perBank}::int END)
-        ) AS due
-        WHERE bank."enabled" ORDER BY due."nextRefreshAt" LIMIT ${capacity}::int
-      )
-      UPDATE "Connection" AS claimed SET "syncAttended" = false,
-        "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,
-        "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseUntil}) END,
-        "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
-        "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
-        "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
-      FROM due WHERE claimed."id" = due."id"
-      RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
+    const codes = await tryLockFor(
+      tx,
+      'dueRefreshes',
+      waiting.map(({ code }) => code),
+    )
+    const allowances = codes.length === 0 ? [] : await readAllowances(tx, codes, at)
+    const due = await claimAt(tx, allowances, { at, isDue, capacity })
     const resting = due.filter(({ leaseId }) => leaseId === null)
     if (resting.length > 0) await notifyOfRest(tx, resting, at)
-    const claimed = due.flatMap(({ leaseId, ...rest }): ClaimedLease[] =>
-      leaseId === null ? [] : [{ ...rest, leaseId }],
-    )
+    const claimed = due.flatMap(({ leaseId, ...rest }) => (leaseId === null ? [] : [{ ...rest, leaseId }]))
     const ids = claimed.map(({ connectionId }) => connectionId)
     if (ids.length > 0) await queueAccounts(tx, ids)
-    return claimed
+    const atBank = Map.groupBy(claimed, ({ bankCode }) => bankCode)
+    const paces = new Map(
+      allowances.map(({ code, running, pace }): [string, ClaimedPace] => [
+        code,
+        { ...pace, isFull: running + (atBank.get(code)?.length ?? 0) >= pace.atOnce },
+      ]),
+    )
+    return claimed.flatMap(one => {
+      const pace = paces.get(one.bankCode)
+      return pace === undefined ? [] : [{ ...one, pace }]
+    })
   })
+}
+
+type Allowance = { readonly code: string; readonly running: number; readonly free: number; readonly pace: Pace }
+
+/** What may begin at each bank. */
+async function readAllowances(tx: Tx, codes: readonly string[], at: Date): Promise<Allowance[]> {
+  const rows = await tx.$queryRaw<
+    { code: string; running: number; most: number | null; learned: number | null; retryAt: Date | null }[]
+  >`
+    SELECT "code", bank."refreshesAtOnce" AS "most", health."pacedTo" AS "learned",
+      CASE WHEN health."breaker" = 'open' THEN health."retryAt" END AS "retryAt", (
+        SELECT count(*)::int FROM "Connection" WHERE "bankCode" = "code" AND "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now()
+          AND NOT "syncAttended") AS "running"
+    FROM "Bank" AS bank LEFT JOIN "BankHealth" AS health ON health."bankCode" = bank."code"
+    WHERE "code" = ANY(${[...codes]}::text[])`
+  return rows.map(({ code, running, most, learned, retryAt }) => {
+    const pace = paceOf(most, learned)
+    const allowed = retryAt === null ? pace.atOnce : retryAt > at ? 0 : 1
+    return { code, running, free: Math.max(0, allowed - running), pace }
+  })
+}
+
+type Due = Owner & { readonly bankCode: string; readonly leaseId: string | null }
+
+async function claimAt(
+  tx: Tx,
+  allowances: readonly Allowance[],
+  { at, isDue, capacity }: { readonly at: Date; readonly isDue: Prisma.Sql; readonly capacity: number },
+): Promise<Due[]> {
+  const open = allowances.filter(({ free }) => free > 0)
+  if (open.length === 0) return []
+  const rests = Prisma.sql`claimed."unfinishedReadings" >= ${maxUnfinished}`
+  const restsUntil = new Date(at.getTime() + restMs)
+  return tx.$queryRaw<Due[]>`
+    WITH due AS (
+      SELECT due."id" FROM unnest(${open.map(({ code }) => code)}::text[], ${open.map(({ free }) => free)}::int[]) AS bank("code", "free")
+      CROSS JOIN LATERAL (
+        SELECT "id", "nextRefreshAt" FROM "Connection" WHERE "bankCode" = bank."code" AND ${isDue}
+        ORDER BY "nextRefreshAt" LIMIT bank."free"
+      ) AS due
+      ORDER BY due."nextRefreshAt" LIMIT ${capacity}::int
+    )
+    UPDATE "Connection" AS claimed SET "syncAttended" = false,
+      "syncLeaseId" = CASE WHEN ${rests} THEN NULL ELSE gen_random_uuid() END,
+      "syncLeaseUntil" = CASE WHEN ${rests} THEN NULL ELSE now() + make_interval(secs => ${leaseMs / 1_000}) END,
+      "nextRefreshAt" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz ELSE ${new Date(at.getTime() + leaseMs)}::timestamptz END,
+      "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
+      "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
+    FROM due WHERE claimed."id" = due."id"
+    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
 }
 
 /** Of connections without an account that waits already; a closed or blocked one waits for the person. */
@@ -123,7 +170,9 @@ async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<
         WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
 }
 
-export function keepLeaseAlive(claimed: ClaimedLease, left: AbortSignal | null): RefreshLease {
+type Held = Pick<RefreshLease, 'userId' | 'connectionId' | 'leaseId' | 'bankCode' | 'pace'>
+
+export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()
   const beat = setInterval(() => void renewLease(claimed, lost), beatMs)
   beat.unref()
@@ -146,7 +195,7 @@ export async function requireLease(tx: Tx, lease: RefreshLease): Promise<void> {
   lease.signal.throwIfAborted()
 }
 
-async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise<void> {
+async function renewLease(claimed: Held, lost: AbortController): Promise<void> {
   try {
     if (!(await syncLease.renew(db(), rowOf(claimed), claimed.leaseId))) lost.abort()
   } catch {
@@ -155,7 +204,7 @@ async function renewLease(claimed: ClaimedLease, lost: AbortController): Promise
 }
 
 /** Counts a failure through our fault; the third in a row is reported, once. */
-async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Promise<void> {
+async function releaseLease(claimed: Held, outcome: RefreshOutcome): Promise<void> {
   if (failedReadingsAfter(outcome) !== 'one_more') {
     await endLease(db(), claimed, outcome)
     return
@@ -167,7 +216,7 @@ async function releaseLease(claimed: ClaimedLease, outcome: RefreshOutcome): Pro
 }
 
 /** Null: another run has it. */
-async function endLease(tx: Tx, claimed: ClaimedLease, outcome: RefreshOutcome): Promise<number | null> {
+async function endLease(tx: Tx, claimed: Held, outcome: RefreshOutcome): Promise<number | null> {
   const { connectionId, leaseId } = claimed
   const at = now()
   const isRead = outcome.ended === 'finished' || (outcome.ended === 'our_fault' && outcome.inPart)

@@ -1,6 +1,6 @@
 import type { Bank } from '@guichet/stet/bank.ts'
 import { type ByteBudget, openByteBudget } from '@guichet/stet/byte-budget.ts'
-import type { CallContext, PlannedCall } from '@guichet/stet/call.ts'
+import type { CallContext, CallRecord, PlannedCall } from '@guichet/stet/call.ts'
 import { isQuotaUsed } from '@guichet/stet/errors.ts'
 import type { ConsentKind } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
@@ -14,11 +14,13 @@ import { repeatWhenSilent } from '#lib/services/banks/repeat.ts'
 import { openTokenHolder } from '#lib/services/grants/tokens.ts'
 import { type AccountWrite, openAccountWriter } from './account-writes.ts'
 import type { RefreshLease } from './lease.ts'
+import { openEar } from './pace.ts'
 
 export type RefreshRun = {
   readonly lease: RefreshLease
   readonly presence: Presence | null
   readonly calls: RecordedCalls
+  readonly ear: ReturnType<typeof openEar>
   readonly withToken: ReturnType<typeof openTokenHolder>
   readonly isAllowed: (asked: Asked | null) => Promise<boolean>
   readonly maySpend: (spending: Spending) => Promise<boolean>
@@ -40,6 +42,7 @@ export function startRun(lease: RefreshLease, presence: Presence | null): Refres
     lease,
     presence,
     calls: recordCalls({ ...scope, bankCode }),
+    ear: openEar(),
     withToken: openTokenHolder(scope),
     isAllowed: batchChecks(() => readAllowed(lease)),
     maySpend: batchSpendings(spendings => spendQuotas({ userId, connectionId }, spendings)),
@@ -73,7 +76,11 @@ export async function readFromBank<T>(
     }
     latest = call
   })
-  const context = { ...called, budget: run.budget }
+  const onCall = (call: CallRecord) => {
+    run.ear.hear(call)
+    called.onCall?.(call)
+  }
+  const context = { ...called, onCall, budget: run.budget }
   try {
     const how = { bankCode: lease.bankCode, attended: presence !== null, signal: lease.signal }
     return await repeatWhenSilent(how, () => run.withToken((bank, token) => read(bank, token, context)))

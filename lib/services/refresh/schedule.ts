@@ -4,11 +4,8 @@ import { type ClaimedLease, claimDueLeases } from './lease.ts'
 
 /** Rows say when, leases who, the quota how often. */
 
-/** Across processes. */
-export const perBankAtOnce = 6
-
 export function takeDueRefreshes(capacity: number): Promise<ClaimedLease[]> {
-  return capacity < 1 ? Promise.resolve([]) : claimDueLeases({ capacity, perBank: perBankAtOnce })
+  return capacity < 1 ? Promise.resolve([]) : claimDueLeases(capacity)
 }
 
 /** A refusal is stored. When `stopping` aborts another process goes on. */

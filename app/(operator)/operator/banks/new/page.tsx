@@ -28,6 +28,7 @@ const blank: NewBankEntry = {
   bodyMs: null,
   maxConnections: null,
   parallelPages: null,
+  refreshesAtOnce: null,
 }
 
 export const generateMetadata = titleOf('operatorForms.bank.newTitle')
