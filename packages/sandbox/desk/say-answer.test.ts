@@ -20,6 +20,17 @@ async function submit(language: 'fr' | 'en', route: string, fields: Record<strin
   return { status: answer.status, says: alert?.replaceAll('&#39;', "'").replaceAll('\u202f', ' ') ?? null }
 }
 
+test.each([
+  ['POST', '/people', { bankCode: 1, lastName: 'B' }, 'bankCode: must be one of: 19870, 19871, 19872, 19873, 19874'],
+  ['POST', '/people', { bankCode: '19870', lastName: 'B' }, 'firstName: is required'],
+  ['POST', '/faults', { fault: { kind: 'x' } }, 'fault.kind: must be one of: delay, '],
+  ['POST', '/reset', { confirm: 'yes' }, 'confirm: must be one of: reset'],
+  ['PUT', '/service', { isDown: true, isUp: false }, 'isUp is not known here'],
+])('a program reads what is wrong with %s %s %o in words', async (method, path, json, said) => {
+  const { body } = await desk.ask(method, path, json)
+  expect(body).toMatchObject({ error: 'malformed', message: expect.stringMatching(new RegExp(`^${said}`)) })
+})
+
 describe('a refused form gives the reason in the language of the page', () => {
   const person = { bankCode: '19870', firstName: 'A', lastName: 'B' }
   test.each([
@@ -62,7 +73,12 @@ describe('a refused form gives the reason in the language of the page', () => {
       '« Code » n’a que des lettres',
       '“Code” has letters, digits',
     ],
-    ['addFault', { 'fault.kind': 'nonsense' }, '« Panne » n’a pas la forme attendue.', '“Fault” is not well-formed.'],
+    [
+      'addFault',
+      { 'fault.kind': 'nonsense' },
+      '« Panne » doit être l’une de ces valeurs : delay, ',
+      '“Fault” must be one of: delay, ',
+    ],
     [
       'addFault',
       { 'fault.kind': 'page_loop', endpoint: 'GET /x' },

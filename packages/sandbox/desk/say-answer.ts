@@ -12,7 +12,14 @@ export function sayDone(language: Language, route: string): string | null {
   return Object.hasOwn(done, route) ? done[route as keyof typeof done] : null
 }
 
-/** A refusal in the language of the page, one sentence per field. The JSON interface stays English. */
+/** What is wrong with a member, for a program: in English, in words of ours. */
+export function explainIssue(issue: Issue): string {
+  const t = texts.en.desk
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${t.issues.unknown}`
+  return /^(Invalid|Too) /.test(issue.message) ? sayIssue(t, issue) : issue.message
+}
+
+/** A refusal in the language of the page, one sentence per field. */
 export function sayRefusal(language: Language, { code, issues }: PageRefusal): readonly string[] {
   const known: Readonly<Record<string, string>> = texts[language].desk.refusals
   if (issues.length === 0) return [known[code] ?? texts[language].desk.refusals.malformed]
@@ -39,6 +46,8 @@ function sayIssue({ issues: t }: Texts['desk'], issue: Issue): string {
   if (issue.code === 'too_big') return fill(sizes(t, issue.origin).big, { limit: String(issue.maximum) })
   if (issue.code === 'too_small') return fill(sizes(t, issue.origin).small, { limit: String(issue.minimum) })
   if (issue.code === 'invalid_value') return fill(t.oneOf, { values: issue.values.map(String).join(', ') })
+  if (issue.code === 'invalid_union' && 'options' in issue)
+    return fill(t.oneOf, { values: (issue.options ?? []).map(String).join(', ') })
   if (issue.code === 'unrecognized_keys') return t.unknown
   return t.form
 }

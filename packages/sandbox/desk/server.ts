@@ -17,6 +17,7 @@ import { renderDesk, renderElsewhere } from './page.ts'
 import { addressOf, type Selection, sections } from './page-parts.ts'
 import { DeskRefusal, type DeskRoute } from './route.ts'
 import { deskRoutes } from './routes.ts'
+import { explainIssue } from './say-answer.ts'
 import { callAt, showCall } from './show-call.ts'
 import { renderCalls } from './wire-panel.ts'
 
@@ -121,11 +122,12 @@ function readRefusal(error: unknown): Refusal | null {
   const { issues } = error
   const [first] = issues
   const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
-  return Object.assign(new DeskRefusal(400, 'malformed', `${where}${first?.message ?? 'not well-formed'}`), { issues })
+  const said = first ? explainIssue(first) : 'not well-formed'
+  return Object.assign(new DeskRefusal(400, 'malformed', where + said), { issues })
 }
 
 function refuse(visit: Context, { status, code, message, issues }: Refusal): Response {
-  const described = issues?.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
+  const described = issues?.map(issue => ({ path: issue.path.join('.'), message: explainIssue(issue) }))
   return visit.json({ error: code, message, issues: described }, status)
 }
 
