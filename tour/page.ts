@@ -79,18 +79,18 @@ function dataOf(
     words: words[language],
     chapters: chapters.map(chapter => chapterOf(chapter, language)),
     calls: calls.map(({ is, text }) => [is.source, text[language]]),
-    headers: sayPairs(glossary.headers, language),
+    headers: sayPairs(readTexts('headers'), language),
     endings: endingsIn(language),
     attacks: attacks.map(({ fault, chapter, step }) => ({ fault, chapter, step })),
-    members: sayPairs(readMembers(), language),
+    members: sayPairs(readTexts('members'), language),
     terms: sayPairs(glossary.terms, language),
     reasons: language === 'fr' ? french.reasons : [],
   }
 }
 
-/** What the members of a body are, as the bank's own documents say it. */
-const readMembers = (): Readonly<Record<string, readonly string[]>> =>
-  JSON.parse(readFileSync(new URL('../packages/sandbox/texts/members.json', import.meta.url), 'utf8'))
+/** What headers and the members of a body are, as the bank's own documents say it. */
+const readTexts = (of: 'headers' | 'members'): Readonly<Record<string, readonly string[]>> =>
+  JSON.parse(readFileSync(new URL(`../packages/sandbox/texts/${of}.json`, import.meta.url), 'utf8'))
 
 /** What words mean, in one language; a catalogue has pairs of French and English. */
 const sayPairs = (texts: Readonly<Record<string, readonly string[]>>, language: Language) =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import texts from '#sandbox/texts/headers.json' with { type: 'json' }
 import { DataError, OauthError, PaymentError, RegistrationError, VerificationError } from './schemas/errors.ts'
 
 /** One endpoint in the reference. Paths are those of `interface/routes.ts`. */
@@ -122,13 +123,15 @@ export function success(means: string, schema: z.ZodType | null, headers: readon
   return { means, schema, headers }
 }
 
-const header = (name: string, required: boolean, description: string, pattern?: string): Parameter => ({
+/** What a header says is the same for all that read it (texts/headers.json), unless `description` says more. */
+const header = (name: string, required: boolean, pattern?: string, description = aboutHeader(name)): Parameter => ({
   name,
   in: 'header',
   required,
   description,
   pattern,
 })
+const aboutHeader = (name: string) => texts[name.toLowerCase() as keyof typeof texts]?.[1] ?? ''
 
 /** A query parameter. */
 export const query = (name: string, description: string, pattern?: string): Parameter => ({
@@ -147,42 +150,24 @@ export const inPath = (name: string, description: string): Parameter => ({
   description,
 })
 
-const requestId = header(
-  'X-Request-ID',
-  true,
-  'Correlation id, echoed; at most 70 characters (D18)',
-  '^[\\x21-\\x7e]{1,70}$',
-)
-const signature = header(
-  'Signature',
-  true,
-  'draft-cavage-http-signatures-10: keyId, algorithm rsa-sha256, headers, signature; covers (request-target) and x-request-id, and digest when there is a body (D14)',
-)
-const date = header('Date', true, 'At most five minutes off the real time (D14)')
+const requestId = header('X-Request-ID', true, '^[\\x21-\\x7e]{1,70}$')
+const signature = header('Signature', true)
+const date = header('Date', true)
 
 const psuHeaders = [
-  header('PSU-IP-Address', false, 'The PSU is connected: no batch limit'),
-  header('PSU-IP-Port', false, 'Port of the terminal', '^\\d{1,5}$'),
-  header('PSU-HTTP-Method', false, 'Method of the request to the TPP'),
-  header('PSU-Date', false, 'When the PSU asked'),
-  header('PSU-GEO-Location', false, 'RFC 5870'),
-  header('PSU-User-Agent', false, 'Browser or operating system'),
-  header('PSU-Referer', false, 'Referer of the request to the TPP'),
-  header('PSU-Accept', false, 'Accept of the request to the TPP'),
-  header('PSU-Accept-Charset', false, 'Accept-Charset of the request to the TPP'),
-  header('PSU-Accept-Encoding', false, 'Accept-Encoding of the request to the TPP'),
-  header('PSU-Accept-Language', false, 'Accept-Language of the request to the TPP'),
-  header('PSU-Device-ID', false, 'UUID of the device or installation'),
+  ...['PSU-IP-Address', 'PSU-HTTP-Method', 'PSU-Date', 'PSU-GEO-Location', 'PSU-User-Agent', 'PSU-Referer'],
+  ...['PSU-Accept', 'PSU-Accept-Charset', 'PSU-Accept-Encoding', 'PSU-Accept-Language', 'PSU-Device-ID'],
 ]
 
 /** Common request headers of the data endpoints (document 1). */
 export const dataHeaders: readonly Parameter[] = [
-  header('Authorization', true, 'Bearer <ACCESS_TOKEN>'),
+  header('Authorization', true),
   signature,
   requestId,
   date,
-  header('Digest', false, 'SHA-256=<base64>: required with a body (D15)'),
-  ...psuHeaders,
+  header('Digest', false),
+  header('PSU-IP-Port', false, '^\\d{1,5}$'),
+  ...psuHeaders.map(name => header(name, false)),
 ]
 
 /** Headers of the registration endpoints (document 3); a digest for those with a body. */
@@ -190,15 +175,12 @@ export const registrationHeaders = (withBody: boolean): readonly Parameter[] => 
   requestId,
   signature,
   date,
-  ...(withBody ? [header('Digest', true, 'SHA-256 of the body, base64')] : []),
-  header('Authorization', true, 'Bearer <ACCESS_TOKEN> of scope manageRegistration'),
+  ...(withBody ? [header('Digest', true)] : []),
+  header('Authorization', true, undefined, 'Bearer <ACCESS_TOKEN> of scope manageRegistration'),
 ]
 
 /** Headers of the verification of payee. */
-export const verificationHeaders: readonly Parameter[] = [
-  requestId,
-  header('X-Request-Timestamp', true, 'ISO 8601, at most five minutes off the real time'),
-]
+export const verificationHeaders: readonly Parameter[] = [requestId, header('X-Request-Timestamp', true)]
 
 /** Only in the token call of the fallback mode. */
-export const fallbackHeader: Parameter = header('fallback', false, '1: the fallback mode; else a normal request', '^1$')
+export const fallbackHeader: Parameter = header('fallback', false, '^1$')
