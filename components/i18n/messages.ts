@@ -2,6 +2,7 @@ import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import type { Locale } from '#components/format/locale.ts'
 import enAccounts from './messages/en/accounts.json'
 import enActivation from './messages/en/activation.json'
+import enApps from './messages/en/apps.json'
 import enArrange from './messages/en/arrange.json'
 import enAuth from './messages/en/auth.json'
 import enBatches from './messages/en/batches.json'
@@ -44,6 +45,7 @@ import enVerification from './messages/en/verification.json'
 import enWebhooks from './messages/en/webhooks.json'
 import frAccounts from './messages/fr/accounts.json'
 import frActivation from './messages/fr/activation.json'
+import frApps from './messages/fr/apps.json'
 import frArrange from './messages/fr/arrange.json'
 import frAuth from './messages/fr/auth.json'
 import frBatches from './messages/fr/batches.json'
@@ -94,6 +96,7 @@ import frWebhooks from './messages/fr/webhooks.json'
 const typedFr = {
   accounts: frAccounts,
   activation: frActivation,
+  apps: frApps,
   arrange: frArrange,
   batches: frBatches,
   auth: frAuth,
@@ -144,6 +147,7 @@ const fr: Messages = setFrenchSpaces(typedFr)
 const en: Messages = {
   accounts: enAccounts,
   activation: enActivation,
+  apps: enApps,
   arrange: enArrange,
   batches: enBatches,
   auth: enAuth,

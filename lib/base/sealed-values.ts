@@ -32,6 +32,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { model: 'totp', key: 'userId', column: 'secretSealed' },
   { model: 'totp', key: 'userId', column: 'codesSealed' },
   { model: 'mail', key: 'id', column: 'wordsSealed' },
+  { model: 'app', key: 'id', column: 'setupSealed' },
   { model: 'pushTarget', key: 'id', column: 'targetSealed' },
   { model: 'organisationDocument', key: 'id', column: 'contentSealed', partSize: 1 },
   // Its key has three parts.

@@ -365,6 +365,17 @@ export const acts = {
   'household.share_end': { why: 'Takes power away; can be given again.' },
   'household.leave': { why: 'Takes power away; nothing of anybody is lost.' },
 
+  // Programs that a person lets read accounts.
+  'app.propose': { why: 'Keeps a choice for its review; shows nobody anything.' },
+  'app.allow': {
+    freshPassword: 'sometimes',
+    notifies: 'person',
+    why: 'More of an account than was allowed before, or for longer, also after this session.',
+  },
+  'app.setup': { freshPassword: 'always', why: 'Whoever has the setup token reads what was allowed.' },
+  'app.claim': { address: 'any', why: 'Asks for the setup token, good once; a second use ends the access.' },
+  'app.end': { why: 'Takes power away; can be given again.' },
+
   // Operators: every act is recorded in the audit trail.
   'operator.banks': { freshPassword: 'always', why: 'Says at which addresses a bank is.' },
   'operator.fallback': { freshPassword: 'always', why: 'Lets people be led past a bank’s interface.' },

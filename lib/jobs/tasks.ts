@@ -3,6 +3,7 @@ import { resealWhenDue } from '#lib/base/rotate-vault-keys.ts'
 import { type Clocks, isSteady } from '#lib/clock/steady.ts'
 import { sweepAlerts, sweepOldAlerts } from '#lib/services/alerts/give.ts'
 import { sweepPushTargets } from '#lib/services/alerts/push.ts'
+import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
 import { sweepCalls } from '#lib/services/banks/calls.ts'
 import { sweepQuota } from '#lib/services/banks/quota-use.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
@@ -110,6 +111,8 @@ const tasks: readonly Task[] = [
   deletion('handoffs', sweepHandoffs),
   deletion('sessions', sweepSessions),
   deletion('devices', sweepDevices),
+  sweep('apps.ending', seldomMs, tellOfEndingApps),
+  deletion('apps', sweepApps),
   deletion('old-alerts', sweepOldAlerts),
   deletion('push-targets', sweepPushTargets),
   deletion('passkey-challenges', sweepChallenges),

@@ -87,6 +87,7 @@ export default userPage(async ({ session: { userId, sessionId, name, email }, qu
         </SessionsSection>
         <ConnectionsSection />
         <HouseholdSection />
+        <AppsSection />
         <ArchiveSection />
         <EraseSection />
         <LegalSection legal={readLegal()} />
@@ -240,6 +241,17 @@ function HouseholdSection() {
     <Section id="household" title={t('title')} description={t('settings.text')}>
       <ButtonLink href="/household" variant="secondary">
         {t('settings.open')}
+      </ButtonLink>
+    </Section>
+  )
+}
+
+function AppsSection() {
+  const t = useTranslations('apps')
+  return (
+    <Section id="apps" title={t('title')} description={t('settingsText')}>
+      <ButtonLink href="/settings/apps" variant="secondary">
+        {t('open')}
       </ButtonLink>
     </Section>
   )

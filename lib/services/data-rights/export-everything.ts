@@ -145,6 +145,10 @@ function ofOthers(userId: string): Section[] {
   const where = { userId }
   const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
   const organisation = { select: { name: true } } as const
+  const appRows = {
+    omit: { setupHash: true, setupSealed: true, secretHash: true },
+    include: { accounts: true },
+  } as const
   return [
     byId('notices', page => db().notice.findMany(page)),
     byId('mails', page => db().mail.findMany({ ...page, ...mailRows })),
@@ -155,6 +159,8 @@ function ofOthers(userId: string): Section[] {
     few('household', () => db().householdMember.findMany({ where, omit: { userId: true } })),
     byId('householdInvitations', page => db().householdInvitation.findMany({ ...page, omit: { tokenHash: true } })),
     byId('sharesGiven', page => db().accountShare.findMany(page)),
+    byId('apps', page => db().app.findMany({ ...page, ...appRows })),
+    byId('appReadings', page => db().appReading.findMany(page)),
     { name: 'audit', read: last => readAudit(userId, last) },
   ]
 }

@@ -22,6 +22,7 @@ type Values = Readonly<Record<string, Value>>
 
 export type SecurityEvent = keyof typeof en.security
 export type ActivityKind = keyof typeof en.activity
+export type AppEvent = keyof typeof en.apps
 
 /** To every owner about money or control (`notifies` in acts.ts). IBANs masked, addresses as host only. */
 export type OwnerEvent = Readonly<
@@ -62,6 +63,7 @@ type Template =
   | Row<'new_device', { at: Date; browser: string | null }>
   | Row<'password_changed', { passkeys: Names; count: number }>
   | Row<ActivityKind, { bankName: string }>
+  | Row<AppEvent, { name: Stranger; until: Date }>
   | Row<NoticeKind, Notice>
   | Row<'household_invitation', { inviter: Stranger; address: string; days: number }>
   | Row<'weekly_summary', Summary>
@@ -112,8 +114,8 @@ type Catalogue = {
 }
 
 function catalogueOf({ shared, ...groups }: typeof en): Catalogue {
-  const { account, security, activity, notices, people, customers, members, owners, operators } = groups
-  const toPeople = { ...account, ...security, ...activity, ...notices, ...people }
+  const { account, security, activity, notices, people, apps, customers, members, owners, operators } = groups
+  const toPeople = { ...account, ...security, ...activity, ...notices, ...people, ...apps }
   return { shared, templates: { ...toPeople, ...customers, ...members, ...owners, ...operators } }
 }
 

@@ -1,0 +1,128 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/text.ts'
+import { useList } from '#components/format/use-list.ts'
+import { PostButton } from '#components/ui/button.tsx'
+import { Alert, Badge, Card, NumberedSteps, type Tone } from '#components/ui/card.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { type AppState, appGrants } from '#lib/domain/apps/allowance.ts'
+import type { AppPageView, AppReadingView, AppView } from '#lib/views/app.ts'
+
+const tones: Record<AppState, Tone> = {
+  proposed: 'neutral',
+  waiting: 'warning',
+  active: 'success',
+  expired: 'neutral',
+  ended: 'neutral',
+}
+
+export function AppBadge({ state }: { state: AppState }) {
+  const t = useTranslations('apps.states')
+  return <Badge tone={tones[state]}>{t(state)}</Badge>
+}
+
+export function AppList({ apps }: { apps: readonly AppView[] }) {
+  const t = useTranslations('apps')
+  const locale = useLocale()
+  return (
+    <ul className="grid gap-3">
+      {apps.map(({ id, name, state, accounts, until, lastReadAt }) => (
+        <li key={id}>
+          <Card as="div" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <div className="min-w-0">
+              <Link href={`/settings/apps/${id}`} className="link wrap-anywhere font-semibold">
+                <bdi>{name}</bdi>
+              </Link>
+              <p className="mt-0.5 text-sm text-soft">
+                {t('accounts', { count: accounts })}
+                {until ? ` · ${t('until', { date: formatDate(until, locale, 'long') })}` : ''} ·{' '}
+                {lastReadAt ? t('lastRead', { when: formatDate(lastReadAt, locale, 'moment') }) : t('neverRead')}
+              </p>
+            </div>
+            <AppBadge state={state} />
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the app may read now, account by account; what the bank’s consent no longer covers is said. */
+export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
+  const t = useTranslations('apps')
+  const list = useList()
+  const allowed = rows.filter(row => appGrants.some(grant => row.allowed[grant]))
+  return (
+    <ul className="grid gap-3">
+      {allowed.map(row => {
+        const lost = appGrants.filter(grant => row.allowed[grant] && !row.offered[grant])
+        const left = appGrants.filter(grant => row.allowed[grant] && row.offered[grant])
+        return (
+          <li key={row.id} className="min-w-0 wrap-anywhere">
+            <bdi className="font-medium">{row.name}</bdi> <span className="text-soft">{row.bank.name}</span>
+            <span className="block text-sm text-soft">
+              {left.length > 0 ? list(left.map(grant => t(`grants.${grant}`))) : t('nothing')}
+              {lost.length > 0 ? ` · ${t('lost', { list: list(lost.map(grant => t(`grants.${grant}`))) })}` : ''}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The setup token, while it waits, or the way to a new one. */
+export function SetupCard({ id, setup }: Pick<AppPageView, 'id' | 'setup'>) {
+  const t = useTranslations('apps.setup')
+  const locale = useLocale()
+  const renew = <PostButton action={`/settings/apps/${id}/token`}>{t('renew')}</PostButton>
+  if (setup === null) {
+    return (
+      <Alert tone="warning" title={t('overTitle')} action={renew}>
+        {t('over')}
+      </Alert>
+    )
+  }
+  const steps = (['open', 'paste', 'choose'] as const).map(key => ({ key, text: t(`steps.${key}`) }))
+  return (
+    <Card
+      titleId="setup-title"
+      title={t('title')}
+      text={t('text', { when: formatDate(setup.until, locale, 'moment') })}
+    >
+      <div className="mt-4 flex items-start gap-2 rounded-xl bg-sunken p-3">
+        <code className="min-w-0 flex-1 text-sm break-all" translate="no">
+          {setup.token}
+        </code>
+        <CopyButton value={setup.token} words={{ copy: t('copy'), copied: t('copied'), failed: t('copyFailed') }} />
+      </div>
+      <div className="mt-4">
+        <NumberedSteps steps={steps} />
+      </div>
+    </Card>
+  )
+}
+
+/** Every answer that the app got. */
+export function Readings({ readings }: { readings: readonly AppReadingView[] }) {
+  const t = useTranslations('apps.readings')
+  const locale = useLocale()
+  if (readings.length === 0) return <p className="mt-1 text-soft">{t('none')}</p>
+  return (
+    <ul className="mt-3 divide-y divide-line">
+      {readings.map(({ id, at, address, program, accounts, transactions, from }) => (
+        <li key={id} className="py-3 first:pt-0 last:pb-0">
+          <p>
+            <time dateTime={at}>{formatDate(at, locale, 'moment')}</time> ·{' '}
+            {from === null
+              ? t('balances', { count: accounts })
+              : t('transactions', { accounts, count: transactions, date: formatDate(from, locale, 'long') })}
+          </p>
+          <p className="wrap-anywhere text-sm text-soft">
+            <bdi>{program ?? t('unnamed')}</bdi> · <span className="tabular">{address}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

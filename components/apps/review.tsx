@@ -1,0 +1,57 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { formatDate } from '#components/format/text.ts'
+import { useList } from '#components/format/use-list.ts'
+import { Button, PostForm } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
+import type { AppChangeView, AppReviewView } from '#lib/views/app.ts'
+
+/** What a choice changes, before it is agreed to. */
+export function AppReview({ review }: { review: AppReviewView }) {
+  const t = useTranslations('apps.review')
+  const locale = useLocale()
+  const { id, name, isFirst, added, removed, accounts, historyFrom, until, hash } = review
+  const history = historyFrom === null ? t('all') : t('since', { date: formatDate(historyFrom, locale, 'long') })
+  return (
+    <PostForm action={`/settings/apps/${id}/agree`} sends={{ hash }} className="grid gap-6">
+      <Card as="div" className="grid gap-5">
+        <Changes title={t('added')} sign="+" changes={added} />
+        <Changes title={t('removed')} sign="−" changes={removed} />
+        <p className="rounded-xl bg-brand-tint px-4 py-3 font-medium text-brand-ink">
+          {t('summary', { name, count: accounts, date: formatDate(until, locale, 'long') })} {history}
+        </p>
+        <p className="text-sm text-soft">{t('never')}</p>
+      </Card>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <ButtonLink href={isFirst ? '/settings/apps/new' : `/settings/apps/${id}/change`} variant="secondary">
+          {t('back')}
+        </ButtonLink>
+        <Button type="submit">{t(isFirst ? 'agree' : 'change')}</Button>
+      </div>
+    </PostForm>
+  )
+}
+
+function Changes({ title, sign, changes }: { title: string; sign: '+' | '−'; changes: readonly AppChangeView[] }) {
+  const t = useTranslations('apps.grants')
+  const list = useList()
+  if (changes.length === 0) return null
+  return (
+    <section>
+      <h2 className="font-semibold">{title}</h2>
+      <ul className="mt-2 divide-y divide-line rounded-xl border border-line">
+        {changes.map(({ accountId, name, bankName, grants }) => (
+          <li key={accountId} className="flex gap-3 px-4 py-3">
+            <span aria-hidden="true" className={sign === '+' ? 'text-positive' : 'text-danger'}>
+              {sign}
+            </span>
+            <span className="min-w-0 wrap-anywhere">
+              <bdi className="font-medium">{name}</bdi> <span className="text-soft">{bankName}</span>
+              <span className="block text-[0.9375rem]">{list(grants.map(grant => t(grant)))}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

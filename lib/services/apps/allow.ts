@@ -1,0 +1,324 @@
+import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
+import { parisDay, parisInstant } from '@guichet/values/calendar/paris.ts'
+import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { cleanText } from '@guichet/values/text/clean.ts'
+import { z } from 'zod'
+import { appendAudit } from '#lib/base/audit.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
+import {
+  type AppChoice,
+  type AppDiff,
+  appDays,
+  appGrants,
+  appState,
+  diffGrants,
+  type Grants,
+  hasAny,
+  historyDays,
+  historyStart,
+  isWider,
+  leavesOf,
+  maxApps,
+  noGrants,
+  offeredOf,
+  setupHours,
+} from '#lib/domain/apps/allowance.ts'
+import { setupTokenOf } from '#lib/domain/apps/simplefin.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Person } from '#lib/domain/who.ts'
+import { type AccountRow, findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
+import { toBankView } from '#lib/services/banks/directory.ts'
+import { pageAt } from '#lib/services/mail/queue.ts'
+import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { open, seal } from '#lib/vault.ts'
+import type { AppAccountView, AppPageView, AppReviewView, AppView } from '#lib/views/app.ts'
+import { BankBadge } from '#lib/views/banking.ts'
+import { mailAppChange } from './mails.ts'
+
+/** Programs that a person lets read accounts: chosen, reviewed, agreed to, narrowed, ended. */
+
+type Signed = { readonly authenticatedAt: Date }
+type AppRow = Prisma.AppGetPayload<{ include: { accounts: true } }>
+
+export type AppInput = {
+  readonly name: string
+  readonly days: string
+  readonly history: string
+  /** Ids of accounts, by what may be read of them. */
+  readonly accounts: Readonly<Record<keyof Grants, readonly string[]>>
+}
+
+const Proposal = z.strictObject({
+  days: z.int(),
+  history: z.int(),
+  accounts: z.array(z.tuple([z.string(), z.array(z.enum(appGrants))])),
+})
+type Proposal = z.infer<typeof Proposal>
+
+/** Newest first. */
+export async function listApps({ userId }: Person): Promise<AppView[]> {
+  const where = { userId, agreedAt: { not: null } }
+  const rows = await db().app.findMany({ where, orderBy: { id: 'desc' }, take: 100, include: { accounts: true } })
+  return rows.map(toView)
+}
+
+function toView(row: AppRow): AppView {
+  return {
+    id: row.id,
+    name: row.name,
+    state: appState(row, now()),
+    endedBy: row.endedBy,
+    accounts: row.accounts.length,
+    until: row.expiresAt && lastDayOf(row.expiresAt),
+    lastReadAt: row.lastReadAt?.toISOString() ?? null,
+  }
+}
+
+/** With every account that can be allowed or is. `appId` null: of an app not chosen yet. Refusals: `not_found`. */
+export async function listOffers(person: Person, appId: string | null): Promise<AppAccountView[]> {
+  const [rows, app] = await Promise.all([
+    findAccounts(person, {}),
+    appId === null ? null : findApp(db(), person, appId),
+  ])
+  const allowed = app ? choiceOf(app) : new Map<string, Grants>()
+  return rows
+    .map(row => toAccountView(row, allowed.get(row.id) ?? noGrants))
+    .filter(view => hasAny(view.offered) || hasAny(view.allowed))
+}
+
+function toAccountView(row: AccountRow, allowed: Grants): AppAccountView {
+  return {
+    id: row.id,
+    name: row.name,
+    bank: BankBadge.parse(toBankView(row.connection.bank)),
+    maskedIban: row.iban === null ? null : maskIban(row.iban),
+    offered: offeredOf(consentedOf(row)),
+    allowed,
+  }
+}
+
+/** As `leavesOf` asks for it. */
+export const consentedOf = (row: AccountRow) => ({ ...row, connectionStatus: row.connection.status })
+
+const choiceOf = ({ accounts }: AppRow): AppChoice => new Map(accounts.map(row => [row.accountId, row]))
+
+async function findApp(tx: Tx, { userId }: Person, appId: string): Promise<AppRow> {
+  const where = { id: appId, userId }
+  const row = isUuid(appId) ? await tx.app.findFirst({ where, include: { accounts: true } }) : null
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+const shownReadings = 100
+
+/** With its last hundred readings. Refusals: `not_found`, also of one that was never agreed to. */
+export async function readApp(person: Person, appId: string): Promise<AppPageView> {
+  const row = await findApp(db(), person, appId)
+  if (row.agreedAt === null) throw new Refused('not_found')
+  const { userId } = person
+  const [rows, readings] = await Promise.all([
+    listOffers(person, appId),
+    db().appReading.findMany({
+      where: { userId, appId },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: shownReadings,
+    }),
+  ])
+  return {
+    ...toView(row),
+    historyFrom: toIsoDate(row.historyFrom),
+    rows,
+    readings: readings.map(({ id, at, address, program, accounts, transactions, fromDay }) => {
+      return { id, at: at.toISOString(), address, program, accounts, transactions, from: toIsoDate(fromDay) }
+    }),
+    setup: await shownSetup(row),
+  }
+}
+
+const setupColumn = (row: string) => ({ row, column: 'App.setupSealed' })
+
+async function shownSetup(row: AppRow): Promise<AppPageView['setup']> {
+  if (appState(row, now()) !== 'waiting' || row.setupSealed === null || row.setupUntil === null) return null
+  if (row.setupUntil <= now()) return null
+  const secret = await open(row.setupSealed, setupColumn(row.id))
+  return { token: setupTokenOf(pageAt(`/simplefin/claim/${secret}`)), until: row.setupUntil.toISOString() }
+}
+
+/**
+ * Keeps a choice for its review; nothing is shared. Returns the app's id. Refusals: `not_found`; `invalid_input` (`name`, `days`,
+ * `history`, `accounts`: none, or beyond the banks' consent; `apps`: twenty are allowed).
+ */
+export async function proposeApp(person: Person, appId: string | null, input: AppInput): Promise<string> {
+  const name = cleanText(input.name, 60)
+  if (name === '') throw new Refused('invalid_input', { field: 'name' })
+  const proposal = await readProposal(person, input)
+  const { userId } = person
+  if (appId === null) {
+    const running = { userId, endedAt: null, expiresAt: { gt: now() } }
+    if ((await db().app.count({ where: running })) >= maxApps) throw new Refused('invalid_input', { field: 'apps' })
+    const { id } = await db().app.create({ data: { userId, kind: 'simplefin', name, proposal, createdAt: now() } })
+    return id
+  }
+  const { agreedAt, endedAt } = await findApp(db(), person, appId)
+  if (endedAt !== null) throw new Refused('not_found')
+  const named = agreedAt === null ? { name } : {}
+  await db().app.updateMany({ where: { id: appId, userId }, data: { proposal, ...named } })
+  return appId
+}
+
+async function readProposal(person: Person, { days, history, accounts }: AppInput): Promise<Proposal> {
+  const refuse = (field: string): never => {
+    throw new Refused('invalid_input', { field })
+  }
+  const lasts = appDays.find(one => String(one) === days) ?? refuse('days')
+  const reaches = historyDays.find(one => String(one) === history) ?? refuse('history')
+  const offers = new Map((await listOffers(person, null)).map(({ id, offered }) => [id, offered]))
+  const chosen = [...new Set(appGrants.flatMap(grant => accounts[grant]))].map(accountId => {
+    const offered = offers.get(accountId) ?? refuse('accounts')
+    const grants = appGrants.filter(grant => accounts[grant].includes(accountId))
+    // SimpleFIN has no account without its balance.
+    const wanted = appGrants.filter(grant => grant === 'balances' || grants.includes(grant))
+    if (wanted.some(grant => !offered[grant])) refuse('accounts')
+    return [accountId, wanted] satisfies [string, unknown]
+  })
+  return { days: lasts, history: reaches, accounts: chosen.length > 0 ? chosen : refuse('accounts') }
+}
+
+type Reviewed = {
+  readonly app: AppRow
+  readonly diff: AppDiff
+  readonly after: AppChoice
+  readonly historyFrom: IsoDate | null
+  readonly until: IsoDate
+  readonly hash: string
+}
+
+/** What is being reviewed, as of today. Refusals: `not_found` without a choice. */
+async function review(tx: Tx, person: Person, appId: string): Promise<Reviewed> {
+  const app = await findApp(tx, person, appId)
+  const proposal = Proposal.safeParse(app.proposal).data
+  if (!proposal || app.endedAt !== null) throw new Refused('not_found')
+  const today = parisDay(now())
+  const after = new Map(
+    proposal.accounts.map(([accountId, grants]) => [
+      accountId,
+      { ...noGrants, ...Object.fromEntries(grants.map(grant => [grant, true])) },
+    ]),
+  )
+  const [historyFrom, until] = [historyStart(proposal.history, today), addDays(today, proposal.days)]
+  const before = choiceOf(app)
+  const hash = hashOf(JSON.stringify([[...before], proposal, today]))
+  return { app, diff: diffGrants(before, after), after, historyFrom, until, hash }
+}
+
+/** Refusals: `not_found`. */
+export async function readReview(person: Person, appId: string): Promise<AppReviewView> {
+  const [{ app, diff, after, historyFrom, until, hash }, rows] = await Promise.all([
+    review(db(), person, appId),
+    findAccounts(person, {}),
+  ])
+  const accounts = new Map(rows.map(row => [row.id, row]))
+  const named = (changes: AppDiff['added']) =>
+    changes.map(({ accountId, grants }) => {
+      const row = accounts.get(accountId)
+      return { accountId, name: row?.name ?? '', bankName: row?.connection.bank.name ?? '', grants }
+    })
+  return {
+    id: appId,
+    name: app.name,
+    isFirst: app.agreedAt === null,
+    added: named(diff.added),
+    removed: named(diff.removed),
+    accounts: after.size,
+    historyFrom,
+    until,
+    hash,
+  }
+}
+
+/**
+ * Applies what was reviewed, from the next request of the app; a new one gets its setup token. Refusals: `not_found`;
+ * `consent_changed_meanwhile` (not what was shown); `reauthentication_required` for more than before (C24).
+ */
+export async function agreeToApp(person: Person, appId: string, hash: string, signed: Signed): Promise<void> {
+  const { userId } = person
+  await db().$transaction(async tx => {
+    const { id } = await findApp(tx, person, appId)
+    await tx.$queryRaw`SELECT 1 FROM "App" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid FOR UPDATE`
+    const reviewed = await review(tx, person, appId)
+    const { app, diff, after, historyFrom, until } = reviewed
+    if (reviewed.hash !== hash) throw new Refused('consent_changed_meanwhile')
+    await requireCovered(person, after)
+    const expiresAt = parisInstant(addDays(until, 1), 0)
+    const before = app.expiresAt && { historyFrom: toIsoDate(app.historyFrom), expiresAt: app.expiresAt }
+    if (isWider(diff, before, { historyFrom, expiresAt })) requireFreshPassword(signed)
+    await tx.appAccount.deleteMany({ where: { appId, userId } })
+    const grants = [...after].map(([accountId, { balances, transactions, owners }]) => {
+      return { appId, userId, accountId, balances, transactions, owners }
+    })
+    await tx.appAccount.createMany({ data: grants })
+    const bounds = { expiresAt, endSaidAt: null, historyFrom: historyFrom === null ? null : new Date(historyFrom) }
+    const first = app.agreedAt === null ? { agreedAt: now(), ...(await newSetup(appId)) } : {}
+    await tx.app.updateMany({ where: { id: appId, userId }, data: { proposal: Prisma.DbNull, ...bounds, ...first } })
+    const detail = { appId, accounts: after.size, added: diff.added.length, removed: diff.removed.length, until }
+    await record(tx, userId, app.agreedAt === null ? 'app.allowed' : 'app.changed', detail)
+    if (app.agreedAt === null) await mailAppChange(tx, userId, { template: 'app_allowed', appId, name: app.name })
+  })
+}
+
+/** The banks' consents may have been narrowed since the choice. */
+async function requireCovered(person: Person, after: AppChoice): Promise<void> {
+  const rows = new Map((await findAccounts(person, {})).map(row => [row.id, row]))
+  for (const [accountId, grants] of after) {
+    const row = rows.get(accountId)
+    const leaves = row ? leavesOf(grants, consentedOf(row)) : noGrants
+    if (appGrants.some(grant => grants[grant] && !leaves[grant])) throw new Refused('consent_changed_meanwhile')
+  }
+}
+
+async function newSetup(appId: string) {
+  const secret = newSecret()
+  return {
+    setupHash: hashOf(secret),
+    setupSealed: await seal(secret, setupColumn(appId)),
+    setupUntil: new Date(now().getTime() + setupHours * 3_600_000),
+  }
+}
+
+/** In place of one that was not used in its day. Refusals: `not_found` unless it waits; `reauthentication_required`. */
+export async function renewSetup(person: Person, appId: string, signed: Signed): Promise<void> {
+  const app = await findApp(db(), person, appId)
+  if (appState(app, now()) !== 'waiting') throw new Refused('not_found')
+  requireFreshPassword(signed)
+  const where = { id: appId, userId: person.userId, claimedAt: null, endedAt: null }
+  await db().app.updateMany({ where, data: await newSetup(appId) })
+}
+
+/** At once, and for good. Idempotent. Refusals: `not_found`. */
+export async function endApp(person: Person, appId: string): Promise<void> {
+  await db().$transaction(async tx => {
+    await findApp(tx, person, appId)
+    await end(tx, { id: appId, userId: person.userId }, 'by_person')
+  })
+}
+
+type Ended = { readonly id: string; readonly userId: string }
+
+/** False if it had ended. */
+export async function end(tx: Tx, { id, userId }: Ended, endedBy: 'by_person' | 'setup_repeated'): Promise<boolean> {
+  const data = { endedAt: now(), endedBy, secretHash: null, setupSealed: null, proposal: Prisma.DbNull }
+  const { count } = await tx.app.updateMany({ where: { id, userId, endedAt: null }, data })
+  if (count === 0) return false
+  await record(tx, userId, 'app.ended', { appId: id, by: endedBy })
+  return true
+}
+
+export function record(tx: Tx, userId: string, action: string, detail: Prisma.InputJsonObject): Promise<void> {
+  return appendAudit({ userId, stream: `user:${userId}`, action, detail }, tx)
+}
+
+/** Of an end at midnight in Paris. */
+const lastDayOf = (expiresAt: Date): IsoDate => isoDay(new Date(expiresAt.getTime() - 43_200_000))

@@ -1,0 +1,235 @@
+import { isoDay } from '@guichet/values/calendar/day.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
+import { cutText } from '@guichet/values/text/clean.ts'
+import { toSingleLine } from '@guichet/values/text/storable.ts'
+import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
+import { hashOf, newSecret } from '#lib/base/secrets.ts'
+import { now } from '#lib/clock.ts'
+import { db, Prisma } from '#lib/db.ts'
+import { mainBalance } from '#lib/domain/accounts/balance.ts'
+import { isForeseen } from '#lib/domain/accounts/open-line.ts'
+import { appState, type Grants, leavesOf } from '#lib/domain/apps/allowance.ts'
+import {
+  accessAddress,
+  attentionOf,
+  basicOf,
+  type Days,
+  daysOf,
+  maxTransactions,
+  noonOf,
+  readSimpleFinQuery,
+  type SimpleFinQuery,
+} from '#lib/domain/apps/simplefin.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
+import { type AccountRow, findAccounts, ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
+import { pageAt } from '#lib/services/mail/queue.ts'
+import { type TransactionRow, toTransactionView, transactionColumns } from '#lib/services/transactions/list.ts'
+import { consentedOf, end } from './allow.ts'
+import { mailAppChange } from './mails.ts'
+
+/** The other side of SimpleFIN: what we hold leaves, no bank is called. */
+
+/** Of unknown tokens and passwords, per address. */
+const wrongLimit = { limit: 60, windowSeconds: 60 }
+const readLimit = { limit: 60, windowSeconds: 3_600 }
+
+/**
+ * Exchanges a setup token for the access address, once. A second try ends the access and tells the person, since one of the two was not
+ * theirs. Refusals: `not_allowed` (unknown, used, too old, ended), `too_many_tries`.
+ */
+export async function claimSetup(secret: string, address: string): Promise<string> {
+  await takeTry(`simplefin:${address}`, wrongLimit)
+  const setupHash = hashOf(secret)
+  const password = newSecret()
+  const claimed = await db().$transaction(async tx => {
+    const app = await tx.app.findUnique({ where: { setupHash } })
+    if (!app) return null
+    const { id, userId, name } = app
+    if (app.claimedAt !== null) {
+      const ended = await end(tx, { id, userId }, 'setup_repeated')
+      if (ended) await mailAppChange(tx, userId, { template: 'app_setup_repeated', appId: id, name })
+      return null
+    }
+    const isOpen = appState(app, now()) === 'waiting' && app.setupUntil !== null && app.setupUntil > now()
+    const data = { claimedAt: now(), setupSealed: null, secretHash: hashOf(password) }
+    const { count } = isOpen ? await tx.app.updateMany({ where: { id, userId, claimedAt: null }, data }) : { count: 0 }
+    return count === 0 ? null : id
+  })
+  if (claimed === null) throw new Refused('not_allowed')
+  return accessAddress(pageAt('/simplefin'), claimed, password)
+}
+
+type Request = {
+  readonly authorization: string | null
+  readonly query: URLSearchParams
+  readonly address: string
+  readonly program: string | null
+}
+
+type SimpleFinAccount = {
+  readonly org: { readonly id: string; readonly name: string; readonly 'sfin-url': string }
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly balance: string
+  readonly 'balance-date': number
+  readonly transactions: readonly SimpleFinTransaction[]
+  readonly extra: { readonly kind: string; readonly owners?: readonly string[] }
+}
+
+type SimpleFinTransaction = {
+  readonly id: string
+  readonly posted: number
+  readonly amount: string
+  readonly description: string
+  readonly payee: string
+  readonly transacted_at?: number
+  readonly pending?: true
+}
+
+export type SimpleFinAnswer = { readonly errors: readonly string[]; readonly accounts: readonly SimpleFinAccount[] }
+
+/**
+ * What the app may read, of what we hold. Every answer is a row of the register; the first is told by mail. Refusals: `not_allowed`
+ * (unknown, ended, expired), `invalid_input` (the parameter), `too_many_tries`.
+ */
+export async function readSimpleFin({ authorization, query, address, program }: Request): Promise<SimpleFinAnswer> {
+  const app = await openApp(authorization, address)
+  const asked = readSimpleFinQuery(query)
+  if ('fault' in asked) throw new Refused('invalid_input', { field: asked.fault })
+  await takeTry(`app:${app.id}`, readLimit)
+  const days = daysOf(asked, parisDay(now()), toIsoDate(app.historyFrom))
+  const held = await readHeld(app, asked)
+  const lines = asked.balancesOnly ? new Map() : await readLines(app.userId, held, days, asked.pending)
+  const answer = await toAnswer(app.userId, held, lines)
+  const transactions = answer.accounts.reduce((sum, account) => sum + account.transactions.length, 0)
+  await db().$transaction(async tx => {
+    const { id: appId, userId } = app
+    const at = now()
+    const fromDay = asked.balancesOnly ? null : new Date(days.from)
+    const shown = program === null ? null : cutText(toSingleLine(program), 120)
+    const counts = { accounts: answer.accounts.length, transactions }
+    await tx.appReading.create({ data: { appId, userId, at, address, program: shown, fromDay, ...counts } })
+    await tx.app.updateMany({ where: { id: appId, userId }, data: { lastReadAt: at } })
+    const { count } = await tx.app.updateMany({
+      where: { id: appId, userId, firstReadAt: null },
+      data: { firstReadAt: at },
+    })
+    if (count > 0) await mailAppChange(tx, userId, { template: 'app_first_read', appId, name: app.name })
+  })
+  return answer
+}
+
+async function openApp(authorization: string | null, address: string) {
+  const given = basicOf(authorization)
+  const app =
+    given !== null && isUuid(given.user)
+      ? await db().app.findFirst({
+          where: { id: given.user, secretHash: hashOf(given.password) },
+          include: { accounts: true },
+        })
+      : null
+  if (app && appState(app, now()) === 'active') return app
+  await takeTry(`simplefin:${address}`, wrongLimit)
+  throw new Refused('not_allowed')
+}
+
+type App = Awaited<ReturnType<typeof openApp>>
+type Held = { readonly row: AccountRow; readonly leaves: Grants }
+
+/** Accounts that may leave, in the person's order. Without its balance an account can't. */
+async function readHeld({ userId, accounts }: App, { accounts: ids }: SimpleFinQuery): Promise<Held[]> {
+  const allowed = new Map(accounts.map(account => [account.accountId, account]))
+  const rows = await findAccounts({ userId }, { id: { in: [...allowed.keys()] } })
+  return rows.flatMap(row => {
+    const grants = allowed.get(row.id)
+    const leaves = grants && leavesOf(grants, consentedOf(row))
+    const isAsked = ids.length === 0 || ids.includes(row.id)
+    return leaves?.balances && isAsked ? [{ row, leaves }] : []
+  })
+}
+
+type Lines = ReadonlyMap<string, readonly TransactionRow[]>
+
+/** Newest first, so that the oldest are left out if there are too many. */
+async function readLines(userId: string, held: readonly Held[], { from, to }: Days, pending: boolean): Promise<Lines> {
+  const ids = held.filter(({ leaves }) => leaves.transactions).map(({ row }) => row.id)
+  if (ids.length === 0 || from > to) return new Map()
+  const open = pending ? Prisma.empty : Prisma.sql`AND "booked"`
+  const rows = await db().$queryRaw<TransactionRow[]>`
+    SELECT ${transactionColumns} FROM "Transaction"
+    WHERE "userId" = ${userId}::uuid AND "accountId" = ANY(${ids}::uuid[])
+      AND "day" BETWEEN ${from}::date AND ${to}::date ${open}
+    ORDER BY "day" DESC, "accountId" DESC, "key" DESC LIMIT ${maxTransactions + 1}`
+  return Map.groupBy(
+    rows.filter(row => row.booked || (row.status !== 'FUTR' && isForeseen(row))),
+    ({ accountId }) => accountId,
+  )
+}
+
+async function toAnswer(userId: string, held: readonly Held[], lines: Lines): Promise<SimpleFinAnswer> {
+  const naming = await readNaming(userId)
+  const all = [...lines.values()].reduce((sum, { length }) => sum + length, 0)
+  const troubled = new Map(held.map(({ row }) => [row.connection.id, row.connection]))
+  const errors = [...troubled.values()].flatMap(({ id, status, bank }) => {
+    const attention = attentionOf(status)
+    if (attention === null) return []
+    // The first sentence is the one that clients look for.
+    return [
+      `Connection to ${bank.name} may need attention`,
+      `${bank.name}: ${attentionWords[attention]} ${pageAt(`/connections/${id}`)}`,
+    ]
+  })
+  if (all > maxTransactions) {
+    errors.push(
+      `Only the newest ${maxTransactions} transactions are here. Ask for a shorter period with start-date and end-date.`,
+    )
+  }
+  return { errors, accounts: held.flatMap(one => toAccount(one, lines.get(one.row.id) ?? [], naming)) }
+}
+
+const attentionWords = {
+  expired: 'the bank’s authorisation has expired, so nothing new is read. Renew it at',
+  revoked: 'the authorisation was withdrawn, so nothing new is read. Link the bank again at',
+  replaced: 'this login was linked again elsewhere. See',
+  choosing: 'no consent is in force. Choose what the bank may show at',
+} as const
+
+function toAccount({ row, leaves }: Held, lines: readonly TransactionRow[], naming: Naming): SimpleFinAccount[] {
+  const { bank } = row.connection
+  const kind = row.kind === 'card' ? 'card' : 'account'
+  const readings = row.balances.map(toReading)
+  const balance = mainBalance(readings, kind)
+  if (balance === null) return []
+  const readAt = Math.max(...row.balances.map(one => one.readAt.getTime()))
+  const owners = leaves.owners ? ownersOf(row.owners)?.persons.map(({ fullName }) => fullName) : undefined
+  return [
+    {
+      org: { id: bank.code, name: bank.name, 'sfin-url': pageAt('/simplefin') },
+      id: row.id,
+      name: row.name,
+      currency: balance.amount.currency,
+      balance: formatAmount(balance.amount),
+      'balance-date': Math.floor(readAt / 1000),
+      transactions: lines.slice(0, maxTransactions).map(line => toTransaction(line, naming)),
+      extra: { kind, ...(owners ? { owners } : {}) },
+    },
+  ]
+}
+
+function toTransaction(row: TransactionRow, naming: Naming): SimpleFinTransaction {
+  const { key, booked, amount, name, remittance, label, transactionDate, day } = toTransactionView(row, naming)
+  const made = noonOf(transactionDate ?? day)
+  return {
+    id: key,
+    posted: booked ? noonOf(isoDay(row.day)) : 0,
+    amount: amount.amount,
+    description: toSingleLine(remittance.join(' ') || label),
+    payee: name,
+    transacted_at: made,
+    ...(booked ? {} : { pending: true as const }),
+  }
+}

@@ -1,0 +1,63 @@
+import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import type { AppGrant, AppState, Grants } from '#lib/domain/apps/allowance.ts'
+import type { BankBadge } from './banking.ts'
+
+/** An app that a person lets read accounts. */
+export type AppView = {
+  readonly id: string
+  readonly name: string
+  readonly state: AppState
+  readonly endedBy: 'by_person' | 'setup_repeated' | null
+  readonly accounts: number
+  /** The last day. */
+  readonly until: IsoDate | null
+  readonly lastReadAt: string | null
+}
+
+/** An account with what can be allowed of it, and what is. */
+export type AppAccountView = {
+  readonly id: string
+  readonly name: string
+  readonly bank: BankBadge
+  readonly maskedIban: string | null
+  readonly offered: Grants
+  readonly allowed: Grants
+}
+
+export type AppReadingView = {
+  readonly id: string
+  readonly at: string
+  readonly address: string
+  readonly program: string | null
+  readonly accounts: number
+  readonly transactions: number
+  readonly from: IsoDate | null
+}
+
+export type AppPageView = AppView & {
+  readonly historyFrom: IsoDate | null
+  readonly rows: readonly AppAccountView[]
+  readonly readings: readonly AppReadingView[]
+  /** While it waits to be used. */
+  readonly setup: { readonly token: string; readonly until: string } | null
+}
+
+export type AppChangeView = {
+  readonly accountId: string
+  readonly name: string
+  readonly bankName: string
+  readonly grants: readonly AppGrant[]
+}
+
+/** What a choice would change, for the review; `hash` comes back with the agreement. */
+export type AppReviewView = {
+  readonly id: string
+  readonly name: string
+  readonly isFirst: boolean
+  readonly added: readonly AppChangeView[]
+  readonly removed: readonly AppChangeView[]
+  readonly accounts: number
+  readonly historyFrom: IsoDate | null
+  readonly until: IsoDate
+  readonly hash: string
+}
