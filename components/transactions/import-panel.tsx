@@ -384,7 +384,9 @@ function LeftOut({ notes }: Pick<ImportPreview, 'notes'>) {
         {notes.map(({ code, count, lines }) => (
           <li key={code}>
             {t(`notes.${code}`, { count })}{' '}
-            {t('noteLines', { lines: list.format(lines.map(String)), more: count > lines.length ? 1 : 0 })}
+            {lines.length === 0
+              ? null
+              : t('noteLines', { lines: list.format(lines.map(String)), more: count > lines.length ? 1 : 0 })}
           </li>
         ))}
       </ul>

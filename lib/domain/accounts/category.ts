@@ -1,3 +1,4 @@
+import { foldText } from '@guichet/values/text/clean.ts'
 import { findRule, type PreparedRule, type RuledLine } from './rule.ts'
 import type { TransactionNature } from './transaction.ts'
 
@@ -84,6 +85,11 @@ export const categoryIcons = [
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
 /** Otherwise it is the id of an own one. */
+/** Of an account, its product or name. */
+export function namesSavings(text: string): boolean {
+  return /\b(?:livret|epargne|ldds?|lep|pel|cel|savings)\b/.test(foldText(text))
+}
+
 export function isBuiltInCategory(name: string): name is BuiltInCategory {
   return (builtInCategories as readonly string[]).includes(name)
 }

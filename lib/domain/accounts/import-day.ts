@@ -25,7 +25,7 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
   if (iso && (iso[2] !== '' || /^\d{8}/.test(trimmed))) return toDay(iso[1], iso[3], iso[4])
   const stamp = /^(\d{4})(\d{2})(\d{2})\d{2,}/.exec(trimmed)
   if (stamp) return toDay(stamp[1], stamp[2], stamp[3])
-  const parts = /^(\d{1,2})[/.' -] ?(\d{1,2})[/.' -] ?(\d{4}|\d{2})(?:$|[\sT,])/.exec(trimmed)
+  const parts = /^(\d{1,2})[/.' -] ?(\d{1,2})[/.' -] ?(\d{4}|\d{2}|(?<=' )\d)(?:$|[\sT,])/.exec(trimmed)
   if (parts) return order === 'dmy' ? toDay(parts[3], parts[2], parts[1]) : toDay(parts[3], parts[1], parts[2])
   const folded = foldText(trimmed)
   const named =
@@ -36,7 +36,8 @@ export function readDay(text: string, order: DayOrder = 'dmy'): IsoDate | null {
 }
 
 function toDay(year = '', month = '', date = ''): IsoDate | null {
-  const full = year.length === 2 ? `${year < '70' ? '20' : '19'}${year}` : year
+  // Quicken's `' 6` is 2006.
+  const full = year.length === 1 ? `200${year}` : year.length === 2 ? `${year < '70' ? '20' : '19'}${year}` : year
   const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && full >= '1900' ? day : null

@@ -48,6 +48,7 @@ export const importNotes = [
   'informational',
   'other_account',
   'other_currency',
+  'other_file',
 ] as const
 export type ImportNoteCode = (typeof importNotes)[number]
 

@@ -23,12 +23,15 @@ function toMoney(negative: boolean, whole: string, fraction: string, currency: s
 
 type Written = { readonly negative: boolean; readonly digits: string }
 
+/** Spaces and apostrophes within a number are before three digits, or it is two numbers. */
+const brokenGroup = /\d[\s'’]+(?!\d{3}(?!\d))\d/
+
 /** `1 234,56`, `-12.5`, `12,50-`, `(12.50)`, `12 €`, `EUR 12`, `12,50 DR`. */
 function splitWritten(text: string): Written | null {
-  if (text.length > longest) return null
+  if (text.length > longest || brokenGroup.test(text)) return null
   const bare = text
-    .replace(/[\s\u00a0\u202f'’€$£]/g, '')
-    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/[\s\p{Cf}'’€$£]/gu, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/^([(+-]?)[A-Z]{3}(?=[\d(+-])/, '$1')
     .replace(/(?<=\d)[A-Z]{3}(?=[)+-]?$)/, '')
   const parts = /^([(+-]?)([\d.,]+)([)+-]|C|CR|D|DR)?$/i.exec(bare)
@@ -38,6 +41,11 @@ function splitWritten(text: string): Written | null {
   const signs = [before, behind].filter(sign => sign !== '' && sign !== '(' && sign !== ')')
   if ((before === '(') !== (behind === ')') || (before !== '' && signs.length > 1)) return null
   return { negative: before === '(' || signs.some(sign => sign === '-' || sign.startsWith('D')), digits }
+}
+
+/** As written: `€`, `$`, `£` or a code of three letters; empty if the text names none. */
+export function currencyWordOf(text: string): string {
+  return /[€$£]|[A-Z]{3}/.exec(text.slice(0, longest))?.[0] ?? ''
 }
 
 /** One sign, once, before three digits: decimals or thousands. */
@@ -100,7 +108,8 @@ export function findDecimal(texts: readonly string[], currency: string): Decimal
     for (const one of used) if (one !== last) groups.add(one)
   }
   const [sign, second] = ambiguous
-  if (sign === undefined) return { decimal: null, askAt: null }
+  // Nothing but thousands, without decimals.
+  if (sign === undefined || decimalsOf(currency) === 0) return { decimal: null, askAt: null }
   const other = sign === ',' ? '.' : ','
   const isDecimal = decimals.has(sign) || groups.has(other)
   const isGroup = groups.has(sign) || decimals.has(other)

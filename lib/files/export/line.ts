@@ -8,7 +8,7 @@ export type ExportAccount = {
   readonly bic: string
   readonly iban: string | null
   readonly currency: string
-  readonly kind: 'account' | 'card'
+  readonly kind: 'account' | 'savings' | 'card'
   /** Accounting balance, else another; null: none read. */
   readonly balance: { readonly type: string; readonly amount: string; readonly day: string } | null
 }

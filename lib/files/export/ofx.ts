@@ -61,14 +61,15 @@ function numberOf({ iban, bic, id, kind, currency }: ExportAccount) {
   if (kind === 'card') return { ACCTID: shortNumberOf(id) }
   const [, BANKID, BRANCHID, ACCTID, ACCTKEY] =
     /^(?:FR|MC)\d{2}(\d{5})(\d{5})([0-9A-Z]{11})(\d{2})$/.exec(iban ?? '') ?? []
+  const ACCTTYPE = kind === 'savings' ? 'SAVINGS' : 'CHECKING'
   const inCurrency = (number: string) => (currency === 'EUR' ? number : `${number}-${currency}`)
   if (BANKID === undefined)
     return {
       BANKID: bounded(bic, 9),
       ACCTID: iban === null ? shortNumberOf(id) : bounded(inCurrency(iban), 38),
-      ACCTTYPE: 'CHECKING',
+      ACCTTYPE,
     }
-  return { BANKID, BRANCHID, ACCTID: inCurrency(ACCTID ?? ''), ACCTTYPE: 'CHECKING', ACCTKEY }
+  return { BANKID, BRANCHID, ACCTID: inCurrency(ACCTID ?? ''), ACCTTYPE, ACCTKEY }
 }
 
 function line({ amount, day, label, remittance, entryReference, key }: ExportLine): string {

@@ -47,7 +47,7 @@ function casesOf(name: string) {
       const json = (key: string) => JSON.parse(all(key)[0] ?? 'null')
       const [mapping, other]: [ColumnMapping | null, Partial<ImportTarget> | null] = [json('mapping'), json('target')]
       const expected = { lines: all('line'), notes: all('note'), problems: all('problem') }
-      const file = `${content.trimEnd()}\n`.replaceAll('\\u00a0', '\u00a0')
+      const file = `${content.trimEnd()}\n`.replaceAll('\\u00a0', '\u00a0').replaceAll('\\r', '\r')
       const [bytes] = all('bytes').map(how => encode(file, how))
       const [closing] = all('closing')
       return {

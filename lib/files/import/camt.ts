@@ -14,9 +14,9 @@ import {
 import { readDecimal } from '#lib/domain/accounts/import-number.ts'
 import { parseXml } from '#lib/files/xml.ts'
 
-/** camt.053 and camt.052, any version: booked entries of one account. */
+/** camt.053, camt.052 and camt.054, any version: booked entries of one account. */
 
-const lists = new Set(['Stmt', 'Rpt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'])
+const lists = new Set(['Stmt', 'Rpt', 'Ntfctn', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'])
 const parser = new XMLParser({
   // The only attribute read.
   ignoreAttributes: name => name !== 'Ccy',
@@ -116,6 +116,7 @@ const Document = z.object({
   Document: z.union([
     z.object({ BkToCstmrStmt: z.object({ Stmt: z.array(Statement) }) }),
     z.object({ BkToCstmrAcctRpt: z.object({ Rpt: z.array(Statement) }) }),
+    z.object({ BkToCstmrDbtCdtNtfctn: z.object({ Ntfctn: z.array(Statement) }) }),
   ]),
 })
 
@@ -128,7 +129,12 @@ export function readCamt(text: string, target: ImportTarget, accountValue?: stri
   const document = Document.safeParse(xml.parsed)
   if (!document.success) return refuseFile('unknown_format')
   const content = document.data.Document
-  const statements = 'BkToCstmrStmt' in content ? content.BkToCstmrStmt.Stmt : content.BkToCstmrAcctRpt.Rpt
+  const statements =
+    'BkToCstmrStmt' in content
+      ? content.BkToCstmrStmt.Stmt
+      : 'BkToCstmrAcctRpt' in content
+        ? content.BkToCstmrAcctRpt.Rpt
+        : content.BkToCstmrDbtCdtNtfctn.Ntfctn
   let line = 0
   const found = statements.flatMap(statement => statement.Ntry.map(raw => readEntry(raw, ++line, statement)))
   const own = statements.filter(
@@ -169,7 +175,8 @@ function balancesOf(statements: readonly Statement[], { currency }: ImportTarget
 function readEntry(raw: unknown, line: number, statement: Statement): FoundLine {
   const entry = Entry.safeParse(raw).data
   const currency = entry?.Amt?.['@Ccy'] ?? ''
-  const size = readDecimal(entry?.Amt?.['#text'] ?? '', currency)
+  // The indicator alone says the sign.
+  const size = readDecimal(/^-/.test(entry?.Amt?.['#text'] ?? '-') ? '' : (entry?.Amt?.['#text'] ?? ''), currency)
   const sign = entry?.CdtDbtInd === 'DBIT' ? -1n : entry?.CdtDbtInd === 'CRDT' ? 1n : null
   const details = (entry?.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
   return {

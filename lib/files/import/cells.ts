@@ -4,6 +4,15 @@ import { restoreNeutral } from '#lib/files/export/csv.ts'
 /** Any table: cells and the lines they are on. */
 
 export type CsvRecord = { readonly cells: readonly string[]; readonly line: number }
+
+export type CsvTable = {
+  readonly columns: readonly string[]
+  readonly records: readonly CsvRecord[]
+  /** About the account, before the head. */
+  readonly preamble: readonly CsvRecord[]
+  readonly isHeaded: boolean
+}
+
 export type UnclosedQuote = { readonly code: 'bad_quotes'; readonly line: number | null }
 
 /** What a spreadsheet's first line `sep=;` says counts, else what `delimiterOf` finds. At most `most` rows. */
@@ -12,8 +21,11 @@ export function readCells(
   delimiterOf: (body: string) => string,
   most: number,
 ): readonly CsvRecord[] | UnclosedQuote {
-  const [first = '', named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? []
+  const [first = '', named] = /^\uFEFF?"?sep=(.)"?\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)
+  const before = first === '' ? 0 : 1
+  const wide = findWideRow(body)
+  if (wide !== null) return { code: 'bad_quotes', line: wide + before }
   try {
     const rows = parse(body, {
       delimiter: named ?? delimiterOf(body),
@@ -22,10 +34,10 @@ export function readCells(
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: 100_000,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      max_record_size: widest.characters,
       to: most,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    const before = first === '' ? 0 : 1
     return rows.map(({ record, info }) => ({ cells: record.map(normaliseCell), line: info.lines + before }))
   } catch (error) {
     const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : null
@@ -33,10 +45,28 @@ export function readCells(
   }
 }
 
+/** No bank's row has as many cells, or is as long. */
+const widest = { cells: 1_000, characters: 100_000 } as const
+
+function findWideRow(text: string): number | null {
+  let [line, start, cells] = [1, 0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '\n' || sign === '\r') {
+      if (sign === '\n') line++
+      start = at
+      cells = 0
+    } else if (sign === ';' || sign === ',' || sign === '\t' || sign === '|') cells++
+    if (cells > widest.cells || at - start > widest.characters) return line
+  }
+  return null
+}
+
 /** `="0004711"` is how some banks keep a spreadsheet from reading a number. */
 function normaliseCell(cell: string): string {
   const trimmed = cell.trim()
-  return restoreNeutral(/^="[^"]*"$/.exec(trimmed) ? trimmed.slice(2, -1) : trimmed)
+  if (trimmed === '') return ''
+  return restoreNeutral(/^="[^"]*"$/.test(trimmed) ? trimmed.slice(2, -1) : trimmed)
 }
 
 export const delimiters = [';', ',', '\t', '|'] as const

@@ -71,15 +71,19 @@ function dayOf(row: string, at: number) {
   return /^\d{6}$/.test(text) ? readDay(`${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}`) : null
 }
 
-/** The last digit also says the sign: `{` and A to I are positive, `}` and J to R negative. */
+/** The last digit also says the sign: `{` and A to I are positive, `}` and J to R negative; French code pages have é and è for braces. */
 const positive = '{ABCDEFGHI'
 const negative = '}JKLMNOPQR'
 
 function amountOf(row: string): Money | null {
-  const [text, decimals, currency] = [row.slice(90, 104), Number(row.charAt(19)), row.slice(16, 19).trim() || 'EUR']
-  const last = text.charAt(13)
+  const [text, decimals, currency] = [
+    row.slice(90, 104),
+    /\d/.test(row.charAt(19)) ? Number(row.charAt(19)) : null,
+    row.slice(16, 19).trim() || 'EUR',
+  ]
+  const last = text.charAt(13).replace('é', '{').replace('è', '}')
   const digit = Math.max(positive.indexOf(last), negative.indexOf(last))
-  if (!/^\d{13}$/.test(text.slice(0, 13)) || digit < 0 || !Number.isInteger(decimals)) return null
+  if (!/^\d{13}$/.test(text.slice(0, 13)) || digit < 0 || decimals === null) return null
   const digits = `${text.slice(0, 13)}${digit}`
   const at = digits.length - decimals
   return readDecimal(`${negative.includes(last) ? '-' : ''}${digits.slice(0, at)}.${digits.slice(at)}`, currency)

@@ -1,8 +1,7 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
-import { isIban } from '@guichet/values/money/iban.ts'
 import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
-import { type DayOrder, dayOrderOf, dayOrders, readDay } from '#lib/domain/accounts/import-day.ts'
+import { type DayOrder, dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type ColumnMapping,
   type FileBalances,
@@ -13,44 +12,26 @@ import {
   type ImportProblem,
   type ImportReading,
   type ImportTarget,
-  importFields,
   importLimits,
   type LeftOut,
   noCode,
   refuseFile,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
-import { type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
+import { currencyWordOf, type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
 import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
-import { type CsvRecord, cutStart, readCells } from './cells.ts'
-import {
-  foldHead,
-  heads,
-  isBalanceLabel,
-  payeeHeads,
-  readCurrency,
-  readSignWord,
-  readStatus,
-  readSumRow,
-} from './heads.ts'
+import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
+import { guessByHeads, isAnyDay } from './columns.ts'
+import { foldHead, isBalanceLabel, readCurrency, readSignWord, readStatus, readSumRow } from './heads.ts'
 
 /** Tables: delimiter, head and columns are guessed; the person may correct them and answers what nothing tells. */
-
-export type CsvTable = {
-  readonly columns: readonly string[]
-  readonly records: readonly CsvRecord[]
-  /** About the account, before the head. */
-  readonly preamble: readonly CsvRecord[]
-  readonly isHeaded: boolean
-}
 
 export function readTable(text: string): CsvTable | ImportProblem {
   const rows = readCells(text, delimiterOf, importLimits.lines + 100)
   return 'code' in rows ? rows : toTable(rows)
 }
 
-const isAnyDay = (cell: string) => dayOrders.some(order => readDay(cell, order) !== null)
 const isPlainAmount = (cell: string) => /\d[.,]\d{2}(?!\d)/.test(cell) && readFileAmount(cell, 'EUR') !== null
 
 /** The one that gives most rows a day and an amount, then known heads, then as many cells in every row. */
@@ -84,76 +65,13 @@ function toTable(records: readonly CsvRecord[]): CsvTable {
   return { columns, records: records.slice(at + 1), preamble: records.slice(0, at), isHeaded: true }
 }
 
-/** By head, else by what the first rows contain. */
-export function guessColumns(
-  { columns, records, isHeaded }: CsvTable,
-  { currency, iban }: ImportTarget,
-): ColumnMapping {
-  const mapping: { [field in ImportField]?: number } = guessByHeads(columns)
-  const start = records.slice(0, 30)
-  const even = start.filter(({ cells }) => cells.length === columns.length)
-  // Without heads the first may be about the account.
-  const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 ? 1 : 0)
-  const cellsOf = (at: number) => rows.flatMap(({ cells }) => cells[at] || [])
-  const fits = (at: number, isOne: (cell: string) => boolean, share = 0.5) => {
-    const filled = cellsOf(at)
-    return filled.length > 0 && filled.length > rows.length * share && filled.every(isOne)
-  }
-  const candidates = (isOne: (cell: string) => boolean) => {
-    const taken = new Set(Object.values(mapping))
-    return columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
-  }
-  /** Only if one free column fits. */
-  const fill = (field: ImportField, isOne: (cell: string) => boolean) => {
-    const [one, ...others] = candidates(isOne)
-    if (one !== undefined && others.length === 0) mapping[field] = one
-  }
-  if (mapping.sign !== undefined && !fits(mapping.sign, cell => readSignWord(cell) !== null)) delete mapping.sign
-  const folded = columns.map(foldHead)
-  const isPayees = mapping.account !== undefined && columnIsPayees(folded, cellsOf(mapping.account), iban)
-  if (isPayees) delete mapping.account
-  if (mapping.amount !== undefined && ['net', 'apres commission'].includes(folded[mapping.amount] ?? ''))
-    delete mapping.fee
-  const { day, amount, debit, credit, label } = mapping
-  // Of two days without a known head the first is the booking's.
-  const [firstDay] = day === undefined ? candidates(isAnyDay) : []
-  if (firstDay !== undefined) mapping.day = firstDay
-  if ([amount, debit, credit].every(index => index === undefined))
-    fill('amount', cell => /[.,]\d{2}\b/.test(cell) && readFileAmount(cell, currency) !== null)
-  if (mapping.sign === undefined && mapping.amount !== undefined) fill('sign', cell => readSignWord(cell) !== null)
-  if (label === undefined) {
-    // Of several texts the longest says what it was.
-    const texts = candidates(cell => /\p{L}{2}/u.test(cell) && !isIban(cell.replace(/\s/g, '')))
-    const lengthOf = (at: number) => cellsOf(at).join('').length
-    const [longest] = texts.toSorted((left, right) => lengthOf(right) - lengthOf(left))
-    if (longest !== undefined) mapping.label = longest
-  }
-  return mapping
-}
-
-/** The other side's account, whose numbers say nothing about this one. */
-function columnIsPayees(folded: readonly string[], values: readonly string[], iban: string | null): boolean {
-  const different = new Set(values)
-  if (iban !== null && [...different].some(value => value.replace(/\s/g, '') === iban)) return false
-  return folded.some(head => payeeHeads.includes(head)) || (values.length > 5 && different.size * 2 > values.length)
-}
-
-function guessByHeads(columns: readonly string[]): { [field in ImportField]?: number } {
-  const whole = columns.map(foldHead)
-  const folded = whole.map(head => (/franc|foreign|locale|origin/.test(head) ? '' : head))
-  const taken = new Set<number>()
-  const guessed: { [field in ImportField]?: number } = {}
-  for (const field of importFields) {
-    const at = heads[field].map(head => folded.indexOf(head)).find(index => index >= 0 && !taken.has(index))
-    if (at === undefined) continue
-    guessed[field] = at
-    taken.add(at)
-  }
-  return guessed
-}
-
 /** How days and amounts of this table are written, once known. */
-type Dialect = { readonly order: DayOrder; readonly decimal: DecimalSign | null }
+type Dialect = {
+  readonly order: DayOrder
+  readonly decimal: DecimalSign | null
+  /** Debits are positive, so that a negative one was taken back. */
+  readonly takesBack: boolean
+}
 
 export function readRecords(table: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
   const { day, amount, debit, credit } = mapping
@@ -227,7 +145,11 @@ function findDialect(
   )
   const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
   if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
-  return { order: dayOrder ?? order.order, decimal: decimal ?? found.decimal }
+  const sign = decimal ?? found.decimal
+  const takesBack = records.some(
+    ({ cells }) => (readFileAmount(cells[debit] ?? '', currency, sign)?.amountMinor ?? 0n) > 0n,
+  )
+  return { order: dayOrder ?? order.order, decimal: sign, takesBack }
 }
 
 type Rows = {
@@ -302,9 +224,14 @@ function textsOf(cells: readonly string[], { label = -1, details = -1 }: ColumnM
 }
 
 /** Without heads: other cells than the transactions', and none of their words. */
-function isBareBalance({ cells }: CsvRecord, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
+function isBareBalance(record: CsvRecord, { columns, records }: CsvTable, { label }: ColumnMapping): boolean {
+  const { cells } = record
   if (label === undefined || records.length < 2 || cells[label]) return false
-  return cells.length !== columns.length && records.filter(one => one.cells[label]).length >= records.length - 2
+  const others = records.filter(one => one !== record)
+  const isUnlike = cells.some((cell, at) => cell !== '' && others.every(one => !one.cells[at]))
+  return (
+    (cells.length !== columns.length || isUnlike) && others.filter(one => one.cells[label]).length >= others.length - 1
+  )
 }
 
 const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.'’]{0,20})[.,]\d{2}(?!\d)/g
@@ -331,14 +258,15 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal }: Dialect,
+  { order, decimal, takesBack }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
-  const written = columns[mapping.amount ?? mapping.debit ?? mapping.credit ?? -1] ?? ''
-  const given = currencyOfHead(written) || readCurrency(cell('currency'))
+  const head = columns[mapping.amount ?? mapping.debit ?? mapping.credit ?? -1] ?? ''
+  const written = cell('amount') || cell('debit') || cell('credit')
+  const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
-  const amount = readSigned(cell, money)
+  const amount = readSigned(cell, money, takesBack)
   const hasMore = cells.slice(columns.length).some(one => one !== '')
   const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
@@ -370,6 +298,13 @@ const ownHeads = new Set((['csv', 'csv-fr'] as const).map(dialect => csvDialect(
 
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
+/** `12,50 €`, `CHF 3.20`; `$` is the account's dollar. */
+function currencyOfAmount(text: string, own: string): string {
+  const word = currencyWordOf(text)
+  const code = word === '$' && own.endsWith('D') ? own : readCurrency(word)
+  return knownCurrencies.has(code) ? code : ''
+}
+
 /** `Amount (USD)`, `Gutschrift CHF`. */
 function currencyOfHead(column: string): string {
   const code = /\b([A-Z]{3})\)?$/.exec(column.trim())?.[1] ?? ''
@@ -377,7 +312,11 @@ function currencyOfHead(column: string): string {
 }
 
 /** One column, signed by itself or by another, or two; what the bank took for it is part of it. */
-function readSigned(cell: (field: ImportField) => string, money: (field: ImportField) => Money | null): Money | null {
+function readSigned(
+  cell: (field: ImportField) => string,
+  money: (field: ImportField) => Money | null,
+  takesBack: boolean,
+): Money | null {
   const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
   if (cell('amount') !== '') {
     const [amount, fee] = [money('amount'), money('fee')]
@@ -391,7 +330,7 @@ function readSigned(cell: (field: ImportField) => string, money: (field: ImportF
   if ((cell('debit') !== '' && !out) || (cell('credit') !== '' && !into)) return null
   if (out && out.amountMinor !== 0n) {
     // Both say how they differ.
-    const debit = out.amountMinor > 0n ? negate(out) : out
+    const debit = takesBack || out.amountMinor > 0n ? negate(out) : out
     return { ...debit, amountMinor: debit.amountMinor + (into?.amountMinor ?? 0n) }
   }
   return into ?? out

@@ -279,6 +279,9 @@ describe('files of banks', () => {
     expect(file).toContain(
       '<BANKID>19870</BANKID><BRANCHID>00001</BRANCHID><ACCTID>00000000001</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE><ACCTKEY>38</ACCTKEY>',
     )
+    const savings = write(ofxWriter(), [line({})], [{ ...account, kind: 'savings' }])
+    expect(savings).toContain('<ACCTTYPE>SAVINGS</ACCTTYPE><ACCTKEY>38</ACCTKEY>')
+    expect(savings.replace('SAVINGS', 'CHECKING')).toBe(file)
   })
 
   test('entries that are not booked are not imported', () => {

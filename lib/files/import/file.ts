@@ -1,6 +1,7 @@
 import { decodeEntities } from '@guichet/values/text/entities.ts'
 import { stringify } from 'csv-stringify/sync'
 import {
+  askFirst,
   type ColumnMapping,
   type ImportFormat,
   type ImportNote,
@@ -12,13 +13,14 @@ import {
 } from '#lib/domain/accounts/import-line.ts'
 import { readCamt } from './camt.ts'
 import { readCfonb } from './cfonb.ts'
-import { guessColumns, readRecords, readTable } from './csv.ts'
+import { guessColumns } from './columns.ts'
+import { readRecords, readTable } from './csv.ts'
 import { foldHead } from './heads.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
 import { decodeFile } from './text.ts'
-import { unpack } from './unpack.ts'
+import { type UnpackedFile, unpack } from './unpack.ts'
 
 export type ImportFile = ImportReading & {
   readonly format: ImportFormat | null
@@ -42,12 +44,44 @@ export async function readImportFile(
   const unpacked = await unpack(bytes)
   if ('problem' in unpacked) return { ...refuseFile(unpacked.problem), ...none }
   const { files, isWorkbook } = unpacked
-  const read = files.map(file => readImport(file, target, mapping))
+  if (isWorkbook) return readSheets(files, target, mapping)
+  const read: ImportFile[] = []
+  let lines = 0
+  for (const { bytes: content } of files) {
+    const one = readImport(content, target, mapping)
+    lines += one.lines.length
+    if (lines > importLimits.lines) return { ...refuseFile('too_many_lines'), ...none }
+    read.push(one)
+  }
   const [first] = read
-  if (first === undefined) return { ...refuseFile('empty'), ...none }
-  if (isWorkbook && first.format === 'csv') return { ...first, format: 'xlsx', layout: `xlsx ${first.layout}` }
-  return read.length === 1 ? first : joinFiles(read)
+  return first && read.length === 1 ? first : joinFiles(read)
 }
+
+/** The sheet with transactions; of several the person says which, as sheets may be accounts. */
+function readSheets(files: readonly UnpackedFile[], target: ImportTarget, given: ColumnMapping | null): ImportFile {
+  const { accountValue = '', ...columns } = given ?? {}
+  const isChosen = files.some(({ name }) => name === accountValue)
+  const mapping = isChosen ? (columns.day === undefined ? null : columns) : given
+  const sheets = files.map(({ name, bytes }) => ({ name, read: readImport(bytes, target, mapping) }))
+  const isTable = ({ read }: (typeof sheets)[number]) => read.table?.mapping.day !== undefined && !isWithoutLines(read)
+  const tables = sheets.filter(isTable)
+  const chosen = tables.find(({ name }) => name === accountValue) ?? (tables.length > 1 ? undefined : tables[0])
+  if (chosen === undefined && tables.length > 1) {
+    const answers = tables.map(({ name }) => ({ value: name, reading: name }))
+    const asked = askFirst({ field: 'accountValue', text: '', answers }, 'several_accounts', null)
+    return { ...asked, ...none, format: 'xlsx', mapping: columns }
+  }
+  const { read } = chosen ?? sheets.find(sheet => sheet.read.format !== null) ?? sheets[0] ?? {}
+  if (read === undefined) return { ...refuseFile('empty'), ...none }
+  if (read.format !== 'csv') return read
+  const others = tables.filter(table => table !== chosen).reduce((sum, table) => sum + table.read.lines.length, 0)
+  const left: readonly ImportNote[] = others > 0 ? [{ code: 'other_account', count: others, lines: [] }] : []
+  const kept = chosen && isChosen ? { ...read.mapping, accountValue } : read.mapping
+  const notes = [...read.notes, ...left]
+  return { ...read, notes, mapping: kept, format: 'xlsx', layout: `xlsx ${read.layout}` }
+}
+
+const isWithoutLines = ({ problems }: ImportFile) => ['empty', 'no_columns'].includes(problems[0]?.code ?? '')
 
 /** By content, never by name. `mapping` overrides the guess. */
 export function readImport(bytes: Uint8Array, target: ImportTarget, given: ColumnMapping | null = null): ImportFile {
@@ -78,13 +112,14 @@ export function readImport(bytes: Uint8Array, target: ImportTarget, given: Colum
 }
 
 function formatOf(text: string): ImportFormat | null {
-  const start = text.slice(0, 4_000)
+  const start = text.slice(0, 20_000)
   if (/^\s*OFXHEADER:|<OFX>|<\?OFX\s/i.test(start)) return 'ofx'
   if (/^\uFEFF?\s*</.test(start)) {
-    if (/BkToCstmrAcctRpt|camt\.052/.test(start)) return 'camt052'
+    // A notification is a report without balances.
+    if (/BkToCstmrAcctRpt|camt\.052|BkToCstmrDbtCdtNtfctn/.test(start)) return 'camt052'
     return /BkToCstmrStmt|camt\.053|<!(?:DOCTYPE|ENTITY)/.test(start) ? 'camt053' : null
   }
-  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)/i.test(start)) return 'qif'
+  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*\r?\n[TUPNCLM]/i.test(start)) return 'qif'
   if (/^:20:/m.test(start) && /^:(?:25|60[FM]|61):/m.test(start)) return 'mt940'
   if (/^0[145]\d{5}.{9}[A-Z ]{3}/.test(start) && !/[;\t]/.test(start.slice(0, 120))) return 'cfonb120'
   return /[;,\t|]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
@@ -116,20 +151,20 @@ function readCsv(text: string, target: ImportTarget, given: ColumnMapping | null
 /** Files of other accounts are left out, if there is one of this. */
 function joinFiles(files: readonly ImportFile[]): ImportFile {
   const isOthers = ({ problems }: ImportFile) => problems[0]?.code === 'other_account'
-  const own = files.filter(file => !isOthers(file) && file.problems[0]?.code !== 'empty')
-  const [first = files[0]] = own
+  // A PDF or a remark of the bank beside them.
+  const isNone = ({ format, problems }: ImportFile) => format === null || problems[0]?.code === 'no_columns'
+  const given = files.filter(file => !isOthers(file) && file.problems[0]?.code !== 'empty')
+  const own = given.filter(file => !isNone(file))
+  const [first = given[0] ?? files[0]] = own
   if (first === undefined) return { ...refuseFile('empty'), ...none }
   const faulty = own.find(({ problems }) => problems.length > 0)
-  if (faulty || own.length < 2) return faulty ?? first
+  if (faulty || own.length === 0) return faulty ?? first
   const lines = own.flatMap(file => file.lines)
-  if (lines.length > importLimits.lines) return { ...refuseFile('too_many_lines'), ...none }
-  const codes = Map.groupBy(
-    own.flatMap(({ notes }) => notes),
-    ({ code }) => code,
-  )
+  const left: ImportNote = { code: 'other_file', count: given.length - own.length, lines: [] }
+  const codes = Map.groupBy([...own.flatMap(file => file.notes), ...(left.count > 0 ? [left] : [])], ({ code }) => code)
   const notes = [...codes].map(([code, ones]): ImportNote => {
     const count = ones.reduce((sum, one) => sum + one.count, 0)
     return { code, count, lines: ones.flatMap(one => one.lines).slice(0, notedLines) }
   })
-  return { ...first, lines, notes, balance: null }
+  return { ...first, lines, notes, balance: own.length === 1 ? first.balance : null }
 }

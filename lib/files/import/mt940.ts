@@ -5,6 +5,7 @@ import {
   type FoundLine,
   type ImportReading,
   type ImportTarget,
+  importLimits,
   noCode,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
@@ -18,8 +19,11 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
   const found: FoundLine[] = []
   let [account, currency] = ['', '']
   let balances: FileBalances = { opening: null, closing: null, closingDay: null }
+  let isOfEntry = false
   for (const { tag, line, text: value } of readFields(text)) {
     const previous = found.at(-1)
+    isOfEntry = tag === '61' || (isOfEntry && tag === '86')
+    if (found.length > importLimits.lines) break
     if (tag === '25') account = value.split('\n')[0]?.trim() ?? ''
     else if (tag === '60F' || tag === '62F') {
       const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})/.exec(value) ?? []
@@ -27,8 +31,8 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
       const signed = size && (sign === 'D' ? { ...size, amountMinor: -size.amountMinor } : size)
       if (tag === '60F') [currency, balances] = [of, { ...balances, opening: balances.opening ?? signed }]
       else balances = { ...balances, closing: signed, closingDay: readDay(`20${day}`) }
-    } else if (tag === '61') found.push(readEntry(value, line, { account, currency }))
-    else if (tag === '86' && previous) found[found.length - 1] = { ...previous, ...wordsOf(value) }
+    } else if (tag === '61') found.push(readEntry(value, line, { account, currency: currency || target.currency }))
+    else if (isOfEntry && previous) found[found.length - 1] = { ...previous, ...wordsOf(value) }
   }
   const isOne = new Set(found.map(one => `${one.account} ${one.currency}`)).size <= 1
   return settleLines(found, target, {
@@ -45,7 +49,7 @@ function readFields(text: string): Field[] {
     const start = /^(?:\{[^}]*\})*(?:\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(row.slice(0, 2_000))
     const field = fields.at(-1)
     if (start) fields.push({ tag: start[1] ?? '', line: index + 1, text: start[2] ?? '' })
-    else if (/^-\}?|^\{/.test(row)) isOpen = false
+    else if (/^-\}?\s*$|^\{/.test(row)) isOpen = false
     else if (field && isOpen && field.text.length < 2_000) field.text += `\n${row}`
     if (start) isOpen = true
   }
@@ -53,7 +57,7 @@ function readFields(text: string): Field[] {
 }
 
 const entryPattern =
-  /^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(R?)([CD])([A-Z]?)(\d{1,15},\d{0,5})([A-Z][A-Z0-9]{3})([^\n]{0,200})/
+  /^(\d{2})(\d{2})(\d{2})(\d{2})?(\d{2})?(R?)([CD])([A-Z]?)(\d{1,15}(?:[.,]\d{0,5})?)([A-Z][A-Z0-9]{3})([^\n]{0,200})/
 
 /** Value day, booking day without its year, sign, amount, kind, `reference//bank's`. */
 function readEntry(

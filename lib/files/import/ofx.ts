@@ -25,11 +25,12 @@ type Balance = { readonly from: Fields; readonly currency: string; readonly fiel
 /** Problems: `entities`, `several_accounts`, `other_account`, and those of transactions. */
 export function readOfx(text: string, target: ImportTarget, accountValue?: string): ImportReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return refuseFile('entities')
-  const { entries, balances } = readEntries(text)
+  const { entries, balances } = readEntries(plainText(text))
   const accounts = new Set(entries.map(({ from }) => numberOf(from)))
   if (accounts.size === 1 && entries.some(({ from }) => isOtherBank(from.get('BANKID') ?? '', target)))
     return refuseFile('other_account')
-  const found = entries.map(entry => readEntry(entry, target))
+  const corrected = new Set(entries.map(({ fields }) => fields.get('CORRECTFITID') ?? ''))
+  const found = entries.map(entry => readEntry(entry, target, corrected))
   const reading = settleLines(found, target, accountValue === undefined ? {} : { accountValue })
   const kept = new Set(reading.lines.map(({ line }) => line))
   const own = entries.find(({ line }) => kept.has(line))
@@ -43,13 +44,31 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
     : reading
 }
 
+/** Without comments, which may contain transactions; what is quoted as it would be written otherwise. */
+function plainText(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (;;) {
+    const from = text.indexOf('<!', at)
+    const isComment = text.startsWith('<!--', from)
+    const isQuoted = text.startsWith('<![CDATA[', from)
+    const end = from < 0 ? -1 : isComment ? text.indexOf('-->', from) : isQuoted ? text.indexOf(']]>', from) : from
+    if (end < 0) return [...parts, text.slice(at)].join('')
+    const inner = text.slice(from, end)
+    parts.push(text.slice(at, from))
+    if (isComment) parts.push(inner.replace(/[^\n]/g, ''))
+    else if (isQuoted) parts.push(inner.slice(9).replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    at = isComment || isQuoted ? end + 3 : end + 2
+  }
+}
+
 function readEntries(text: string): { readonly entries: Entry[]; readonly balances: Balance[] } {
   const entries: Entry[] = []
   const balances: Balance[] = []
   let [currency, line, at] = ['', 1, 0]
   let open: Map<string, string> | null = null
   let from = new Map<string, string>()
-  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)>([^<]*)/g)) {
+  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)(?:\s[^<>]*)?>([^<]*)/g)) {
     for (; at < tag.index; at++) if (text.charCodeAt(at) === 10) line++
     const [, closing = '', raw = '', value = ''] = tag
     const name = raw.toUpperCase()
@@ -81,8 +100,14 @@ function numberOf(from: Fields): string {
     : bare
 }
 
-function readEntry({ line, from, fields, currency: given }: Entry, { currency }: ImportTarget): FoundLine {
-  const of = given.toUpperCase()
+function readEntry(
+  { line, from, fields, currency: given }: Entry,
+  { currency }: ImportTarget,
+  corrected: ReadonlySet<string>,
+): FoundLine {
+  // CURRENCY: of this amount; ORIGCURRENCY: of the purchase, before it was converted.
+  const of = ((fields.has('CURRENCY') && fields.get('CURSYM')) || given).toUpperCase()
+  const isTakenBack = corrected.has(fields.get('FITID') ?? '-') || fields.get('CORRECTACTION') === 'DELETE'
   const [name, memo] = [fields.get('NAME') ?? '', fields.get('MEMO') ?? '']
   const further = memo === '' ? [] : memo.split(detailSeparator)
   // NAME is cut at 32; the memo has the full text.
@@ -95,7 +120,7 @@ function readEntry({ line, from, fields, currency: given }: Entry, { currency }:
     amount: readDecimal(fields.get('TRNAMT') ?? '', of || currency),
     currency: of,
     account: numberOf(from),
-    status: 'booked',
+    status: isTakenBack ? 'declined' : 'booked',
     remittance: remittance.filter(text => text !== ''),
     reference: fields.get('FITID') || null,
     endToEndId: null,

@@ -4,7 +4,9 @@ import {
   type FoundLine,
   type ImportReading,
   type ImportTarget,
+  importLimits,
   noCode,
+  refuseFile,
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
 import { findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
@@ -19,6 +21,7 @@ type Entry = { readonly line: number; readonly account: string; readonly fields:
 export function readQif(text: string, target: ImportTarget, mapping: ColumnMapping): ImportReading {
   const all = readEntries(text)
   const entries = all.filter(entry => !isOpening(entry))
+  if (entries.length > importLimits.lines) return refuseFile('too_many_lines')
   const days = entries.map(({ fields }) => fields.get('D') ?? '')
   const amounts = entries.map(({ fields }) => fields.get('T') ?? fields.get('U') ?? '')
   const order = dayOrderOf(days, target.today)
@@ -56,7 +59,8 @@ const registers = /^!type:(?:bank|ccard|cash|oth [al])/i
 
 function readEntries(text: string): Entry[] {
   const entries: Entry[] = []
-  let [account, section, start] = ['', '', 0]
+  // Some programs leave out the first line.
+  let [account, section, start] = ['', /^\uFEFF?\s*!/.test(text) ? '' : 'register', 0]
   let fields = new Map<string, string>()
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const row = raw.trim()

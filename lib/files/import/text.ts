@@ -1,16 +1,17 @@
 /** By BOM, UTF-8 if valid, else the single-byte encoding that makes most letters of it. Null if it is no text. */
 export function decodeFile(bytes: Uint8Array): string | null {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return decode('utf-16le', bytes)
-  if (first === 0xfe && second === 0xff) return decode('utf-16be', bytes)
+  const even16 = bytes.subarray(0, bytes.length & ~1)
+  if (first === 0xff && second === 0xfe) return decode('utf-16le', even16)
+  if (first === 0xfe && second === 0xff) return decode('utf-16be', even16)
   if (signatures.some(signature => signature.every((byte, at) => bytes[at] === byte))) return null
   const start = bytes.subarray(0, 8_192)
   const [even, odd] = [0, 1].map(side => start.filter((byte, at) => byte === 0 && at % 2 === side).length)
   const nulls = (even ?? 0) + (odd ?? 0)
   if (nulls * 3 > start.length && Math.min(even ?? 0, odd ?? 0) * 10 < nulls)
-    return decode((even ?? 0) < (odd ?? 0) ? 'utf-16le' : 'utf-16be', bytes.subarray(0, bytes.length & ~1))
+    return decode((even ?? 0) < (odd ?? 0) ? 'utf-16le' : 'utf-16be', even16)
   if (nulls * 20 > start.length) return null
-  const text = decode('utf-8', bytes) ?? decodeSingle(bytes)
+  const text = decode('utf-8', bytes) ?? decodeBroken(bytes) ?? decodeSingle(bytes)
   return nulls === 0 ? text : text.replaceAll('\0', '')
 }
 
@@ -35,6 +36,13 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
 /** 0x80 to 0x9F of code page 850, which `TextDecoder` doesn't know. */
 const dos = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ'
 const french = /[éèêëàâçùûîïôœÉÈÀÇ€°’«»\u00a0]/g
+
+/** UTF-8 with a few wrong bytes, as of two files in one. */
+function decodeBroken(bytes: Uint8Array): string | null {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const wrong = text.match(/\ufffd/g)?.length ?? 0
+  return (text.match(/[\u0080-\ufffc]/g)?.length ?? 0) > wrong * 2 ? text : null
+}
 
 function decodeSingle(bytes: Uint8Array): string {
   const decoders = [toWindows, toMacintosh, toCodePage850]

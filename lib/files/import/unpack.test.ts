@@ -1,5 +1,5 @@
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { importLimits } from '#lib/domain/accounts/import-line.ts'
 import { readImportFile } from './file.ts'
@@ -30,19 +30,28 @@ function cellOf(value: string | number, column: number, row: number): string {
     : `<c ${at} t="inlineStr"><is><t>${value}</t></is></c>`
 }
 
-function workbook(...rows: readonly (readonly (string | number)[])[]): Uint8Array {
-  const sheet = rows
-    .map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cellOf(value, column, at)).join('')}</row>`)
-    .join('')
+type Rows = readonly (readonly (string | number)[])[]
+
+const workbook = (...rows: Rows) => workbookOf({ A: rows })
+
+function workbookOf(sheets: { readonly [name: string]: Rows }): Uint8Array {
+  const each = <One>(xml: (name: string, number: number, rows: Rows) => One) =>
+    Object.entries(sheets).map(([name, rows], at) => xml(name, at + 1, rows))
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const files = {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${relation}/worksheet" Target="worksheets/sheet${number}.xml"/>`).join('')}</Relationships>`,
   }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+  const parts = each((_, number, rows) => {
+    const xml = rows.map(
+      (row, at) => `<row r="${at + 1}">${row.map((value, column) => cellOf(value, column, at)).join('')}</row>`,
+    )
+    const sheet = `<worksheet xmlns="${main}"><sheetData>${xml.join('')}</sheetData></worksheet>`
+    return [`xl/worksheets/sheet${number}.xml`, sheet] as const
+  })
+  return zipSync(Object.fromEntries([...Object.entries(files), ...parts].map(([name, text]) => [name, strToU8(text)])))
 }
 
 test('statements in a zip: those of this account, one after the other', async () => {
@@ -59,6 +68,41 @@ test('statements in a zip: those of this account, one after the other', async ()
     problems: [],
     notes: [],
   })
+})
+
+test('what an archive has beside statements is left out', async () => {
+  const bytes = zipSync({
+    'a.xml': statement(target.iban, '2026-09-01'),
+    'a.pdf': strToU8('%PDF-1.4'),
+    'b.txt': strToU8('hello'),
+  })
+  expect(await read(bytes)).toMatchObject({ lines: ['2026-09-01 1.00 A'], problems: [], notes: ['other_file'] })
+})
+
+test('of a workbook’s sheets the one with transactions; of several the person says which', async () => {
+  const head = ['Date', 'Libellé', 'Montant']
+  const [cover, own, other] = [[['Relevé']], [head, ['01/09/2026', 'A', -1]], [head, ['02/09/2026', 'B', -2]]]
+  expect(await read(workbookOf({ Garde: cover, Courant: own }))).toMatchObject({
+    lines: ['2026-09-01 -1.00 A'],
+    notes: [],
+  })
+  const two = workbookOf({ Garde: cover, Courant: own, Livret: other })
+  const asked = await readImportFile(two, target)
+  expect(asked.questions.map(({ field, answers }) => [field, ...answers.map(({ value }) => value)])).toEqual([
+    ['accountValue', 'Courant', 'Livret'],
+  ])
+  const { lines, notes, mapping } = await readImportFile(two, target, { accountValue: 'Livret' })
+  expect([lines.map(line => line.remittance[0]), notes.map(({ code }) => code)]).toEqual([['B'], ['other_account']])
+  expect(await readImportFile(two, target, mapping)).toMatchObject({ lines, mapping })
+})
+
+test('a cell far from all others and rows of a thousand cells are refused', async () => {
+  const bytes = zipSync({
+    ...unzipSync(workbook(['Date'], ['x'])),
+    'xl/worksheets/sheet1.xml': strToU8('<row r="1048576"><c r="XFD1048576"/></row>'),
+  })
+  expect((await read(bytes)).problems).toEqual(['too_slow'])
+  expect((await read(strToU8(`Date;Libellé;Montant\n${';'.repeat(1_001)}`))).problems).toEqual(['bad_quotes'])
 })
 
 test('a workbook’s first sheet, whose numbers are no text', async () => {

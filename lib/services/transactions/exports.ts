@@ -4,6 +4,7 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
+import { namesSavings } from '#lib/domain/accounts/category.ts'
 import { accountKey, pickOnce } from '#lib/domain/accounts/counting.ts'
 import { type ExportFormat, exportFileName, exportFiles } from '#lib/domain/accounts/export-format.ts'
 import { isRefused } from '#lib/domain/accounts/open-line.ts'
@@ -150,7 +151,8 @@ async function readAccounts(
       bic: row.bic ?? row.connection.bank.bic,
       iban: row.iban,
       currency: row.currency,
-      kind: row.kind === 'card' ? ('card' as const) : ('account' as const),
+      kind:
+        row.kind === 'account' && namesSavings(`${row.product} ${row.listedName ?? row.name}`) ? 'savings' : row.kind,
       balance: balance
         ? {
             type: balance.type,
