@@ -94,3 +94,9 @@ ALTER TABLE "AppAccount" ADD CONSTRAINT "AppAccount_accountId_fkey" FOREIGN KEY 
 
 -- AddForeignKey
 ALTER TABLE "AppReading" ADD CONSTRAINT "AppReading_appId_fkey" FOREIGN KEY ("appId") REFERENCES "App"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AppAccount" ADD CONSTRAINT "AppAccount_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AppReading" ADD CONSTRAINT "AppReading_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
