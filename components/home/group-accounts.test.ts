@@ -35,7 +35,6 @@ function makeAccount(id: string, connectionId: string, rest: Partial<AccountView
     company: null,
     overdraft: null,
     sync: { state: 'idle', error: null, rows: 0, lastAt: null, unreadableRows: 0, unreadableBalances: 0 },
-    transactionCount: 0,
     quota: null,
     ...rest,
   }

@@ -52,7 +52,6 @@ const household: HouseholdView = {
 }
 const shared: SharedAccountView = {
   id: 'a9',
-  shareId: 's2',
   ownerName: 'Thomas',
   bank,
   kind: 'account',

@@ -10,15 +10,10 @@ export type BankHealthView = {
   failedProbes: number
   /** Of the call that opened the breaker. */
   reason: string | null
-  recoveredAt: string | null
   fallback: {
     /** By the operator. */
     allowed: boolean
     offered: boolean
     because: 'interface_is_up' | 'not_down_long_enough' | 'switched_off' | null
-    /** If it stays down; null if up. */
-    offeredFrom: string | null
-    changedBy: string | null
-    changedAt: string | null
   }
 }

@@ -99,8 +99,6 @@ export type AccountView = {
     unreadableRows: number
     unreadableBalances: number
   }
-  /** Null at home. */
-  transactionCount: number | null
 }
 
 /** Most urgent first. */

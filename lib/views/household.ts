@@ -50,7 +50,6 @@ export type HouseholdView = {
 
 export type SharedAccountView = {
   id: string
-  shareId: string
   ownerName: string
   bank: BankBadge
   kind: 'account' | 'card'

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findInvoiceFaults, InvoiceContent } from './content.ts'
 
-const content: InvoiceContent = {
+const content = InvoiceContent.parse({
   language: 'fr',
   customerAddress: ['1 rue de la Paix', '75002 Paris'],
-  customerCountry: 'FR',
-  deliveryAddress: [],
-  purchaseOrder: null,
-  customerNumber: null,
-  customerVatNumber: null,
-  supplies: 'services',
-  suppliedOn: null,
   lines: [{ description: 'Reliure', quantity: '1.5', unitPrice: '40.00', vatRate: '20', unit: 'hour' }],
-  zeroRate: 'exempt',
-  vatNote: null,
-  note: null,
-}
+})
 const line = content.lines[0] as InvoiceContent['lines'][number]
 const sound = { content, dueOn: '2026-06-30', chargesVat: true, today: '2026-06-01' }
 const withLines = (...lines: InvoiceContent['lines']) => ({ ...sound, content: { ...content, lines } })

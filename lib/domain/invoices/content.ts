@@ -27,18 +27,24 @@ export const InvoiceContent = z.object({
   /** The customer's own number for it. */
   purchaseOrder: z.string().nullable().default(null),
   /** SIREN, or another register's; null for a consumer. */
-  customerNumber: z.string().nullable(),
-  customerVatNumber: z.string().nullable(),
-  supplies: z.enum(supplyKinds),
+  customerNumber: z.string().nullable().default(null),
+  customerVatNumber: z.string().nullable().default(null),
+  supplies: z.enum(supplyKinds).default('services'),
   /** Delivery or end of the service; null: the invoice's day. */
-  suppliedOn: z.iso.date().nullable(),
+  suppliedOn: z.iso.date().nullable().default(null),
   lines: z.array(InvoiceLine),
   zeroRate: z.enum(zeroRates).default('exempt'),
   /** The provision for the lines at 0 %. */
-  vatNote: z.string().nullable(),
-  note: z.string().nullable(),
+  vatNote: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
 })
 export type InvoiceContent = z.infer<typeof InvoiceContent>
+
+/** One line, to be filled in. */
+export function emptyContent(language: InvoiceContent['language'], chargesVat: boolean): InvoiceContent {
+  const line = { description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0' }
+  return InvoiceContent.parse({ language, customerAddress: [], lines: [line] })
+}
 
 const RateSum = z.object({ vatRate: z.enum(vatRates), net: z.string(), vat: z.string() })
 

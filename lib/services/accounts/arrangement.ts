@@ -21,7 +21,7 @@ export async function readArrangement({ userId }: Person): Promise<ArrangementVi
   const totals = totalsOf(rows)
   return {
     accounts: rows.map(row => ({
-      ...toAccountView(row, rows, null),
+      ...toAccountView(row, rows),
       isCounted: counted.has(row.id),
       listedName: row.listedName,
     })),

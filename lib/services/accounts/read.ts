@@ -10,7 +10,7 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type AccountRow, countTransactions, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
+import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
 
 /** With the full IBAN. Refusals: `not_found`. */
 export async function readAccount({ userId }: Person, accountId: string): Promise<AccountView> {
@@ -18,9 +18,8 @@ export async function readAccount({ userId }: Person, accountId: string): Promis
   if (!row) throw new Refused('not_found')
   const siblings =
     row.linkedResourceId === null ? [] : await findAccounts({ userId }, { connectionId: row.connectionId })
-  const counts = await countTransactions(userId, [accountId])
   const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
-  const view = toAccountView(row, siblings, counts.get(accountId) ?? 0, { full: true, quota })
+  const view = toAccountView(row, siblings, { full: true, quota })
   return { ...view, upcoming: await readUpcoming(row) }
 }
 

@@ -38,24 +38,10 @@ export function findAccounts({ userId }: Person, which: Which) {
 /** By the bank, and by a login that lasts. */
 export const isListed = ({ gone, connection }: AccountRow) => !gone && connection.status !== 'disconnected'
 
-/** Booked or not. */
-export async function countTransactions(
-  userId: string,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = await db().transaction.groupBy({
-    by: ['accountId'],
-    where: { userId, accountId: { in: [...accountIds] } },
-    _count: { _all: true },
-  })
-  return new Map(counts.map(({ accountId, _count }) => [accountId, _count._all]))
-}
-
 /** `siblings`: accounts of the connection, for a card's. Full IBAN only with `full`. */
 export function toAccountView(
   row: AccountRow,
   siblings: readonly AccountRow[],
-  transactionCount: number | null,
   { full = false, quota = null }: { readonly full?: boolean; readonly quota?: QuotaView | null } = {},
 ): AccountView {
   const kind = row.kind === 'card' ? 'card' : 'account'
@@ -93,7 +79,6 @@ export function toAccountView(
     overdraft: OverdraftColumn.safeParse(row.overdraft).data?.allowed ?? null,
     quota,
     sync,
-    transactionCount,
   }
 }
 

@@ -58,14 +58,10 @@ function toView(row: HealthRow): BankHealthView {
     retryAt: open?.retryAt.toISOString() ?? null,
     failedProbes: open?.failedProbes ?? 0,
     reason: health?.reason ?? null,
-    recoveredAt: health?.closedAt?.toISOString() ?? null,
     fallback: {
       allowed,
       offered: offer.offered,
       because: offer.offered ? null : offer.because,
-      offeredFrom: open === null ? null : new Date(open.since.getTime() + fallbackAfterMs).toISOString(),
-      changedBy: health?.fallbackBy ?? null,
-      changedAt: health?.fallbackAt?.toISOString() ?? null,
     },
   }
 }

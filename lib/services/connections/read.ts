@@ -5,7 +5,7 @@ import { db, type Tx } from '#lib/db.ts'
 import { type ConnectionStatus, daysLeft, endedByOf } from '#lib/domain/consent/connection.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
-import { type AccountRow, countTransactions, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
+import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { readQuotaUse } from '#lib/services/banks/quota-use.ts'
 import { parseChoice } from '#lib/services/consent/read.ts'
@@ -54,23 +54,18 @@ async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<
     readQuotaUse(userId, ids),
     findForeignHolders(userId, rows),
   ])
-  const counts = await countTransactions(
-    userId,
-    accounts.map(({ id }) => id),
-  )
   const byConnection = Map.groupBy(accounts, ({ connectionId }) => connectionId)
   return rows.flatMap(row => {
     const own = byConnection.get(row.id) ?? []
     const quota = quotas.get(row.id)
     // Erased meanwhile.
-    return quota ? [toView(row, own, counts, quota, holders.get(row.id) ?? null)] : []
+    return quota ? [toView(row, own, quota, holders.get(row.id) ?? null)] : []
   })
 }
 
 function toView(
   row: ConnectionRow,
   accounts: readonly AccountRow[],
-  counts: ReadonlyMap<string, number>,
   quota: ConnectionView['quota'],
   foreignHolder: ConnectionView['foreignHolder'],
 ): ConnectionView {
@@ -90,9 +85,7 @@ function toView(
     consent: consentOf(row),
     quota,
     unreadableAccounts: row.unreadableAccounts,
-    accounts: accounts
-      .filter(({ gone }) => !gone)
-      .map(account => toAccountView(account, accounts, counts.get(account.id) ?? 0)),
+    accounts: accounts.filter(({ gone }) => !gone).map(account => toAccountView(account, accounts)),
   }
 }
 

@@ -16,7 +16,7 @@ export async function readHome({ userId }: Person, known: readonly AccountRow[] 
   const held = heldOnce(shown)
   return {
     totals: totalsOf(shown).map(total => ({ ...toMoneyView(total), ...ageOf(held, total.currency) })),
-    accounts: shown.map(row => toAccountView(row, rows, null)),
+    accounts: shown.map(row => toAccountView(row, rows)),
     ...attention,
     unconsentedCount: rows.filter(
       row => row.kind === 'account' && row.connection.status === 'active' && !isConsented(row),

@@ -67,10 +67,9 @@ async function toViews(viewerId: string, readable: readonly Readable[]): Promise
 }
 
 function toSharedView(grant: Readable, row: AccountRow, alsoMine: boolean): SharedAccountView {
-  const { id, bank, kind, name, maskedIban, currency, mainBalance, sync } = toAccountView(row, [], 0)
+  const { id, bank, kind, name, maskedIban, currency, mainBalance, sync } = toAccountView(row, [])
   return {
     id,
-    shareId: grant.shareId,
     ownerName: grant.ownerName,
     kind,
     name,

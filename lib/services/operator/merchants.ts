@@ -32,7 +32,11 @@ export async function listMerchants(operator: Operator, filter: MerchantFilter):
   const isWaiting = queue === 'in_review'
   const rows = await db().organisation.findMany({
     where: {
-      AND: [await matches(q), queue === undefined ? {} : queues[queue], isWaiting ? {} : olderThan('createdAt', seen)],
+      AND: [
+        isUuid(q) ? { id: q } : await matches(q),
+        queue === undefined ? {} : queues[queue],
+        isWaiting ? {} : olderThan('createdAt', seen),
+      ],
     },
     orderBy: isWaiting ? [{ reviewAskedAt: 'asc' }, { id: 'asc' }] : newestFirst('createdAt'),
     take: (isWaiting ? maxWaiting : pageSize) + 1,
@@ -52,7 +56,7 @@ const queues: { readonly [queue in NonNullable<MerchantFilter['queue']>]: Prisma
   suspended: { suspendedAt: { not: null } },
 }
 
-/** By name, number, account, address of the organisation or a member, or id. */
+/** By name, number, account, address of the organisation or a member. */
 async function matches(q: string): Promise<Prisma.OrganisationWhereInput> {
   if (q === '') return {}
   const contains = { contains: q.replace(/[\\%_]/g, found => `\\${found}`), mode: 'insensitive' as const }
@@ -62,7 +66,6 @@ async function matches(q: string): Promise<Prisma.OrganisationWhereInput> {
   const byAccount = /^[A-Z]{2}\d{2}[A-Z0-9]{6,30}$/.test(iban) ? [wherePaidOn(iban)] : []
   const people = await db().user.findMany({ where: { email: contains }, select: { id: true }, take: maxPeople })
   const byMember = { memberships: { some: { userId: { in: people.map(({ id }) => id) } } } }
-  if (isUuid(q)) return { id: q }
   return { OR: [{ name: contains }, { legalName: contains }, { email: contains }, byMember, ...byAccount, ...byNumber] }
 }
 
@@ -187,11 +190,6 @@ export async function readDocument(operator: Operator, id: string, documentId: s
   await checkOperator(operator)
   const document = await openDocument(id, documentId)
   const { userId } = operator
-  await auditOrganisation(db(), {
-    userId,
-    organisationId: id,
-    action: documentRead,
-    detail: { documentId },
-  })
+  await auditOrganisation(db(), { userId, organisationId: id, action: documentRead, detail: { documentId } })
   return document
 }

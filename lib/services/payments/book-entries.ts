@@ -54,9 +54,13 @@ export async function readLetters(owner: Owner, { first, last }: Month): Promise
   return new Map(rows.map(({ key, ...letter }) => [key, letter]))
 }
 
-/** A day's, invoices first. */
-export async function readEntries(owner: Owner, day: IsoDate, letters: Letters): Promise<BookEntry[]> {
-  const [sales, moved] = [await readSales(owner, day, letters), await readMoved(owner, day)]
+/** A day's of the month's, invoices first. */
+export async function readEntries(
+  owner: Owner,
+  day: IsoDate,
+  { letters, movedOn }: { readonly letters: Letters; readonly movedOn: MovedOn },
+): Promise<BookEntry[]> {
+  const [sales, moved] = [await readSales(owner, day, letters), movedOn.get(day) ?? []]
   const invoiceIds = moved.flatMap(one => one.invoiceId ?? [])
   const invoices = await db().invoice.findMany({
     where: { id: { in: invoiceIds }, organisationId: owner.organisationId },
@@ -76,6 +80,7 @@ export async function readEntries(owner: Owner, day: IsoDate, letters: Letters):
 }
 
 type Moved = {
+  readonly day: string
   readonly id: string
   readonly groupId: string
   readonly invoiceId: string | null
@@ -86,11 +91,17 @@ type Moved = {
   readonly givenMinor: bigint
 }
 
-function readMoved(owner: Owner, day: IsoDate): Promise<Moved[]> {
-  return db().$queryRaw<Moved[]>`
-    SELECT "id", "groupId", "invoiceId", "creditId", "reference", "createdAt", "amountMinor", "givenMinor"
+export type MovedOn = ReadonlyMap<string, readonly Moved[]>
+
+/** A month's movements by day. */
+export async function readMoved(owner: Owner, { first, last }: Month): Promise<MovedOn> {
+  const rows = await db().$queryRaw<Moved[]>`
+    SELECT to_char("day", 'YYYY-MM-DD') AS "day", "id", "groupId", "invoiceId", "creditId", "reference", "createdAt", "amountMinor",
+      "givenMinor"
     FROM (${grouped(owner)}) AS moved
-    WHERE "day" = ${day}::date AND ("amountMinor" <> 0 OR "givenMinor" <> 0) ORDER BY "finishedAt", "id", "creditId"`
+    WHERE "day" BETWEEN ${first}::date AND ${last}::date AND ("amountMinor" <> 0 OR "givenMinor" <> 0)
+    ORDER BY "finishedAt", "id", "creditId"`
+  return Map.groupBy(rows, ({ day }) => day)
 }
 
 const customerColumns = { id: true, customerName: true, customerEmail: true, content: true } as const

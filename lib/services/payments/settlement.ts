@@ -20,7 +20,7 @@ import { type CsvDialect, csvDialect } from '#lib/files/export/csv.ts'
 import { fecFileName, fecHead, fecLines } from '#lib/files/export/fec.ts'
 import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 import { readBookAccounts } from './book-accounts.ts'
-import { readEntries, readLetters } from './book-entries.ts'
+import { readEntries, readLetters, readMoved } from './book-entries.ts'
 import { movements } from './movements.ts'
 
 /** Paris days. */
@@ -138,10 +138,10 @@ async function* writeFec(actor: Actor, month: Month) {
   yield fecHead()
   const [monthName, isTest] = [month.first.slice(0, 7), actor.mode === 'test']
   const accounts = await readBookAccounts(actor)
-  const letters = await readLetters(actor, month)
+  const book = { letters: await readLetters(actor, month), movedOn: await readMoved(actor, month) }
   let number = 1
   for (const day of daysOf(month)) {
-    const entries = await readEntries(actor, day, letters)
+    const entries = await readEntries(actor, day, book)
     yield fecLines(entries, { month: monthName, number, isTest, accounts })
     number += entries.length
   }

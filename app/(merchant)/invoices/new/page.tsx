@@ -8,7 +8,7 @@ import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { now } from '#lib/clock.ts'
-import type { InvoiceContent } from '#lib/domain/invoices/content.ts'
+import { emptyContent } from '#lib/domain/invoices/content.ts'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 import { readStopped } from '#lib/services/merchant/activation.ts'
 import { readOrganisation } from '#lib/services/merchant/organisations.ts'
@@ -41,21 +41,3 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
     </div>
   )
 })
-
-function emptyContent(language: InvoiceContent['language'], chargesVat: boolean): InvoiceContent {
-  return {
-    language,
-    customerAddress: [],
-    customerCountry: 'FR',
-    deliveryAddress: [],
-    purchaseOrder: null,
-    customerNumber: null,
-    customerVatNumber: null,
-    supplies: 'services',
-    suppliedOn: null,
-    lines: [{ description: '', quantity: '1', unitPrice: '', vatRate: chargesVat ? '20' : '0', unit: 'unit' }],
-    zeroRate: 'exempt',
-    vatNote: null,
-    note: null,
-  }
-}

@@ -1,8 +1,8 @@
 import { plainSize } from '@guichet/values/money/amount-input.ts'
 import { answer } from '#app/answer.ts'
+import type { Fields } from '#app/read-request.ts'
 import { saveSplit } from '#lib/services/transactions/one.ts'
 import { rememberTyped } from '#lib/session.ts'
-import { typedParts } from './typed-parts.ts'
 
 /** Rows of `category` and `amount`, of which one amount may be empty; `undo` joins the parts again. A refusal gives the rows back. */
 export const POST = answer(
@@ -23,3 +23,15 @@ export const POST = answer(
     return { error: code, field: wrong ?? null }
   },
 )
+
+type TypedPart = { readonly category: string; readonly amount: string }
+
+/** The rows that have anything in them. */
+function typedParts(fields: Fields['fields']): TypedPart[] {
+  const amounts = fields('amount')
+  const rows = fields('category').map((category, at) => ({
+    category: category.trim(),
+    amount: (amounts[at] ?? '').trim(),
+  }))
+  return rows.filter(({ category, amount }) => category !== '' || amount !== '')
+}
