@@ -84,6 +84,8 @@ const fr = {
   },
   stepOf: 'Étape {at} sur {of}',
   replaying: 'La visite reprend depuis le début jusqu’à l’étape {goal} : {at} sur {goal}.',
+  expired:
+    'L’heure a avancé, et ce qu’Odile avait commencé a expiré. La visite revient à maintenant et rejoue le chapitre jusqu’ici.',
   waits: {
     stage: 'On attend que la banque et Guichet aient ouvert les comptes d’Odile.',
     page: 'On attend la page de Guichet ou de la banque, dans le cadre.',
@@ -295,6 +297,8 @@ const en: typeof fr = {
   },
   stepOf: 'Step {at} of {of}',
   replaying: 'The tour starts over and returns to step {goal}: {at} of {goal}.',
+  expired:
+    'The time has moved on, and what Odile had begun has expired. The tour goes back to now and plays the chapter again up to here.',
   waits: {
     stage: 'Waiting for the bank and Guichet to open Odile’s accounts.',
     page: 'Waiting for the page of Guichet or of the bank, in the frame.',

@@ -59,7 +59,16 @@ test('after a day the story signs in again, and another window is told who moved
   await expectStill(page)
   await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
   await expect(page.locator('#say .result')).toBeVisible()
-  await page.getByRole('button', { name: t.moves.now, exact: true }).click()
+  // A visit at the bank ends too, which is said at once.
+  await openTour(page, 'chapter=first-link&step=4', 'en')
+  await page.getByText(t.time).click()
+  await page.getByRole('button', { name: t.moves.hour }).click()
+  await expect(page.locator('#moved')).toHaveText('')
+  await page.getByRole('button', { name: t.next, exact: true }).click()
+  await expect(page.getByText(t.expired)).toBeVisible({ timeout: 8_000 })
+  await expectStill(page)
+  await expect(page.getByRole('heading', { name: /^5\. / })).toBeVisible()
+  await expect(page.locator('#say .notice')).toHaveCount(0)
 })
 
 test('the line of 180 days goes forward as time does, and back by playing the chapter again', async ({ page }) => {

@@ -66,6 +66,7 @@ export function openFrame(
   let address = ''
   let origin = ''
   let hasCookies = false
+  let since = 0
   let lastId = 0
   /** Why an act was not possible, or null, by its id. */
   const finished = new Map<number, string | null>()
@@ -87,6 +88,7 @@ export function openFrame(
       address = said.url
       hostPath = hostname + pathname
       hasCookies = said.hasCookies
+      since = said.since
       if (pending) tell(pending)
       onArrival(hostPath)
     } else if (said.hand === 'notification') onNotification(said.notification)
@@ -98,10 +100,10 @@ export function openFrame(
   })
 
   const open = async (to: string, signal: AbortSignal) => {
-    hostPath = ''
+    const left = since
     frame.src = to
-    // A page that was left says where it is too, for a moment.
-    await until(() => hostPath !== '' && origin === new URL(to).origin, signal)
+    // A page that was left says where it is too, for a moment. Where the new one leads is its own affair.
+    await until(() => since !== left, signal)
   }
 
   return {
@@ -113,7 +115,9 @@ export function openFrame(
         signal.throwIfAborted()
         throw new Error(data.words.untrusted.replace('{address}', data.appOrigin))
       })
-      await open(`${data.screensOrigin.replace('*', bankCode)}/?lang=${data.language}`, signal)
+      const bank = data.screensOrigin.replace('*', bankCode)
+      await open(`${bank}/?lang=${data.language}`, signal)
+      await until(() => origin === bank, signal)
       await open(`${data.appOrigin}/signin`, signal)
       hostPath = ''
       tell({ tour: 'start over', language: data.language })

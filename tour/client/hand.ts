@@ -17,8 +17,8 @@ export type Notification = { readonly from: string; readonly text: string; reado
 export type StoryKey = 'ArrowLeft' | 'ArrowRight' | 'Escape' | ' '
 
 export type FromHand =
-  /** Whether the browser has kept a cookie in this frame, if the page is one of the application's. */
-  | { readonly hand: 'here'; readonly url: string; readonly hasCookies: boolean }
+  /** Whether the browser has kept a cookie in this frame, if the page is one of the application's; when its document was opened. */
+  | { readonly hand: 'here'; readonly url: string; readonly hasCookies: boolean; readonly since: number }
   | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
@@ -57,7 +57,8 @@ function start(tourOrigin: string) {
   const sayWhere = () => {
     if (told === location.href) return
     told = location.href
-    tell({ hand: 'here', url: location.href, hasCookies: script?.hasAttribute('data-cookies') ?? false })
+    const hasCookies = script?.hasAttribute('data-cookies') ?? false
+    tell({ hand: 'here', url: location.href, hasCookies, since: performance.timeOrigin })
     const notification = takePhone()
     if (notification) tell({ hand: 'notification', notification })
   }

@@ -44,6 +44,7 @@ step-refused  .                         .                         .             
 read          .                         acting:step_2>3#3p        .                          .                         .                         .                         .                           .                         .                         .
 slow          .                         .                         .                          waiting:step_2>3#3=       waiting:step_2>3#3=       .                         replaying:prepare_0>2#2=b   replaying:step_1>2#2=     replaying:find_2>3#3=m    .
 found         .                         .                         .                          .                         .                         .                         .                           .                         idle_3>3#3                .
+expired       .                         .                         .                          replaying:prepare_0>3#3b   replaying:prepare_0>3#3b  .                         .                           replaying:prepare_0>2#2b  replaying:prepare_0>3#3b   .
 arrived       idle_3>3#3                idle:read_3>3#3p          .                          .                         .                         by_hand_3>3#4=m           .                           .                         .                         .
 clock         idle_2>2#2=l              idle:read_2>2#2=pl        .                          acting:step_2>3#3=l       waiting:step_2>3#3=l      by_hand_2>2#3=ml          .                           replaying:step_1>2#2=l    replaying:find_2>3#3=ml   over_4>4#4=l
 fault         .                         .                         .                          .                         .                         .                         .                           .                         .                         .
@@ -83,6 +84,8 @@ test('what ended a step or makes it wait is said, until something else is done',
     expect(after.said).toBe('why')
     expect(next(after, { is: 'back' }).said).toBeNull()
   }
+  const expired = next(acting, eventOf('expired'))
+  expect([expired.said, next(expired, { is: 'begun' }).said]).toEqual(['why', null])
 })
 
 test('what is pressed while a chapter is put in place is done once it stands', () => {

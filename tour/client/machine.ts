@@ -47,6 +47,8 @@ export type Event =
   | { readonly is: 'slow'; readonly why: string }
   /** Where the person is in the story; null: nowhere that it could go on from. */
   | { readonly is: 'found'; readonly at: number | null }
+  /** What was begun before the time moved is over. */
+  | { readonly is: 'expired'; readonly why: string }
   /** Somebody acts in the frame and has reached the end of a step. */
   | { readonly is: 'arrived'; readonly at: number }
   | { readonly is: 'clock' }
@@ -56,7 +58,7 @@ export type Event =
 /** @internal */
 export const events = [
   ...(['next', 'back', 'play', 'take over', 'give back', 'chapter', 'go', 'begun', 'not begun', 'step done'] as const),
-  ...(['step failed', 'step refused', 'read', 'slow', 'found', 'arrived', 'clock', 'fault'] as const),
+  ...(['step failed', 'step refused', 'read', 'slow', 'found', 'expired', 'arrived', 'clock', 'fault'] as const),
   ...(['other window', 'time over'] as const),
 ] satisfies readonly Event['is'][]
 
@@ -210,6 +212,8 @@ export function next(state: State, event: Event): State {
       return work === 'step' || work === 'find' ? end(state, event.why) : state
     case 'found':
       return work === 'find' ? found(state, event.at) : state
+    case 'expired':
+      return work === 'step' || work === 'find' ? { ...replay(state, state.goal), said: event.why } : state
     case 'read':
       return work === 'read' ? walk(state, state.at + 1) : state
     case 'slow':

@@ -52,10 +52,16 @@ function fail(): never {
 
 /** After that long it is said what is waited for. */
 const slowMs = 3_000
+/** After that long a step waits for what it had begun before the time moved, and what is over. */
+const expiredMs = 8_000
+/** Since the last step was done. */
+let hasTimeMoved = false
+const redrawnMs = 2_000
 
 const stage: Stage = {
   prepare: async signal => {
     begun = null
+    hasTimeMoved = false
     pressedFaults = []
     windows.postMessage('')
     clearWire()
@@ -77,12 +83,21 @@ const stage: Stage = {
   },
   find: async (at, isLate, signal) => {
     if (isLate) await signInAgain(signal)
+    // A page that was opened again takes a moment to be drawn.
+    const until = Date.now() + (isLate ? redrawnMs : 0)
+    const canBegin = async (act: Act): Promise<boolean> => {
+      if (await frame.canBegin(act, signal)) return true
+      if (Date.now() >= until) return false
+      await pause(settlingMs / 10, signal)
+      return canBegin(act)
+    }
     // Pages of the bank share an address, so steps that were done by hand are noticed by what the next one needs.
     for (let step = at; step <= chapter.steps.length; step += 1) {
       if (!frame.isAt(new RegExp(chapter.steps[step - 1]?.until ?? ''))) break
       const [first] = begun?.acts[step] ?? []
-      if (!first || !isInFrame(first) || (await frame.canBegin(first, signal))) return step
+      if (!first || !isInFrame(first) || (await canBegin(first))) return step
     }
+    if (isLate) driver.send({ is: 'expired', why: t.expired })
     return null
   },
   step: (at, isPaced, signal) => {
@@ -138,6 +153,7 @@ async function walkStep(at: number, isPaced: () => boolean, signal: AbortSignal)
     })
   }
   await sayingSlow(t.waits.page, () => frame.arrive(new RegExp(next.until), signal))
+  hasTimeMoved = false
   showInsideSoon()
   // The bank executes a confirmed payment a moment later.
   setTimeout(showInside, 2_000)
@@ -156,8 +172,12 @@ const pause = (ms: number, signal: AbortSignal) =>
 /** Says what is waited for, once it takes long. */
 async function sayingSlow<Result>(why: string, doing: () => Promise<Result>): Promise<Result> {
   const { run } = driver.state()
-  const timer = setTimeout(() => driver.state().run === run && driver.send({ is: 'slow', why }), slowMs)
-  return doing().finally(() => clearTimeout(timer))
+  const after = (ms: number, say: () => void) => setTimeout(() => driver.state().run === run && say(), ms)
+  const timers = [
+    after(slowMs, () => driver.send({ is: 'slow', why })),
+    after(expiredMs, () => hasTimeMoved && driver.send({ is: 'expired', why: t.expired })),
+  ]
+  return doing().finally(() => timers.forEach(clearTimeout))
 }
 
 function waitsFor(act: Act): string {
@@ -165,14 +185,14 @@ function waitsFor(act: Act): string {
   return isInFrame(act) ? t.waits.page : t.waits.bank
 }
 
-/** A session ends when the time moves; pages of the bank are left as they are. */
+/** A session ends when the time moves, and so does a visit at the bank: its page then leads elsewhere. */
 async function signInAgain(signal: AbortSignal): Promise<void> {
   const before = new URL(frame.address())
-  if (!begun || before.origin !== data.appOrigin || before.pathname === '/signin') return
+  if (!begun || before.pathname === '/signin') return
   await frame.perform({ open: before.href }, 0, signal)
   if (!frame.isAt(/^localhost\/signin/)) return
   for (const act of begun.signIn) await frame.perform(act, 0, signal)
-  await frame.arrive(/^localhost\/home/, signal)
+  await frame.arrive(/^localhost\/(?!signin)/, signal)
   await frame.perform({ open: before.href }, 0, signal)
 }
 
@@ -351,7 +371,7 @@ function followWire() {
   listen('over', () => leave('time over', t.timeOver))
   listen('moved', what => {
     byId('moved').textContent = what === 'clock' ? t.moved.clock : t.moved.service
-    if (what === 'clock') driver.send({ is: 'clock' })
+    if (what === 'clock') timeMoved()
     showInsideSoon()
   })
   listen('call', told => {
@@ -453,6 +473,11 @@ function drawClock(now: string) {
   byId('now').textContent = new Date(now).toLocaleString(data.language === 'en' ? 'en-GB' : 'fr', style)
 }
 
+function timeMoved() {
+  hasTimeMoved = true
+  driver.send({ is: 'clock' })
+}
+
 async function moveClock(wish: { readonly by: string } | { readonly to: string }) {
   const said = byId('moved')
   const slow = setTimeout(() => said.replaceChildren(t.waits.clock), slowMs)
@@ -462,7 +487,7 @@ async function moveClock(wish: { readonly by: string } | { readonly to: string }
   said.textContent = moved === null ? t.timeUnchanged : ''
   if (moved === null) return
   drawClock(moved.now)
-  driver.send({ is: 'clock' })
+  timeMoved()
   showInsideSoon()
 }
 

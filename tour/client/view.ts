@@ -11,13 +11,13 @@ export type Outcome = { readonly cards: readonly Element[]; readonly ending: str
 
 /** The words of the shown step, then what came of it or what stands in its way. */
 export function drawSaid(state: State, chapter: ChapterData, outcome: Outcome, data: PageData): HTMLElement[] {
-  const { mode, shown, at, goal, said } = state
+  const { mode, work, shown, at, goal, said } = state
   const { words: t } = data
   const isForBoard = byId<HTMLSelectElement>('voice').value === 'board'
   const step = chapter.steps[shown - 1]
   const following = chapter.steps[shown]
   const isDone = (mode === 'idle' || mode === 'over') && said === null && shown > 0
-  const notice = said ?? (mode === 'replaying' ? sayReplay(at, goal, t) : null)
+  const notice = said ?? (mode === 'replaying' && work !== 'find' ? sayReplay(at, goal, t) : null)
   return [
     make('h2', {}, step ? `${shown}. ${step.title}` : chapter.title),
     // First, so that they are in sight on a small projector too.
@@ -43,7 +43,7 @@ const sayLine = (line: 'who' | 'proves' | 'rule' | 'board', text: string, data: 
   make('p', { class: line }, [make('b', {}, data.words[line]), ...explainTerms(text, data)])
 
 const sayReplay = (at: number, goal: number, t: Words) =>
-  goal === 0 ? t.preparing : t.replaying.replace('{at}', String(at)).replace('{goal}', String(goal))
+  goal === 0 ? t.preparing : t.replaying.replace('{at}', String(at)).replaceAll('{goal}', String(goal))
 
 /** Of how many calls the bank accepted what. */
 function sayResult({ cards, ending }: Outcome, t: Words): string {
