@@ -33,7 +33,7 @@ export function renderReference(frame: PageFrame, document: InterfaceDocument): 
   const t = texts[language].reference
   const say = (sentence: string) => sayWords(language, sentence)
   const title = say(document.title)
-  const reference = renderOpenapi<JSXNode>(buildOpenApi(document, []), {
+  const reference = renderOpenapi<JSXNode>(withoutDescriptions(buildOpenApi(document, [])), {
     createElement,
     words: t,
     say,
@@ -49,13 +49,20 @@ ${reference}`,
   )
 }
 
+/** What describes an operation to programs is its source and scope, which `noteOf` says in the page's language. */
+function withoutDescriptions<Document extends { readonly paths: object }>(document: Document): Document {
+  const isSource = (name: string, value: unknown) => name === 'description' && String(value).startsWith('Source: ')
+  return JSON.parse(JSON.stringify(document, (name, value) => (isSource(name, value) ? undefined : value)))
+}
+
 /** The source of an operation in the documents, and whether it needs a token, which is not among the headers in OpenAPI. */
 function noteOf({ operationId }: OpenapiOperation, { operations }: InterfaceDocument, language: Language): string {
   const operation = operations.find(({ id }) => id === operationId)
   if (!operation) return ''
   const token = operation.parameters.find(({ name }) => name === 'Authorization')
-  const authorization = token ? ` · \`Authorization: ${token.description}\`` : ''
-  return `${texts[language].reference.source} ${sayWords(language, operation.source)}${authorization}`
+  const authorization = token ? ` · \`Authorization: ${token.description.split(':')[0]}\`` : ''
+  const scope = operation.scope === undefined ? '' : ` · \`scope: ${operation.scope}\``
+  return `${texts[language].reference.source} ${sayWords(language, operation.source)}${scope}${authorization}`
 }
 
 function renderSite(frame: PageFrame, title: string, content: Html): Html {
