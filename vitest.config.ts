@@ -79,7 +79,7 @@ export default defineConfig({
           // testing/setup/own-database.ts says what begins anew in each file.
           isolate: false,
           // They often wait for a bank, a database or a process.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
     ],

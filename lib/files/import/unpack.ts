@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
 import { unzipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/node'
 import { type ImportProblemCode, importLimits } from '#lib/domain/accounts/import-line.ts'
 
 /** Of archives and workbooks, whose sizes are checked before anything is inflated. */
@@ -55,6 +54,8 @@ function isTooWide(bytes: Uint8Array): boolean {
 }
 
 async function readSheets(bytes: Uint8Array): Promise<UnpackedFile[]> {
+  // Seventy modules that only a workbook needs.
+  const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(Buffer.from(bytes), { trim: true })
   return sheets.slice(0, importLimits.answers).map(({ sheet, data }) => {
     const rows = data.map(row => row.map(cellOf))

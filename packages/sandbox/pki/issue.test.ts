@@ -175,6 +175,7 @@ describe('QC statements', () => {
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
         expect(readQcStatements(bytes)).toEqual({ roles: [], authorityName: null, authorityId: null, use: null })
       }),
+      { examples: [[Uint8Array.of(30, 3, 0, 0, 0)]] },
     )
   })
 })

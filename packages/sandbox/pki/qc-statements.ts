@@ -48,12 +48,21 @@ export function buildQcStatements(statement: {
 /** Parses the extension, ignoring unknown statements and bytes that are none. */
 export function readQcStatements(extension: BufferSource): QcStatements {
   let found: QcStatements = { roles: [], authorityName: null, authorityId: null, use: null }
-  for (const statement of partsOf(fromBER(extension).result)) {
+  for (const statement of partsOf(resultOf(extension))) {
     const [id, info] = partsOf(statement)
     if (oidOf(id) === typeOid) found = { ...found, use: readUse(partsOf(info).map(oidOf)) }
     if (oidOf(id) === psd2Oid) found = { ...found, ...readPsd2(partsOf(info)) }
   }
   return found
+}
+
+/** The parser throws at some bytes, as at a BMPString of three, and returns others as an error. */
+function resultOf(extension: BufferSource): unknown {
+  try {
+    return fromBER(extension).result
+  } catch {
+    return null
+  }
 }
 
 const partsOf = (node: unknown): readonly unknown[] => (node instanceof Sequence ? node.valueBlock.value : [])
