@@ -72,9 +72,9 @@ function make(registry: Registry): Metrics {
     databaseWaiting: gauge('database_waiting', 'Requests of this process that wait for a connection to the database'),
     refreshes: counter('token_refreshes_total', 'Refreshes of tokens, by outcome', ['outcome']),
     quotaRefusals: counter('quota_refusals_total', 'Calls a bank refused because the day’s quota is used', ['bank']),
-    queueJobs: gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state']),
+    queueJobs: gauge('queue_jobs', 'Jobs by queue and state, refreshes up to 10,000 a bank', ['queue', 'state']),
     queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest job that waits', ['queue']),
-    connections: gauge('connections', 'Connections by bank and state', ['bank', 'status']),
+    connections: gauge('connections', 'Connections by bank and state, counted up to 10,000 each', ['bank', 'status']),
     breaker: gauge('bank_breaker_open', '1 while the circuit breaker of a bank is not closed', ['bank']),
     bankLanes: gauge(
       'bank_lane_calls',

@@ -4,6 +4,7 @@ import { criteria, judgedCriteria, reportKinds } from '#lib/domain/incidents/cla
 /** DORA, art. 19. */
 
 const Moment = z.iso.datetime()
+const Outage = z.object({ from: Moment, to: Moment.nullable() })
 const Part = z.object({ affected: z.int(), all: z.int() })
 
 export const IncidentReport = z.object({
@@ -29,13 +30,15 @@ export const IncidentReport = z.object({
   }),
   exceeded: z.array(z.enum(criteria)),
   toJudge: z.array(z.enum(judgedCriteria)),
+  /** Null: not known. */
+  ownOutages: z.array(Outage).nullable(),
   banks: z.array(
     z.object({
       code: z.string(),
       name: z.string(),
       calls: z.int(),
       failed: z.int(),
-      outages: z.array(z.object({ from: Moment, to: Moment.nullable() })),
+      outages: z.array(Outage),
     }),
   ),
   events: z.array(z.object({ action: z.string(), count: z.int() })),

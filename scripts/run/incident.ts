@@ -6,7 +6,11 @@ import { closeDb } from '#lib/db.ts'
 import { reportKinds } from '#lib/domain/incidents/classification.ts'
 import { incidentPdf } from '#lib/files/export/incident-pdf.ts'
 import { reportIncident } from '#lib/services/operator/incident.ts'
+import { readOwnOutages } from '#lib/services/operator/own-outages.ts'
 import { describeError, loadEnvFile } from '#scripts/command.ts'
+
+/** Of its files. */
+const ownersAlone = { mode: 0o600 }
 
 const usage = `npm run incident -- --from 2026-11-26T08:10Z --to 2026-11-26T11:40Z --kind initial
 
@@ -19,6 +23,7 @@ const usage = `npm run incident -- --from 2026-11-26T08:10Z --to 2026-11-26T11:4
   --classified        when you classified it as major
   --initial-sent, --intermediate-sent   when these reports were sent
   --mode              live (otherwise) or test payments
+  --prometheus        its address, e.g. http://localhost:9090, for our own outages: what its probe of the site saw
   --language          en (otherwise) or fr
   --out               the folder to write to; otherwise this one
   Variables: DATABASE_URL, LEGAL_… of .env.example.`
@@ -42,6 +47,7 @@ const Options = z
     classified: moment.optional(),
     'initial-sent': moment.optional(),
     'intermediate-sent': moment.optional(),
+    prometheus: z.url().optional(),
     mode: z.enum(['live', 'test']).default('live'),
     language: z.enum(['fr', 'en']).default('en'),
     out: z.string().default('.'),
@@ -56,6 +62,7 @@ try {
     kind: text,
     aware: text,
     classified: text,
+    prometheus: text,
     mode: text,
     language: text,
     out: text,
@@ -84,11 +91,12 @@ async function writeReport(values: unknown): Promise<void> {
     initialSentAt: given['initial-sent'] ?? null,
     intermediateSentAt: given['intermediate-sent'] ?? null,
   }
-  const report = await reportIncident({ kind, from, to, mode, dates })
+  const ownOutages = given.prometheus === undefined ? null : await readOwnOutages(given.prometheus, from, to)
+  const report = await reportIncident({ kind, from, to, mode, dates, ownOutages })
   mkdirSync(out, { recursive: true })
   const file = join(out, `incident-${kind}`)
-  writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
-  writeFileSync(`${file}.pdf`, await incidentPdf(report, language))
+  writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`, ownersAlone)
+  writeFileSync(`${file}.pdf`, await incidentPdf(report, language), ownersAlone)
   const due = report.due[kind]
   console.log(`${file}.json, ${file}.pdf${due === null ? '' : `; to be sent before ${due}`}`)
 }

@@ -24,6 +24,13 @@ describe('outages of an interface', () => {
     )
   })
 
+  test('fewer failures may be enough', () => {
+    expect(findOutages(callsOf('.x.xx.'), 1)).toEqual([
+      { from: at(1), to: at(2) },
+      { from: at(3), to: at(5) },
+    ])
+  })
+
   test('one that goes on has no end', () => {
     expect(findOutages(callsOf('.xxxxx'))).toEqual([{ from: at(1), to: null }])
   })

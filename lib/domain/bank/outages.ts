@@ -7,20 +7,20 @@ export type Outage = { readonly from: Date; readonly to: Date | null }
 export const failuresOfOutage = 5
 
 /** In order of time. */
-export function findOutages(calls: Iterable<TimedCall>): Outage[] {
+export function findOutages(calls: Iterable<TimedCall>, enough = failuresOfOutage): Outage[] {
   const outages: Outage[] = []
   let failures = 0
   let from = new Date(0)
   for (const { at, failed } of calls) {
     if (!failed) {
-      if (failures >= failuresOfOutage) outages.push({ from, to: at })
+      if (failures >= enough) outages.push({ from, to: at })
       failures = 0
       continue
     }
     if (failures === 0) from = at
     failures += 1
   }
-  if (failures >= failuresOfOutage) outages.push({ from, to: null })
+  if (failures >= enough) outages.push({ from, to: null })
   return outages
 }
 

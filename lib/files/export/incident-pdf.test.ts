@@ -25,6 +25,7 @@ const report: IncidentReport = {
   },
   exceeded: ['clients', 'transactions'],
   toJudge: ['critical_services', 'data_losses'],
+  ownOutages: [{ from: at, to: at }],
   banks: [
     { code: '19870', name: 'Crédit Atlantique', calls: 900, failed: 88, outages: [{ from: at, to: null }] },
     { code: '19871', name: 'Banque Łódź', calls: 9, failed: 1, outages: [] },
@@ -45,6 +46,9 @@ test.each(reportKinds.flatMap(kind => (['fr', 'en'] as const).map(language => [k
 
 test('a period in which nothing happened, with a hundred kinds of events, is written too', async () => {
   const events = Array.from({ length: 100 }, (_, index) => ({ action: `event.${index}`, count: index }))
-  const pdf = await incidentPdf({ ...report, mode: 'test', banks: [], exceeded: [], events, auditTrail: null }, 'en')
+  const pdf = await incidentPdf(
+    { ...report, mode: 'test', ownOutages: null, banks: [], exceeded: [], events, auditTrail: null },
+    'en',
+  )
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
 })

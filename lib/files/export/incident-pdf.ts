@@ -81,12 +81,12 @@ function sectionsOf(report: IncidentReport, language: Language): readonly Sectio
     { term: terms.exceeded, value: list(report.exceeded.map(criterion => criteria[criterion])) },
     { term: terms.toJudge, value: list(report.toJudge.map(criterion => criteria[criterion])) },
   ]
+  const downOf = (outages: IncidentReport['banks'][number]['outages']) =>
+    outages.map(({ from, to }) => say(to === null ? words.outageNow : words.outage, { from: when(from), to: when(to) }))
+  const own = { term: terms.own, value: report.ownOutages === null ? words.unknown : list(downOf(report.ownOutages)) }
   const banks = report.banks.map(({ name, calls, failed, outages }) => {
-    const down = outages.map(({ from, to }) =>
-      say(to === null ? words.outageNow : words.outage, { from: when(from), to: when(to) }),
-    )
     const counts = say(words.calls, { failed: number(failed), calls: number(calls) })
-    return { term: name, value: [counts, ...down].join('\n') }
+    return { term: name, value: [counts, ...downOf(outages)].join('\n') }
   })
   const trail =
     auditTrail === null
@@ -95,7 +95,7 @@ function sectionsOf(report: IncidentReport, language: Language): readonly Sectio
   const events = report.events.map(({ action, count }) => ({ term: action, value: number(count) }))
   return [
     { heading: sections.facts, rows: facts },
-    { heading: sections.counted, rows: figures },
+    { heading: sections.counted, rows: [...figures, own] },
     { heading: sections.banks, rows: banks.length > 0 ? banks : [{ term: none, value: ' ' }] },
     { heading: sections.events, rows: [{ term: terms.auditTrail, value: trail }, ...events] },
     { heading: sections.toWrite, rows: words.toWrite[report.kind].map(term => ({ term, value: '' })) },

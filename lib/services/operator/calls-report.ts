@@ -144,13 +144,24 @@ export async function readQueue(operator: Operator): Promise<QueueLine[]> {
 }
 
 /** For the metrics. */
-export function countWork(): Promise<QueueLine[]> {
-  const at = now()
+export const countWork = (): Promise<QueueLine[]> => db().$queryRaw(workSql(now()))
+
+/** A count goes no further: what is read stays the same with a million rows. */
+export const mostCounted = 10_000
+
+/** @internal */
+export function workSql(at: Date, atMost = mostCounted): Prisma.Sql {
   const hourAgo = new Date(at.getTime() - 3_600_000)
-  return db().$queryRaw<QueueLine[]>`
+  return Prisma.sql`
     WITH work AS (
-      SELECT 'refreshes' AS name, "nextRefreshAt" AS due, "syncLeaseUntil" > now() AS leased, false AS failed
-      FROM "Connection" WHERE "status" = 'active'
+      SELECT 'refreshes' AS name, due, leased, false AS failed FROM "Bank" CROSS JOIN LATERAL (
+        SELECT "nextRefreshAt" AS due, "syncLeaseUntil" > now() AS leased FROM "Connection"
+        WHERE "bankCode" = "Bank"."code" AND "status" = 'active' AND "nextRefreshAt" <= ${at}
+        ORDER BY "nextRefreshAt" LIMIT ${atMost}) AS dues
+      UNION ALL
+      SELECT 'refreshes', NULL, true, false FROM "Connection"
+      WHERE "syncLeaseId" IS NOT NULL AND "syncLeaseUntil" > now() AND "status" = 'active'
+        AND "nextRefreshAt" > ${at}
       UNION ALL
       SELECT 'payments', "nextAt", "leaseUntil" > now(), false FROM "PaymentAttempt" WHERE "nextAt" IS NOT NULL
       UNION ALL
@@ -176,6 +187,15 @@ export function countWork(): Promise<QueueLine[]> {
     FROM (VALUES ('consents'), ('mails'), ('payments'), ('refreshes'), ('revocations'), ('webhooks')) AS queue(name) LEFT JOIN work ON work.name = queue.name
     GROUP BY queue.name ORDER BY queue.name`
 }
+
+/** @internal Connections by bank and status, those that there are. */
+export const connectionsSql = (atMost = mostCounted): Prisma.Sql => Prisma.sql`
+  SELECT "Bank"."code" AS "bank", states.status::text, "count"
+  FROM "Bank" CROSS JOIN unnest(enum_range(NULL::"ConnectionStatus")) AS states(status) CROSS JOIN LATERAL (
+    SELECT count(*)::int AS "count" FROM (
+      SELECT FROM "Connection" WHERE "bankCode" = "Bank"."code" AND "Connection"."status" = states.status
+      ORDER BY "nextRefreshAt" LIMIT ${atMost}) AS capped) AS counted
+  WHERE "count" > 0`
 
 /** By bank and resource; connections without any left. */
 export async function readQuotas(operator: Operator): Promise<QuotaLine[]> {

@@ -15,6 +15,7 @@ const question: IncidentQuestion = {
   to: at(60),
   mode: 'test',
   dates: { awareAt: at(5), classifiedAt: at(30), initialSentAt: null, intermediateSentAt: null },
+  ownOutages: null,
 }
 const people: string[] = []
 
@@ -97,6 +98,19 @@ test('counts who and what an incident affected, each once, and says when the rep
   ])
   expect(report.events).toEqual([{ action: 'reading.fails', count: 2 }])
   expect(JSON.stringify(report)).not.toContain('@b.example')
+})
+
+test('our own outages are told, and the longest downtime may be theirs', async () => {
+  const ownOutages = [
+    { from: at(2), to: at(9) },
+    { from: at(15), to: null },
+  ]
+  const report = await reportIncident({ ...question, ownOutages })
+  expect(report.counted.downtimeMinutes).toBe(52)
+  expect(report.ownOutages).toEqual([
+    { from: at(2).toISOString(), to: at(9).toISOString() },
+    { from: at(15).toISOString(), to: null },
+  ])
 })
 
 test('payments of the other mode do not count', async () => {

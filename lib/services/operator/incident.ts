@@ -16,6 +16,8 @@ export type IncidentQuestion = {
   readonly to: Date
   readonly mode: 'live' | 'test'
   readonly dates: ReportDates
+  /** Null: not asked for, or not known. */
+  readonly ownOutages: readonly Outage[] | null
 }
 
 const ordinaryDays = 30
@@ -25,7 +27,14 @@ const minuteMs = 60_000
  * For reports to the authority (DORA, art. 19), [from, to): affected are people with a failed call, payments with
  * one, without answer, or held. Used by `npm run incident`; names nobody.
  */
-export async function reportIncident({ kind, from, to, mode, dates }: IncidentQuestion): Promise<IncidentReport> {
+export async function reportIncident({
+  kind,
+  from,
+  to,
+  mode,
+  dates,
+  ownOutages,
+}: IncidentQuestion): Promise<IncidentReport> {
   const [people, merchants, payments, banks, outages, events, auditTrail] = await Promise.all([
     countPeople(from, to),
     countMerchants(from, to, mode),
@@ -35,7 +44,7 @@ export async function reportIncident({ kind, from, to, mode, dates }: IncidentQu
     countEvents(from, to),
     readLastCheck(),
   ])
-  const downtimes = [...outages.values()].map(own => downtimeMs(own, { from, to }))
+  const downtimes = [...outages.values(), ownOutages ?? []].map(own => downtimeMs(own, { from, to }))
   const facts: IncidentFacts = {
     people,
     merchants,
@@ -63,6 +72,7 @@ export async function reportIncident({ kind, from, to, mode, dates }: IncidentQu
     },
     exceeded: exceededCriteria(facts),
     toJudge: judgedCriteria,
+    ownOutages: ownOutages?.map(toView) ?? null,
     banks: banks.map(bank => ({ ...bank, outages: (outages.get(bank.code) ?? []).map(toView) })),
     events,
     auditTrail,

@@ -8,6 +8,7 @@ import { closeDb, db } from '#lib/db.ts'
 import { recordCalls } from '#lib/services/banks/calls.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
+import { connectionsSql, workSql } from './calls-report.ts'
 import { markRound, markWorker } from './health.ts'
 import { mayReadMetrics, readMetrics } from './metrics.ts'
 
@@ -80,6 +81,37 @@ test('due work, including rows that are their own queue', async () => {
   expect(text).toContain('guichet_queue_jobs{queue="payments",state="waiting"} 0')
   expect(Number(/guichet_queue_oldest_seconds\{queue="refreshes"\} (\S+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
 })
+
+test('what is counted reads no more with a hundred times the rows', async () => {
+  const { userId } = await aPerson()
+  const read = async () => {
+    const plans = [workSql(new Date(), 50), connectionsSql(50)].map(
+      sql => db().$queryRaw<{ 'QUERY PLAN': unknown }[]>`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    )
+    return (await Promise.all(plans)).flatMap(rows => scansOf(rows)).reduce((all, rows) => all + rows, 0)
+  }
+  const add = (count: number) => db().$executeRaw`
+    INSERT INTO "Connection" ("id", "userId", "bankCode", "status", "nextRefreshAt")
+    SELECT gen_random_uuid(), ${userId}::uuid, '19870', 'active', now() - n * interval '1 second'
+    FROM generate_series(1, ${count}::int) AS n`
+  await add(100)
+  await db().$executeRaw`ANALYZE "Connection"`
+  const few = await read()
+  await add(10_000)
+  await db().$executeRaw`ANALYZE "Connection"`
+  expect(await read()).toBeLessThan(few + 100)
+  await db().connection.deleteMany({ where: { userId } })
+})
+
+/** Rows that the scans of tables and indexes returned or dropped. */
+function scansOf(plan: unknown): number[] {
+  if (typeof plan !== 'object' || plan === null) return []
+  const node = new Map<string, unknown>(Object.entries(plan))
+  const numberOf = (key: string) => Number(node.get(key) ?? 0)
+  const isScan = /Scan$/.test(String(node.get('Node Type'))) && node.get('Relation Name') !== undefined
+  const own = (numberOf('Actual Rows') + numberOf('Rows Removed by Filter')) * numberOf('Actual Loops')
+  return [...(isScan ? [own] : []), ...[...node.values()].flatMap(scansOf)]
+}
 
 test('the age of the worker’s last round, in a process that has a worker', async () => {
   const readAge = async () => /^guichet_worker_round_age_seconds (\S+)/m.exec((await readMetrics()).text)?.[1]

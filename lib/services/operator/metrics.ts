@@ -6,7 +6,7 @@ import { readEnv } from '#lib/env.ts'
 import { metrics } from '#lib/metrics.ts'
 import { readBankHealth, readLoadOf } from '#lib/services/banks/health.ts'
 import { readVaultKeys } from '#lib/vault/keys.ts'
-import { countWork } from './calls-report.ts'
+import { connectionsSql, countWork, mostCounted } from './calls-report.ts'
 import { readDaysLeft } from './certificate-sets.ts'
 import { checkReadiness, readRoundAge } from './health.ts'
 
@@ -82,9 +82,9 @@ async function fillPayments(): Promise<void> {
 
 async function fillConnections(): Promise<void> {
   const { connections } = metrics()
-  const counts = await db().connection.groupBy({ by: ['bankCode', 'status'], _count: true })
+  const counts = await db().$queryRaw<{ bank: string; status: string; count: number }[]>(connectionsSql())
   connections.reset()
-  for (const { bankCode: bank, status, _count } of counts) connections.set({ bank, status }, _count)
+  for (const { bank, status, count } of counts) connections.set({ bank, status }, count)
 }
 
 async function fillBanks(): Promise<void> {
@@ -107,12 +107,9 @@ async function fillAudit(): Promise<void> {
   metrics().auditBreaks.set(Array.isArray(last?.broken) ? last.broken.length : 0)
 }
 
-/** It matters whether an old key has any. */
-const sealedCounted = 10_000
-
 async function fillSealed(): Promise<void> {
   const { sealedValues } = metrics()
-  const counts = await countSealed(sealedCounted)
+  const counts = await countSealed(mostCounted)
   sealedValues.reset()
   for (const { kid } of readVaultKeys())
     for (const { model } of sealedColumns) sealedValues.set({ table: tableOf(model), kid }, 0)
