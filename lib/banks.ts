@@ -83,8 +83,8 @@ export async function openBankToRegister(
   platform: string,
   credentials?: Credentials,
 ): Promise<{ bank: Bank; codes: string[] } | null> {
-  const rows = await db().bank.findMany({ where: { platform, enabled: true }, orderBy: { code: 'asc' } })
-  const [first] = rows
+  const rows = await db().bank.findMany({ where: { platform }, orderBy: { code: 'asc' } })
+  const first = rows.find(({ enabled }) => enabled)
   if (!first) return null
   const [used] = await Promise.all([credentials ?? readCredentials(), readRevoked()])
   const signing = { ...used, seal: { ...used.seal, keyId: used.kid } }

@@ -65,7 +65,7 @@ export function BatchPanel({ organisation, mode }: BatchPanelProps) {
           id="batch-file"
           label={t('file')}
           required
-          accept=".csv,.txt,.tsv,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,text/csv"
           onChange={event => {
             setFile(event.target.files?.[0] ?? null)
             restart()

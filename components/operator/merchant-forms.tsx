@@ -43,7 +43,7 @@ function Reasoned({ id, form, words: { reason: label, hint, ...words }, isGood =
   )
 }
 
-const faultFields = ['reason', 'documents', 'second'] as const
+const faultFields = ['reason', 'contract', 'documents', 'second'] as const
 
 type DecisionProps = {
   id: string

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#components/format/text.ts'
 import { Card } from '#components/ui/card.tsx'
-import { atBank, decidingAmounts, payerDecisions, simulated } from '#lib/views/v1/scenarios.ts'
+import { atBank, decidingAmounts, payerDecisions, simulated, simulatedAfter } from '#lib/views/v1/scenarios.ts'
 import { ReferencePage } from './error-catalogue.tsx'
 import { Marked } from './marked.tsx'
 
@@ -16,11 +16,18 @@ export function ScenarioTables() {
         title={t('apiTitle')}
         text={t('apiText')}
         head={[t('what'), t('how'), t('events')]}
-        rows={simulated.map(({ outcome, amount, payment, refund }) => [
-          t(`simulated.${amount ?? outcome}`),
-          <Marked key="how" text={`\`${outcome}\`${amount === undefined ? '' : ', `amount`'}`} />,
-          <Names key="events" names={[...payment, ...refund]} />,
-        ])}
+        rows={[
+          ...simulated.map(({ outcome, amount, payment, refund }) => [
+            t(`simulated.${amount ?? outcome}`),
+            <Marked key="how" text={`\`${outcome}\`${amount === undefined ? '' : ', `amount`'}`} />,
+            <Names key="events" names={[...payment, ...refund]} />,
+          ]),
+          ...simulatedAfter.map(({ outcome, payment, refund }) => [
+            t(`after.${outcome}`),
+            <Marked key="how" text={`\`pending\`, \`${outcome}\``} />,
+            <Names key="events" names={[...payment, ...refund]} />,
+          ]),
+        ]}
       />
       <Scenarios
         title={t('payerTitle')}

@@ -29,6 +29,7 @@ import { mailNewRequests } from '#lib/services/operator/merchants.ts'
 import { watchClocks } from '#lib/services/operator/times-ahead.ts'
 import { sweepCancellations } from '#lib/services/payments/cancellations.ts'
 import { driveAttempt, findDueAttempts } from '#lib/services/payments/drive.ts'
+import { sweepBatchPayers } from '#lib/services/payments/link-batches.ts'
 import { sweepExpiredOrders } from '#lib/services/payments/orders.ts'
 import { sweepStandingOrders } from '#lib/services/people/activity-mails.ts'
 import { sweepDevices } from '#lib/services/people/devices.ts'
@@ -120,6 +121,7 @@ const tasks: readonly Task[] = [
   sweep('weekly-summaries', seldomMs, sweepWeeklySummaries),
   deletion('mailed-links', sweepMailedLinks),
   deletion('proofs-of-payment', sweepProofsOfPayment),
+  deletion('batch-payers', sweepBatchPayers),
   deletion('sent-mails', sweepMails),
   deletion('answers', sweepAnswers),
   deletion('api-requests', () => sweepRequests()),

@@ -16,7 +16,8 @@ trigger  makes an event happen at the sandbox bank: a session is paid, refused, 
   --session      a checkout session of yours; without it, one is created
   --return-url   a registered return address, for that session; without it, that of your newest one
 
-GUICHET_KEY     a test key: with the scope events:read for listen, with payments:write too for trigger, and refunds:write for refunds
+GUICHET_KEY     a test key: with the scope events:read for listen, with payments:write too for trigger, refunds:write for refunds,
+                and webhooks:read and webhooks:write for endpoint.test
 GUICHET_ORIGIN  where Guichet is (http://localhost:3000)
 GUICHET_SECRET  signs what is sent; without it, listen makes a secret and prints it`
 
@@ -57,7 +58,7 @@ async function runTrigger(given: string[]): Promise<void> {
   const { values, positionals } = parse(given, options)
   if (values.help) return console.log(usage)
   const list = Object.entries(triggers)
-    .map(([type, { about }]) => `  ${type.padEnd(24)}${about}`)
+    .map(([type, { about }]) => `  ${type.padEnd(34)}${about}`)
     .join('\n')
   if (values.list) return console.log(list)
   const [name = '', ...more] = positionals
@@ -66,7 +67,8 @@ async function runTrigger(given: string[]): Promise<void> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   const wish = { sessionId: textOf(values.session), returnUrl: textOf(values['return-url']) }
   const { eventId, paymentId } = await trigger(name, { ...connect(), ...wish })
-  console.log(`${name}  ${eventId}  of ${name.startsWith('refund.') ? 'refund' : 'payment'} ${paymentId}`)
+  const what = name.startsWith('refund.') ? 'refund' : 'payment'
+  console.log(`${name}  ${eventId}${paymentId === null ? '' : `  of ${what} ${paymentId}`}`)
 }
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>

@@ -1,6 +1,13 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type CreateCheckoutSessionBody, type CreateSimulationBody, type createClient, isProblem } from './index.ts'
+import {
+  type CreateCheckoutSessionBody,
+  type CreateEventBody,
+  type CreateSimulationBody,
+  type createClient,
+  type Event,
+  isProblem,
+} from './index.ts'
 
 /** Makes an event happen in test mode: at the sandbox bank as its customer would, without a browser, or else simulated by the API. */
 
@@ -22,8 +29,11 @@ const refunded = { creditor_name: 'Camille Bernard', creditor_iban: 'FR763000600
 const patienceMs = 30_000
 const nextWeekMs = 7 * 24 * 60 * 60_000
 
-type Way = {
-  readonly about: string
+/** What makes it happen, without a payment; returns the event's id, or null where it is to be found. */
+type Making = (triggering: Triggering) => Promise<string | null>
+type Way = { readonly about: string } & (PaymentWay | { readonly make: Making })
+
+type PaymentWay = {
   /** Members of the session that is created for it. */
   readonly session?: () => Partial<CreateCheckoutSessionBody>
   /** Returns the id of what the event is about, if it is not the session's payment. */
@@ -31,14 +41,14 @@ type Way = {
 }
 
 const paying =
-  (decision: 'approve' | 'refuse'): Way['act'] =>
+  (decision: 'approve' | 'refuse'): PaymentWay['act'] =>
   async (triggering, id) => {
     await pay(triggering, id, decision)
     return undefined
   }
 
 /** A refund of a payment, which is made first unless your session is paid. */
-const refund: Way['act'] = async (triggering, id) => {
+const refund: PaymentWay['act'] = async (triggering, id) => {
   const { guichet } = triggering
   if ((await guichet.readCheckoutSession(id)).status !== 'executed') {
     await pay(triggering, id, 'approve')
@@ -47,14 +57,37 @@ const refund: Way['act'] = async (triggering, id) => {
   return (await guichet.createRefund({ payment_id: id, reason: 'Triggered', ...refunded })).id
 }
 
+const telling =
+  (type: CreateEventBody['type']): Making =>
+  async ({ guichet }) =>
+    (await guichet.createEvent({ type })).id
+
+/** Your newest endpoint is tried. */
+const tryEndpoint: Making = async ({ guichet }) => {
+  const [endpoint] = (await guichet.listWebhookEndpoints()).data
+  if (!endpoint)
+    throw new TriggerFault('You have no webhook endpoint yet: register one, in the dashboard or with the API.')
+  await guichet.testWebhookEndpoint(endpoint.id)
+  return null
+}
+
 type SimulatedOutcome = CreateSimulationBody['outcome']
 
 const simulating =
-  (outcome: SimulatedOutcome, make: Way['act'] = async () => undefined): Way['act'] =>
+  (outcome: SimulatedOutcome, make: PaymentWay['act'] = async () => undefined): PaymentWay['act'] =>
   async (triggering, sessionId) => {
     const made = await make(triggering, sessionId)
     await triggering.guichet.createSimulation({ payment_id: made ?? sessionId, outcome })
     return made
+  }
+
+/** Several outcomes of one refund, one after the other. */
+const refundThen =
+  (...outcomes: readonly SimulatedOutcome[]): PaymentWay['act'] =>
+  async (triggering, sessionId) => {
+    const payment_id = (await refund(triggering, sessionId)) ?? sessionId
+    for (const outcome of outcomes) await triggering.guichet.createSimulation({ payment_id, outcome })
+    return payment_id
   }
 
 const ways = {
@@ -84,6 +117,9 @@ const ways = {
     },
   },
   'refund.created': { about: 'The shop prepares a refund of an executed payment.', act: refund },
+  'refund.pending': { about: 'A member approves it; your bank has not answered.', act: refundThen('pending') },
+  'refund.confirmed': { about: 'Your bank accepts it for later.', act: refundThen('confirmed') },
+  'refund.open': { about: 'Your bank refuses what a member approved.', act: refundThen('pending', 'rejected') },
   'refund.executed': {
     about: 'A member approves it, and your bank moves the money.',
     act: simulating('executed', refund),
@@ -100,9 +136,34 @@ const ways = {
       return refundId
     },
   },
-} as const satisfies Record<string, Way>
+  'organisation.changed': { about: 'A member changes its details.', make: telling('organisation.changed') },
+  'organisation.return_urls_changed': {
+    about: 'A member changes its return addresses.',
+    make: telling('organisation.return_urls_changed'),
+  },
+  'organisation.beneficiary_changed': {
+    about: 'A member enters another account.',
+    make: telling('organisation.beneficiary_changed'),
+  },
+  'organisation.beneficiary_withdrawn': {
+    about: 'A member withdraws that change.',
+    make: telling('organisation.beneficiary_withdrawn'),
+  },
+  'organisation.activated': { about: 'Live payments are accepted.', make: telling('organisation.activated') },
+  'organisation.activation_declined': {
+    about: 'Live payments are declined.',
+    make: telling('organisation.activation_declined'),
+  },
+  'organisation.activation_paused': {
+    about: 'Live payments are paused.',
+    make: telling('organisation.activation_paused'),
+  },
+  'organisation.suspended': { about: 'We stop new payments.', make: telling('organisation.suspended') },
+  'organisation.resumed': { about: 'We accept them again.', make: telling('organisation.resumed') },
+  'endpoint.test': { about: 'Your newest webhook endpoint is tried.', make: tryEndpoint },
+} as const satisfies Record<Event['type'], Way>
 
-export type TriggerName = keyof typeof ways
+export type TriggerName = Event['type']
 /** The event types that can be triggered, each with what happens. */
 export const triggers: Readonly<Record<TriggerName, { readonly about: string }>> = ways
 
@@ -114,30 +175,37 @@ export class TriggerFault extends Error {
 }
 
 /**
- * Makes it happen, waits for the event and returns the ids of the event and of the payment or refund it is about. Throws `TriggerFault`, or what the client throws.
+ * Makes it happen, waits for the event and returns the ids of the event and of the payment or refund it is about, if any. Throws `TriggerFault`, or what the client throws.
  */
 export async function trigger(
   name: TriggerName,
   triggering: Triggering,
-): Promise<{ readonly eventId: string; readonly paymentId: string }> {
+): Promise<{ readonly eventId: string; readonly paymentId: string | null }> {
   const way: Way = ways[name]
+  if ('make' in way)
+    return { eventId: (await way.make(triggering)) ?? (await findEvent(triggering, name, null)), paymentId: null }
   const sessionId = triggering.sessionId ?? (await newSession(triggering, way))
   const paymentId = (await way.act(triggering, sessionId)) ?? sessionId
   return { eventId: await findEvent(triggering, name, paymentId), paymentId }
 }
 
-/** Waits for an event of a payment and returns its id. */
-async function findEvent({ guichet }: Triggering, type: TriggerName, paymentId: string): Promise<string> {
+/** Waits for an event, of a payment if one is named, and returns its id. */
+async function findEvent({ guichet }: Triggering, type: TriggerName, paymentId: string | null): Promise<string> {
   const until = Date.now() + patienceMs
   for (;;) {
-    const [event] = (await guichet.listEvents({ type, payment_id: paymentId, limit: 1 })).data
+    const [event] = (
+      await guichet.listEvents({ type, limit: 1, ...(paymentId === null ? {} : { payment_id: paymentId }) })
+    ).data
     if (event) return event.id
-    if (Date.now() > until) throw new TriggerFault(`The payment ${paymentId} was made, but ${type} did not happen.`)
+    if (Date.now() > until)
+      throw new TriggerFault(
+        `${paymentId === null ? '' : `The payment ${paymentId} was made, but `}${type} did not happen.`,
+      )
     await new Promise(done => setTimeout(done, 300))
   }
 }
 
-async function newSession({ guichet, returnUrl: given }: Triggering, { session }: Way): Promise<string> {
+async function newSession({ guichet, returnUrl: given }: Triggering, { session }: PaymentWay): Promise<string> {
   const returnUrl = given ?? (await guichet.listCheckoutSessions({ limit: 1 })).data[0]?.return_url ?? null
   if (returnUrl === null) {
     throw new TriggerFault(

@@ -3,10 +3,11 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { organisationEventTypes } from '#lib/domain/webhooks/event.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
-import { atBank, decidingAmounts, payerDecisions, simulated } from '#lib/views/v1/scenarios.ts'
+import { atBank, decidingAmounts, payerDecisions, simulated, simulatedAfter } from '#lib/views/v1/scenarios.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { type ApiShop, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -59,6 +60,25 @@ describe('POST /simulations', () => {
     },
   )
 
+  test.each((['pending', 'confirmed'] as const).flatMap(first => simulatedAfter.map(then => ({ first, then }))))(
+    '$first, then $then.outcome, of a payment and of a refund',
+    async ({ first, then }) => {
+      for (const [payment_id, told] of [
+        [await newSession(), then.payment],
+        [await newRefund(), then.refund],
+      ] as const) {
+        expect((await simulate({ payment_id, outcome: first })).body.status).toBe(first)
+        expect((await simulate({ payment_id, outcome: first })).body.code).toBe('payment_under_way')
+        expect((await simulate({ payment_id, outcome: 'expired' })).body.code).toBe('payment_under_way')
+        const { body } = await simulate({ payment_id, outcome: then.outcome })
+        expect(body.status).toBe(then.outcome === 'executed' ? 'executed' : 'open')
+        expect(await eventsOf(payment_id)).toEqual(expect.arrayContaining([...told]))
+        const attempts = await db().paymentAttempt.findMany({ where: { orderId: payment_id } })
+        expect(attempts.map(({ nextAt }) => nextAt)).toEqual([null])
+      }
+    },
+  )
+
   test('leaves nothing for a worker to ask of a bank', async () => {
     const payment_id = await newSession()
     await simulate({ payment_id, outcome: 'held' })
@@ -84,6 +104,25 @@ describe('POST /simulations', () => {
     expect((await simulate({ payment_id, outcome: 'rejected' })).body.code).toBe('payment_over')
     const other = await newShop()
     expect((await simulate({ payment_id, outcome: 'held' }, other.key)).status).toBe(404)
+  })
+})
+
+describe('POST /events', () => {
+  test.each(organisationEventTypes)('%s is told, and nothing changes', async type => {
+    const before = await db().organisation.findUniqueOrThrow({ where: { id: shop.organisationId } })
+    const { status, body } = await askApi('createEvent', { key: shop.key, body: { type } })
+    expect([status, body.type]).toEqual([201, type])
+    const { body: read } = await askApi('readEvent', { key: shop.key, id: body.id })
+    expect(read).toEqual(body)
+    expect(body.data.suspended).toBe(type === 'organisation.suspended')
+    expect(await db().organisation.findUniqueOrThrow({ where: { id: shop.organisationId } })).toEqual(before)
+  })
+
+  test('is refused with a live key, and for what happens to a payment', async () => {
+    const live = await askApi('createEvent', { key: shop.live, body: { type: 'organisation.suspended' } })
+    expect([live.status, live.body.field, live.body.detail]).toEqual([422, 'type', expect.stringMatching(/test key/)])
+    const odd = await askApi('createEvent', { key: shop.key, body: { type: 'payment.executed' } })
+    expect([odd.status, odd.body.field]).toEqual([422, 'type'])
   })
 })
 

@@ -14,6 +14,7 @@ import {
   isSelfEvident,
   missingSteps,
 } from './activation.ts'
+import { oneOperatorUpTo } from './two-operators.ts'
 
 const at = new Date('2026-11-25T10:00:00Z')
 const account = { name: 'Librairie du Port', iban: 'FR7619873009020009362007722' }
@@ -138,6 +139,7 @@ describe('the account is proven', () => {
 })
 
 describe('asking', () => {
+  const usual = oneOperatorUpTo
   const byDocuments = { legalNameProof: null, documents: ['registration', 'bank_details'] } as const
   test('is possible once everything but the review is done, and again after a refusal', () => {
     expect(canAsk(evidence)).toBe(true)
@@ -150,16 +152,17 @@ describe('asking', () => {
   })
 
   test('needs no operator for a linked account whose bank names the company, unless a name looks like a known brand', () => {
-    expect(isSelfEvident(evidence)).toBe(true)
-    expect(isSelfEvident({ ...evidence, ...byDocuments })).toBe(false)
-    expect(isSelfEvident({ ...evidence, isAddressConfirmed: false })).toBe(false)
-    expect(isSelfEvident({ ...evidence, hasStrangerTwin: true })).toBe(false)
+    expect(isSelfEvident(evidence, usual)).toBe(true)
+    expect(isSelfEvident({ ...evidence, ...byDocuments }, usual)).toBe(false)
+    expect(isSelfEvident({ ...evidence, isAddressConfirmed: false }, usual)).toBe(false)
+    expect(isSelfEvident({ ...evidence, hasStrangerTwin: true }, usual)).toBe(false)
+    expect(isSelfEvident(evidence, { ...usual, payment: usual.payment + 1n })).toBe(false)
     for (const change of [
       facts({ name: 'Apple Store' }),
       facts({ legalName: 'Apple SAS' }),
       facts({ holder: 'Аpple' }),
     ]) {
-      expect(isSelfEvident({ ...evidence, ...change })).toBe(false)
+      expect(isSelfEvident({ ...evidence, ...change }, usual)).toBe(false)
     }
     expect(brandOfFacts({ ...evidence.facts, holder: null })).toBeNull()
     expect(brandOfFacts({ ...evidence.facts, name: 'Apple Store' })).toBe('Apple')

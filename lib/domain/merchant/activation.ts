@@ -1,8 +1,10 @@
+import type { LiveLimits } from '#lib/domain/payments/order/live-limits.ts'
 import type { PayeeFinding, payeeSources } from '#lib/domain/payments/payee/verification.ts'
 import { type ActivationStep, activationSteps } from '#lib/domain/refusals/failure.ts'
 import type { DocumentKind } from './document.ts'
 import { findKnownBrand } from './known-brand.ts'
 import { plainNumber, sirenOf } from './siren.ts'
+import { needTwoOperators } from './two-operators.ts'
 
 /**
  * docs/decisions/2026-11-25-live-payments-need-an-activation.md. An approval is for five facts; if one changes, live
@@ -139,8 +141,12 @@ export function canAsk(evidence: ActivationEvidence): boolean {
   return missing.length === 1 && missing[0] === 'review' && evidence.state !== 'in_review'
 }
 
-/** No operator needed: the linked account's bank named the company, which nobody else does, and no name looks like a brand. */
-export function isSelfEvident(evidence: ActivationEvidence): boolean {
+/**
+ * No operator needed: the linked account's bank named the company, which nobody else does, no name looks like a brand, and the limits are
+ * not those that two operators decide.
+ */
+export function isSelfEvident(evidence: ActivationEvidence, limits: LiveLimits): boolean {
+  if (needTwoOperators(limits)) return false
   if (evidence.hasStrangerTwin || brandOfFacts(evidence.facts) !== null) return false
   return canAsk(evidence) && accountProof(evidence) === 'linked'
 }

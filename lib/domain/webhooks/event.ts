@@ -22,7 +22,7 @@ export const organisationEventTypes = [
   'organisation.suspended',
   'organisation.resumed',
 ] as const
-type OrganisationEventType = (typeof organisationEventTypes)[number]
+export type OrganisationEventType = (typeof organisationEventTypes)[number]
 
 const eventsOfActs = new Map<string, OrganisationEventType>([
   ['activation.approved', 'organisation.activated'],

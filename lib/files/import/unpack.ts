@@ -11,10 +11,11 @@ export type Unpacked =
   | { readonly problem: ImportProblemCode }
   | { readonly files: readonly UnpackedFile[]; readonly isWorkbook: boolean }
 
+export const isPacked = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
+
 /** Statements in a zip, a workbook's sheets as CSV, or the file as it is. */
 export async function unpack(bytes: Uint8Array): Promise<Unpacked> {
-  if (!(bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3))
-    return { files: [{ name: '', bytes }], isWorkbook: false }
+  if (!isPacked(bytes)) return { files: [{ name: '', bytes }], isWorkbook: false }
   if (bytes.length > importLimits.bytes) return { problem: 'too_large' }
   const names: string[] = []
   let size = 0

@@ -3,6 +3,7 @@ import type { FileLine } from '#lib/domain/accounts/file-line.ts'
 import type { ColumnMapping, ImportTarget } from '#lib/domain/accounts/import-line.ts'
 import type { KnownLine } from '#lib/domain/accounts/import-match.ts'
 import type { ImportFile } from '#lib/files/import/file.ts'
+import type { Unpacked } from '#lib/files/import/unpack.ts'
 
 /** In a thread (`import-apart.ts`): takes long for a large or malicious file. Each loads the modules of its task alone. */
 
@@ -23,13 +24,25 @@ const work = {
     const { findDoubles, foldLine } = await import('#lib/domain/accounts/import-match.ts')
     return findDoubles(lines.map(foldLine), known.map(foldLine))
   },
+  unpack: async (bytes: Uint8Array): Promise<Unpacked> => (await import('#lib/files/import/unpack.ts')).unpack(bytes),
 }
 
 export type Work = typeof work
 export type Task = { readonly [Name in keyof Work]: readonly [Name, ...Parameters<Work[Name]>] }[keyof Work]
 
 const task: Task = workerData
-parentPort?.postMessage(await (task[0] === 'read' ? work.read(...rest(task)) : work.match(...rest(task))))
+parentPort?.postMessage(await run(task))
+
+function run(given: Task): Promise<unknown> {
+  switch (given[0]) {
+    case 'read':
+      return work.read(...rest(given))
+    case 'match':
+      return work.match(...rest(given))
+    case 'unpack':
+      return work.unpack(...rest(given))
+  }
+}
 
 function rest<Name extends keyof Work>([, ...input]: readonly [Name, ...Parameters<Work[Name]>]): Parameters<
   Work[Name]

@@ -51,6 +51,15 @@ test('changed addresses or scopes are updated in place: the client_id stays', as
   expect(after.registered).toMatchObject({ scope: 'aisp,pisp' })
 })
 
+test('a bank that is not offered for now keeps its address', async () => {
+  await db().bank.update({ where: { code: '19871' }, data: { enabled: false } })
+  await db().registration.deleteMany()
+  await registerAtPlatform('sandbox')
+  const { registered } = await db().registration.findUniqueOrThrow({ where: { platform: 'sandbox' } })
+  await db().bank.update({ where: { code: '19871' }, data: { enabled: true } })
+  expect(JSON.stringify(registered)).toContain('/callback/19871')
+})
+
 test('registers again at a bank that lost our registration; refuses a platform without banks', async () => {
   const before = await registerAtPlatform('sandbox')
   await db().registration.update({ where: { platform: 'sandbox' }, data: { clientId: 'nobody-the-bank-knows' } })

@@ -1,11 +1,20 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { deleteInParts } from '#lib/base/batches.ts'
+import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
-import { isWanted, isWebhookEventType, organisationEventOf, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
+import {
+  isWanted,
+  isWebhookEventType,
+  type OrganisationEventType,
+  organisationEventOf,
+  type WebhookEventType,
+} from '#lib/domain/webhooks/event.ts'
+import type { Actor } from '#lib/domain/who.ts'
 import type { OrganisationEventData } from '#lib/views/v1/events.ts'
 import { wakeWorkers } from '#lib/wake.ts'
 
@@ -14,7 +23,7 @@ import { wakeWorkers } from '#lib/wake.ts'
 /** Also for an endpoint that is off. */
 export const messageLifeMs = 30 * 24 * 60 * 60_000
 
-type NewMessage = {
+export type NewMessage = {
   readonly organisationId: string
   readonly mode: ApiMode
   readonly type: WebhookEventType
@@ -23,13 +32,14 @@ type NewMessage = {
   readonly about?: { readonly orderId: string; readonly sequence: number }
 }
 
-export async function writeMessage(tx: Tx, { organisationId, mode, type, data, about }: NewMessage): Promise<void> {
+export async function writeMessage(tx: Tx, { organisationId, mode, type, data, about }: NewMessage) {
   const at = now()
   const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: about?.sequence ?? null, data })
   const message = await tx.webhookMessage.create({
     data: { organisationId, mode, type, payload, createdAt: at, ...about },
   })
   await addDeliveries(tx, message)
+  return message
 }
 
 /** 30 days. Returns how many. */
@@ -47,9 +57,14 @@ export async function sweepMessages(most?: number): Promise<number> {
 export async function announceOrganisation(tx: Tx, organisationId: string, action: string): Promise<void> {
   const type = organisationEventOf(action)
   if (type === null) return
+  const data = await organisationData(tx, organisationId)
+  for (const mode of ['test', 'live'] as const) await writeMessage(tx, { organisationId, mode, type, data })
+}
+
+async function organisationData(tx: Tx, organisationId: string): Promise<OrganisationEventData> {
   const organisation = await tx.organisation.findUniqueOrThrow({ where: { id: organisationId } })
   const { inEffect } = beneficiaryAt(organisation, now())
-  const data: OrganisationEventData = {
+  return {
     id: organisationId,
     object: 'organisation',
     name: organisation.name,
@@ -59,7 +74,35 @@ export async function announceOrganisation(tx: Tx, organisationId: string, actio
     activation: activationState(organisation, inEffect),
     suspended: organisation.suspendedAt !== null,
   }
-  for (const mode of ['test', 'live'] as const) await writeMessage(tx, { organisationId, mode, type, data })
+}
+
+type Told = Partial<Pick<OrganisationEventData, 'activation' | 'suspended'>>
+/** What each says of the organisation, if not what is so. */
+const told: Readonly<Partial<Record<OrganisationEventType, Told>>> = {
+  'organisation.activated': { activation: 'active', suspended: false },
+  'organisation.activation_declined': { activation: 'declined' },
+  'organisation.activation_paused': { activation: 'paused' },
+  'organisation.suspended': { suspended: true },
+  'organisation.resumed': { suspended: false },
+}
+
+/** In test mode alone; the organisation stays as it is. Refusals: `invalid_input` (`type`, of a live key). */
+export async function simulateOrganisationEvent<Result>(
+  { organisationId, mode }: Actor<'payment.simulate'>,
+  type: OrganisationEventType,
+  keep: StoreResult<{ readonly id: string; readonly payload: string }, Result>,
+): Promise<Result> {
+  const why = 'can be made in test mode alone: use a test key'
+  if (mode !== 'test')
+    throw new Refused('invalid_input', {
+      field: 'type',
+      why,
+      issues: [{ field: 'type', why, fault: 'value_not_valid' }],
+    })
+  return db().$transaction(async tx => {
+    const data = { ...(await organisationData(tx, organisationId)), ...told[type] }
+    return keep(tx, await writeMessage(tx, { organisationId, mode, type, data }))
+  })
 }
 
 /** Off: it waits. */

@@ -381,6 +381,13 @@ describe('an operator', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
+  test('approves nobody who has not accepted the contract', async () => {
+    const made = await shop({}, await person())
+    await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    const { seen } = await readMerchant(operator, made.id)
+    expect(await refusalOf(approveAll(operator, made, seen))).toEqual({ code: 'not_allowed', field: 'contract' })
+  })
+
   test('decides only about what was seen', async () => {
     const made = await readyByDocuments()
     await askFor(made)
@@ -473,6 +480,10 @@ describe('an operator', () => {
     expect(await refusalOf(declineLimits(operator, made.id, { reason: 'Once more.' }))).toEqual({ code: 'not_found' })
     expect(await ownersMails()).toContain('Studio Bernard: your limits stay the same')
     await asking('60000')
+    await mailNewRequests()
+    await mailNewRequests()
+    const operators = await db().user.count({ where: { role: 'operator' } })
+    expect(await db().mail.count({ where: { kind: 'activation_waits', aboutId: made.id } })).toBe(operators)
     const grant = (as: typeof operator, payment = '60000', reason = 'The accounts agree.') =>
       changeLimits(as, made.id, { payment, day: '200000', month: '1000000', reason })
     expect(await refusalOf(grant(operator, '60000', ''))).toEqual({ code: 'invalid_input', field: 'reason' })
@@ -494,6 +505,14 @@ describe('an operator', () => {
     expect(await read(made)).toMatchObject({ state: 'paused' })
     await approveAll(other, made, seen)
     expect(await read(made)).toMatchObject({ state: 'active' })
+    // Nor does the bank's word alone bring them back.
+    const last = (await readMerchant(operator, made.id)).seen
+    await decideActivation(operator, made.id, { decision: 'decline', seen: last, reason: 'It moved its business.' })
+    await setAccount(made)
+    await verify(made)
+    expect(await read(made)).toMatchObject({ proof: 'linked', isSelfEvident: false })
+    await askFor(made)
+    expect(await read(made)).toMatchObject({ state: 'in_review' })
   })
 
   test('needs the role and a fresh password; nobody else finds the merchant', async () => {

@@ -17,6 +17,7 @@ import {
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { may } from '#lib/domain/merchant/membership.ts'
 import { sirenOf } from '#lib/domain/merchant/siren.ts'
+import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -140,7 +141,7 @@ export async function viewActivation(row: OrganisationRow): Promise<ActivationVi
     missing: missingSteps(evidence),
     changed: changedFacts(row, account) ?? [],
     canAsk: canAsk(evidence),
-    isSelfEvident: isSelfEvident(evidence),
+    isSelfEvident: isSelfEvident(evidence, limitsOf(row)),
     proof: accountProof(evidence),
     isLinked: evidence.isLinked,
     brand: brandOfFacts(evidence.facts),
@@ -221,7 +222,7 @@ export async function askForActivation({ userId, organisationId }: Actor<'activa
     const proof = accountProof(evidence)
     await auditOrganisation(tx, { userId, organisationId, action: 'activation.asked', detail: { proof } })
     const mail = { organisationId, userId, path: '/activation' } as const
-    if (isSelfEvident(evidence)) {
+    if (isSelfEvident(evidence, limitsOf(row))) {
       await tx.organisation.update({ where: { id: organisationId }, data: approvalOf(row, null) })
       await auditOrganisation(tx, { userId, organisationId, action: 'activation.approved', detail: { by: 'the bank' } })
       await notifyOwners(tx, { ...mail, event: { what: 'activated' }, isByGuichet: true })

@@ -81,16 +81,20 @@ export function mailReadingsFail(
   })
 }
 
+type Asked = {
+  readonly id: string
+  readonly name: string
+  readonly what: 'activation_waits' | 'limits_wait'
+  readonly askedAt: Date
+}
+
 /** Once per request. */
-export function mailActivationWaits(
-  tx: Tx,
-  { id, name, askedAt }: { readonly id: string; readonly name: string; readonly askedAt: Date },
-): Promise<void> {
+export function mailMerchantWaits(tx: Tx, { id, name, what, askedAt }: Asked): Promise<void> {
   return mailOperators(tx, {
     kind: 'activation_waits',
     aboutId: id,
-    key: `activation-waits:${id}:${askedAt.getTime()}`,
-    words: { template: 'activation_waits', values: { merchant: name }, page: pageAt(`/operator/merchants/${id}`) },
+    key: `${what.replace('_', '-')}:${id}:${askedAt.getTime()}`,
+    words: { template: what, values: { merchant: name }, page: pageAt(`/operator/merchants/${id}`) },
   })
 }
 
@@ -135,5 +139,7 @@ export const operatorMailRules: MailRules<OperatorMailKind> = {
   readings_rest: 'always',
   readings_fail: 'always',
   activation_waits: async (_, id) =>
-    (await db().organisation.count({ where: { id, reviewAskedAt: { not: null } } })) > 0,
+    (await db().organisation.count({
+      where: { id, OR: [{ reviewAskedAt: { not: null } }, { limitsAskedAt: { not: null } }] },
+    })) > 0,
 }

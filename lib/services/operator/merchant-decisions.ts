@@ -8,7 +8,7 @@ import { type LiveLimits, limitsOf } from '#lib/domain/payments/order/live-limit
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { liveLimitNames } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { approvalOf, type OrganisationRow } from '#lib/services/merchant/activation.ts'
+import { approvalOf, gatherEvidence, type OrganisationRow } from '#lib/services/merchant/activation.ts'
 import { notAsked, readLimits, viewLimits } from '#lib/services/merchant/limits.ts'
 import { notifyOwners } from '#lib/services/merchant/mails.ts'
 import { inOrganisation } from '#lib/services/merchant/members.ts'
@@ -23,8 +23,8 @@ import { fingerprintOf, listOpened } from './merchants.ts'
 /**
  * As the operator saw it, and every document opened; owners mailed. Approval is possible without a review, and needs
  * another operator too where `countYes` says so. Refusals: `not_found`, `reauthentication_required`,
- * `consent_changed_meanwhile`, `beneficiary_missing`, `invalid_input` (`reason`), `not_allowed` (`documents`: not
- * opened; `second`: another operator has to).
+ * `consent_changed_meanwhile`, `beneficiary_missing`, `invalid_input` (`reason`), `not_allowed` (`contract`: not
+ * accepted; `documents`: not opened; `second`: another operator has to).
  */
 export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
   await change(operator, id, async (tx, row) => {
@@ -35,6 +35,7 @@ export async function decideActivation(operator: Operator, id: string, input: Ac
       return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
     }
     if (beneficiaryAt(row, now()).inEffect === null) throw new Refused('beneficiary_missing')
+    if (!(await gatherEvidence(row, tx)).isContractAccepted) throw new Refused('not_allowed', { field: 'contract' })
     await requireOpened(operator, row, tx)
     const first = agree(operator, row, { limits: limitsOf(row), seen: `activation:${input.seen}` })
     if (first !== null) return { data: first, action: 'activation.approved_first' }

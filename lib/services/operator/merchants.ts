@@ -18,7 +18,7 @@ import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import { findTwins, writtenNumbers } from '#lib/services/merchant/twins.ts'
 import type { MerchantFilter, MerchantLine, MerchantPage, MerchantView } from '#lib/views/operator-merchant.ts'
 import { checkOperator, type Operator } from './access.ts'
-import { mailActivationWaits } from './mails.ts'
+import { mailMerchantWaits } from './mails.ts'
 
 /** What operators read of merchants; they decide in `merchant-decisions.ts`. */
 
@@ -100,13 +100,19 @@ const newRequestMs = 60 * 60_000
 export async function mailNewRequests(): Promise<number> {
   const since = new Date(now().getTime() - newRequestMs)
   const rows = await db().organisation.findMany({
-    where: { reviewAskedAt: { gte: since } },
-    select: { id: true, name: true, reviewAskedAt: true },
-    orderBy: { reviewAskedAt: 'asc' },
+    where: { OR: [{ reviewAskedAt: { gte: since } }, { limitsAskedAt: { gte: since } }] },
+    select: { id: true, name: true, reviewAskedAt: true, limitsAskedAt: true },
+    orderBy: { id: 'asc' },
     take: maxWaiting,
   })
-  for (const { id, name, reviewAskedAt } of rows) {
-    if (reviewAskedAt !== null) await mailActivationWaits(db(), { id, name, askedAt: reviewAskedAt })
+  for (const { id, name, reviewAskedAt, limitsAskedAt } of rows) {
+    const asked = [
+      ['activation_waits', reviewAskedAt],
+      ['limits_wait', limitsAskedAt],
+    ] as const
+    for (const [what, askedAt] of asked) {
+      if (askedAt !== null && askedAt >= since) await mailMerchantWaits(db(), { id, name, what, askedAt })
+    }
   }
   return rows.length
 }

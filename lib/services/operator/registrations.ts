@@ -45,7 +45,8 @@ export async function listRegistrations(operator: Operator): Promise<Registratio
   const platforms = [...new Set(banks.map(({ platform }) => platform))]
   return Promise.all(
     platforms.map(async platform => {
-      const codes = banks.filter(bank => bank.platform === platform && bank.enabled).map(({ code }) => code)
+      const ownBanks = banks.filter(bank => bank.platform === platform)
+      const codes = ownBanks.map(({ code }) => code)
       const [row, agents, connections] = await Promise.all([
         db().registration.findUnique({ where: { platform } }),
         db().agent.findMany({ where: { platform }, orderBy: { legalId: 'asc' } }),
@@ -55,7 +56,7 @@ export async function listRegistrations(operator: Operator): Promise<Registratio
       const ours = { ...describeOurs(codes, credentials, change), client_id: row?.clientId }
       return {
         platform,
-        banks: codes,
+        banks: ownBanks.filter(({ enabled }) => enabled).map(({ code }) => code),
         connections,
         clientId: row?.clientId ?? null,
         change,
@@ -128,7 +129,7 @@ export async function planChange(
 }
 
 async function applicationFor(platform: string, change: RegistrationChange): Promise<ApplicationToRegister> {
-  const where = { platform, enabled: true }
+  const where = { platform }
   const banks = await db().bank.findMany({ where, orderBy: { code: 'asc' }, select: { code: true } })
   return describeOurs(
     banks.map(({ code }) => code),

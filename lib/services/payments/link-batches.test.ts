@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { zipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import type { LinkBatchInput } from '#lib/views/link-batch.ts'
+import { workbook } from '#testing/files/workbook.ts'
 import { aMember, aShop } from '#testing/people/a-shop.ts'
 import { activate } from '#testing/people/activate.ts'
 import { asMember } from '#testing/people/as-member.ts'
 import { closeLinkBatch, exportLinkBatch, mailLinkBatch, readLinkBatch } from './link-batch.ts'
-import { listLinkBatches, makeLinkBatch, previewLinkBatch } from './link-batches.ts'
+import { listLinkBatches, makeLinkBatch, previewLinkBatch, sweepBatchPayers } from './link-batches.ts'
 import { closeLink, listLinks, openLink } from './links.ts'
 
 let shop: Awaited<ReturnType<typeof aShop>>
@@ -60,6 +62,23 @@ describe('a preview', () => {
       known: null,
     })
     expect(await db().paymentLink.count({ where: { organisationId: shop.organisationId } })).toBe(0)
+  })
+
+  test('reads a workbook like a CSV, and says of which file it can’t', async () => {
+    const previewOf = (bytes: Uint8Array) =>
+      asMember(shop.userId, at('test'), 'link.change', previewLinkBatch, { name: 'loyers.xlsx', bytes }, usual)
+    const bytes = workbook(['Locataire', 'Libellé', 'Loyer'], ['Jade Roux', 'Loyer', 650.5], ['Max', 'Loyer', -3])
+    expect(await previewOf(bytes)).toMatchObject({
+      problem: null,
+      rows: [{ line: 2, name: 'Jade Roux', amount: { amount: '650.50' } }],
+      issues: [{ line: 3, field: 'amount', fault: 'not_positive' }],
+    })
+    const text = new TextEncoder().encode('a;b')
+    expect((await previewOf(zipSync({ 'a.csv': text }))).problem).toBe('not_text')
+    expect((await previewOf(bytes.slice(0, 100))).problem).toBe('not_text')
+    expect((await previewOf(zipSync({ 'xl/workbook.xml': new Uint8Array(61 * 1024 * 1024) }))).problem).toBe(
+      'too_large',
+    )
   })
 
   test('takes the columns that a person chose', async () => {
@@ -182,4 +201,21 @@ describe('mailing', () => {
     expect(await mail(id, 'live')).toMatchObject({ queued: 20, limit: 0, recent: 100 })
     expect(new Set((await mailsOf()).map(({ to }) => to)).size).toBe(120)
   })
+})
+
+test('names and addresses of payers are forgotten after 13 months; links stay', async () => {
+  const { id } = await make(rents)
+  const payers = async () => (await read(id)).rows.map(({ name, email }) => [name, email])
+  expect(await sweepBatchPayers()).toBe(0)
+  const known = await payers()
+  await db().linkBatch.update({ where: { id }, data: { createdAt: new Date(now().getTime() - 397 * 86_400_000) } })
+  const { id: younger } = await make(rents, { ...usual, again: id })
+  expect(await sweepBatchPayers()).toBe(1)
+  expect(await sweepBatchPayers()).toBe(0)
+  expect(await payers()).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect((await read(id)).rows.map(({ link }) => link.title)).toEqual(['Loyer', 'Loyer'])
+  expect((await read(younger)).rows.map(({ name, email }) => [name, email])).toEqual(known)
 })

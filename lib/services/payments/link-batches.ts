@@ -8,13 +8,21 @@ import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
-import type { BatchIssue, BatchMapping, BatchProblem, BatchRow } from '#lib/domain/payments/link/batch.ts'
+import {
+  type BatchIssue,
+  type BatchMapping,
+  type BatchProblem,
+  type BatchRow,
+  batchLimits,
+} from '#lib/domain/payments/link/batch.ts'
 import { normalisePrefix } from '#lib/domain/payments/link/state.ts'
 import { limitsOf } from '#lib/domain/payments/order/live-limits.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Actor } from '#lib/domain/who.ts'
-import { guessBatchColumns, readBatch, readBatchTable } from '#lib/files/import/link-batch.ts'
+import { type BatchTable, guessBatchColumns, readBatch, readBatchTable } from '#lib/files/import/link-batch.ts'
+import { isPacked } from '#lib/files/import/unpack.ts'
+import { runApart, TookTooMuch } from '#lib/services/accounts/import-apart.ts'
 import { requirePayable } from '#lib/services/merchant/activation.ts'
 import { auditOrganisation } from '#lib/services/merchant/organisations.ts'
 import type { LinkBatchInput, LinkBatchPreview, LinkBatchSummary } from '#lib/views/link-batch.ts'
@@ -42,12 +50,13 @@ type Read = {
 
 /** What would be made, and what is wrong by line and field; makes nothing. Refusals: `requirePayable`'s; `too_many_tries`. */
 export async function previewLinkBatch(
-  { organisationId, mode }: Actor<'link.change'>,
+  actor: Actor<'link.change'>,
   file: SentTable,
   input: Input,
 ): Promise<LinkBatchPreview> {
+  const { organisationId, mode } = actor
   await takeTry(`link-tables:${organisationId}`, readLimit)
-  const { problem, columns, mapping, rows, issues } = await readTable(organisationId, mode, file, input)
+  const { problem, columns, mapping, rows, issues } = await readTable(actor, file, input)
   const money = (amountMinor: bigint) => ({ amount: formatAmount({ amountMinor, currency: 'EUR' }), currency: 'EUR' })
   const known = await findKnown(db(), organisationId, mode, hashOfFile(file))
   return {
@@ -66,11 +75,11 @@ export async function previewLinkBatch(
   }
 }
 
-async function readTable(organisationId: string, mode: ApiMode, { bytes }: SentTable, input: Input): Promise<Read> {
+async function readTable({ organisationId, userId, mode }: Actor, file: SentTable, input: Input): Promise<Read> {
   const organisation = await requirePayable(db(), organisationId, mode)
   if (beneficiaryAt(organisation, now()).inEffect === null) throw new Refused('invalid_input', { field: 'beneficiary' })
   const nothing = { columns: [], mapping: {}, rows: [], issues: [] }
-  const table = readBatchTable(bytes)
+  const table = await openTable(userId, file)
   if ('problem' in table) return { ...nothing, problem: table.problem }
   const { columns } = table
   const mapping = input.mapping ?? guessBatchColumns(columns)
@@ -82,6 +91,25 @@ async function readTable(organisationId: string, mode: ApiMode, { bytes }: SentT
   const over = rows.filter(({ amountMinor }) => most !== null && amountMinor > most)
   const issues = over.map(({ line }): BatchIssue => ({ line, field: 'amount', fault: 'over_limit' }))
   return { problem: null, columns, mapping, rows, issues: [...reading.issues, ...issues] }
+}
+
+/** A workbook's first sheet that has cells is read apart, like any file that has to be unpacked. */
+async function openTable(
+  userId: string,
+  { bytes }: SentTable,
+): Promise<BatchTable | { readonly problem: BatchProblem }> {
+  if (!isPacked(bytes)) return readBatchTable(bytes)
+  if (bytes.length > batchLimits.bytes) return { problem: 'too_large' }
+  const unpacked = await runApart(userId, 'unpack', bytes).catch(tooLarge)
+  if ('problem' in unpacked) return { problem: unpacked.problem === 'binary' ? 'not_text' : 'too_large' }
+  if (!unpacked.isWorkbook) return { problem: 'not_text' }
+  const sheet = unpacked.files.find(({ bytes: csv }) => csv.length > 0)
+  return sheet === undefined ? { problem: 'empty' } : readBatchTable(sheet.bytes)
+}
+
+function tooLarge(error: unknown): { readonly problem: 'too_large' } {
+  if (error instanceof TookTooMuch) return { problem: 'too_large' }
+  throw error
 }
 
 const hashOfFile = ({ bytes }: SentTable) => createHash('sha256').update(bytes).digest('hex')
@@ -97,11 +125,12 @@ const findKnown = (tx: Tx, organisationId: string, mode: ApiMode, fileHash: stri
  * Refusals: `requirePayable`'s; `invalid_input` (`file`, `file.known`, `beneficiary`); `too_many_tries`.
  */
 export async function makeLinkBatch(
-  { organisationId, userId, mode }: Actor<'link.change'>,
+  actor: Actor<'link.change'>,
   file: SentTable,
   input: Input,
 ): Promise<{ readonly id: string }> {
-  const { problem, rows, issues } = await readTable(organisationId, mode, file, input)
+  const { organisationId, userId, mode } = actor
+  const { problem, rows, issues } = await readTable(actor, file, input)
   if (problem !== null || issues.length > 0) throw new Refused('invalid_input', { field: 'file' })
   await takeTry(`link-batches:${organisationId}`, makeLimit)
   const fileHash = hashOfFile(file)
@@ -164,4 +193,23 @@ export async function listLinkBatches(
     return { id, mode, fileName, createdAt: createdAt.toISOString(), count: _count.rows, paid: paid.get(id) ?? 0 }
   })
   return { batches, next }
+}
+
+/** As long as a payer may contest a payment (PSD2, art. 71). */
+const payersMs = 396 * 24 * 60 * 60_000
+
+/** Names and addresses of payers are forgotten; links and payments stay. Returns how many batches. */
+export async function sweepBatchPayers(): Promise<number> {
+  const old = { createdAt: { lt: new Date(now().getTime() - payersMs) }, forgottenAt: null }
+  const batches = await db().linkBatch.findMany({ where: old, select: { id: true, organisationId: true }, take: 100 })
+  for (const { id: batchId, organisationId } of batches) {
+    await db().$transaction([
+      db().linkBatchRow.updateMany({
+        where: { batchId, organisationId },
+        data: { payerName: null, payerEmail: null },
+      }),
+      db().linkBatch.updateMany({ where: { id: batchId, organisationId }, data: { forgottenAt: now() } }),
+    ])
+  }
+  return batches.length
 }

@@ -5,7 +5,7 @@ import { isUuid } from '#lib/base/ids.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, type Tx } from '#lib/db.ts'
-import type { AttemptEvent } from '#lib/domain/payments/attempt/machine.ts'
+import type { AttemptEvent, AttemptStatus } from '#lib/domain/payments/attempt/machine.ts'
 import { paidBy } from '#lib/domain/payments/order/paid.ts'
 import type { OrderStatus } from '#lib/domain/payments/order/status.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -25,13 +25,27 @@ import { appendEvent, inOrder, moveAttempt, type OrderRow, refreshOrder } from '
 type Outcome = (typeof simulatedOutcomes)[number]
 type AtBank = Exclude<Outcome, 'received' | 'expired'>
 
-/** What the bank would have said. */
-const verdicts: Readonly<Record<AtBank, { event: AttemptEvent; bankStatus: string; bankReason: string | null }>> = {
-  executed: { event: 'bank_executed', bankStatus: 'ACSC', bankReason: null },
-  partly_executed: { event: 'bank_partly_executed', bankStatus: 'PART', bankReason: null },
-  rejected: { event: 'bank_rejected', bankStatus: 'RJCT', bankReason: 'AM04' },
-  refused: { event: 'bank_rejected', bankStatus: 'RJCT', bankReason: 'CUST' },
-  held: { event: 'mismatch', bankStatus: 'ACSP', bankReason: null },
+type Verdict = { events: readonly AttemptEvent[]; bankStatus: string; bankReason: string | null }
+
+/** What whoever approves would have done, and the bank would have said. */
+const verdicts: Readonly<Record<AtBank, Verdict>> = {
+  pending: { events: ['authorised', 'confirming'], bankStatus: 'ACTC', bankReason: null },
+  confirmed: { events: ['authorised', 'confirming', 'confirmed'], bankStatus: 'ACSP', bankReason: null },
+  executed: { events: ['bank_executed'], bankStatus: 'ACSC', bankReason: null },
+  partly_executed: { events: ['bank_partly_executed'], bankStatus: 'PART', bankReason: null },
+  rejected: { events: ['bank_rejected'], bankStatus: 'RJCT', bankReason: 'AM04' },
+  refused: { events: ['bank_rejected'], bankStatus: 'RJCT', bankReason: 'CUST' },
+  held: { events: ['mismatch'], bankStatus: 'ACSP', bankReason: null },
+}
+/** Of an attempt that was simulated so far. */
+const goesOn: Readonly<Record<AtBank, readonly AttemptStatus[]>> = {
+  pending: [],
+  confirmed: ['confirming'],
+  executed: ['confirming', 'confirmed'],
+  partly_executed: ['confirming', 'confirmed'],
+  rejected: ['confirming', 'confirmed'],
+  refused: [],
+  held: ['confirming', 'confirmed'],
 }
 
 export type Simulated = {
@@ -58,11 +72,8 @@ export async function simulateOutcome<Result>(
   if (!isUuid(orderId) || (await db().paymentOrder.count({ where })) === 0) throw new Refused('not_found')
   return inOrder({ ownerId: actor.organisationId, orderId }, async (tx, order) => {
     if (outcome === 'received') await receive(tx, order, amount)
-    else {
-      await findReplaceable(tx, order)
-      if (outcome === 'expired') await expire(tx, order)
-      else await endAtBank(tx, order, outcome)
-    }
+    else if (outcome === 'expired') await expire(tx, order)
+    else await sayAtBank(tx, order, outcome)
     const after = await tx.paymentOrder.findUniqueOrThrow({ where: { id: orderId, ownerId: order.ownerId } })
     const { status, receivedMinor, currency } = after
     const receivedAmount = formatAmount({ amountMinor: receivedMinor, currency })
@@ -91,13 +102,29 @@ async function receive(tx: Tx, order: OrderRow, amount: string | null): Promise<
 
 async function expire(tx: Tx, order: OrderRow): Promise<void> {
   const { id, ownerId } = order
+  await findReplaceable(tx, order)
   const expired = await tx.paymentOrder.update({ where: { id, ownerId }, data: { expiresAt: now() } })
   await refreshOrder(tx, expired)
 }
 
-/** An attempt that no worker looks after: the bank knows nothing of it. */
-async function endAtBank(tx: Tx, order: OrderRow, outcome: AtBank): Promise<void> {
+/** Of an attempt that no worker looks after, and without an id of a bank: it knows nothing of it. */
+async function sayAtBank(tx: Tx, order: OrderRow, outcome: AtBank): Promise<void> {
+  const { id: orderId, ownerId } = order
+  const among = { orderId, ownerId, resourceId: null, status: { in: [...goesOn[outcome]] } }
+  const begun = await tx.paymentAttempt.findFirst({ where: among, select: { id: true, status: true } })
+  const { id, status: from } = begun ?? (await newAttempt(tx, order))
+  const { events, bankStatus, bankReason } = verdicts[outcome]
+  const said = { bankStatus, bankReason }
+  await tx.paymentAttempt.update({ where: { id, ownerId }, data: said })
+  await tx.paymentInstruction.updateMany({ where: { attemptId: id, ownerId }, data: said })
+  let status = from
+  for (const event of events) status = (await moveAttempt(tx, order, { id, status }, { event, by: 'bank' })) ?? status
+}
+
+/** Shown to whoever approves. */
+async function newAttempt(tx: Tx, order: OrderRow): Promise<{ readonly id: string; readonly status: AttemptStatus }> {
   const { id: orderId, ownerId, kind } = order
+  await findReplaceable(tx, order)
   if (kind !== 'refund') await requireStartable(tx, order)
   const bank = await tx.bank.findFirst({
     where: { platform: 'sandbox', supports: { has: 'payments' } },
@@ -129,10 +156,8 @@ async function endAtBank(tx: Tx, order: OrderRow, outcome: AtBank): Promise<void
     },
     request,
   )
-  const { event, bankStatus, bankReason } = verdicts[outcome]
-  const said = { bankStatus, bankReason, nextAt: null }
   await moveAttempt(tx, order, attempt, { event: 'sending', by: 'us', detail: { bank: bank.code } })
-  await moveAttempt(tx, order, { id: attemptId, status: 'sending' }, { event: 'answered', by: 'bank', data: said })
-  await tx.paymentInstruction.updateMany({ where: { attemptId, ownerId }, data: { bankStatus, bankReason } })
-  await moveAttempt(tx, order, { id: attemptId, status: 'redirected' }, { event, by: 'bank' })
+  const shown = { event: 'answered', by: 'bank', data: { nextAt: null } } as const
+  await moveAttempt(tx, order, { id: attemptId, status: 'sending' }, shown)
+  return { id: attemptId, status: 'redirected' }
 }

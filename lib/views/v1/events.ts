@@ -116,6 +116,24 @@ export const exampleEvent = {
   },
 } satisfies z.infer<(typeof families)[0]>
 
+const exampleOrganisationEvent = {
+  id: exampleIds.event,
+  object: 'event',
+  type: 'organisation.suspended',
+  sequence: null,
+  timestamp: exampleTimes.finished,
+  data: {
+    id: exampleIds.payment,
+    object: 'organisation',
+    name: 'Les Fleurs de Rose',
+    legal_name: 'Atelier Haddad SARL',
+    return_urls: ['https://shop.example/thanks'],
+    beneficiary: { name: 'Atelier Haddad SARL', iban: 'FR76 •••• 0138' },
+    activation: 'active',
+    suspended: true,
+  },
+} satisfies z.infer<(typeof families)[4]>
+
 export const Event = z
   .discriminatedUnion('type', families)
   .meta({ id: 'Event' })
@@ -180,6 +198,16 @@ export const events = {
       ...Created,
     }),
     answer: pageOf(Event),
+  }),
+  createEvent: operation('post', '/events', 'payment.simulate', {
+    status: 201,
+    summary: 'Make an event of your organisation',
+    description:
+      'Sends an event of test mode as if it had happened to your organisation, which stays as it is. Events of payments and refunds come with what happens to them: `POST /simulations`.',
+    body: z.strictObject({ type: z.enum(organisationEventTypes) }),
+    answer: Event,
+    requests: { suspended: { summary: 'Suspended', value: { type: 'organisation.suspended' } } },
+    example: exampleOrganisationEvent,
   }),
   readEvent: operation('get', '/events/{id}', 'event.read', {
     summary: 'Read an event',

@@ -20,6 +20,8 @@ export const simulated: readonly {
   /** None: only payments. */
   readonly refund: Events
 }[] = [
+  { outcome: 'pending', payment: ['payment.pending'], refund: ['refund.pending'] },
+  { outcome: 'confirmed', payment: ['payment.confirmed'], refund: ['refund.confirmed'] },
   { outcome: 'executed', payment: ['payment.executed'], refund: ['refund.executed'] },
   { outcome: 'partly_executed', payment: ['payment.partly_executed'], refund: ['refund.partly_executed'] },
   { outcome: 'rejected', payment: [payerFailed], refund: [memberFailed] },
@@ -30,6 +32,12 @@ export const simulated: readonly {
   { outcome: 'received', amount: 'less', payment: ['payment.received'], refund: [] },
   { outcome: 'received', amount: 'more', payment: ['payment.received'], refund: [] },
 ]
+
+/** `POST /simulations` once more, of one that is `pending` or `confirmed`. */
+export const simulatedAfter = [
+  { outcome: 'executed', payment: ['payment.executed'], refund: ['refund.executed'] },
+  { outcome: 'rejected', payment: ['payment.open', payerFailed], refund: ['refund.open', memberFailed] },
+] as const
 
 /** What a payer does at a sandbox bank. */
 export const payerDecisions = ['approve', 'later', 'refuse', 'time_out'] as const

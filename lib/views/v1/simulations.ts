@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { Amount, exampleIds, Id, orderFields } from './members.ts'
 import { type Operation, operation } from './operation.ts'
 
-/** `rejected`: by the bank. `refused`: by whoever approves. `received`: money seen on the account. */
+/** `pending`, `confirmed`: on the way, to be ended by another. `rejected`: by the bank. `refused`: by whoever approves. `received`: money seen on the account. */
 export const simulatedOutcomes = [
+  'pending',
+  'confirmed',
   'executed',
   'partly_executed',
   'rejected',
@@ -49,7 +51,7 @@ export const simulations = {
       outcome: z
         .enum(simulatedOutcomes)
         .describe(
-          '`rejected`: the bank refuses an approved try. `refused`: the payer refuses. `held`: the bank shows another payment. `received`: money arrives on your account. `expired`: nobody paid in time.',
+          '`pending`: whoever approves does so. `confirmed`: the bank accepts it for later. Either can be followed by what becomes of it. `rejected`: the bank refuses an approved try; of one that is `pending` or `confirmed` this opens the payment again. `refused`: the payer refuses. `held`: the bank shows another payment. `received`: money arrives on your account. `expired`: nobody paid in time.',
         ),
       amount: Amount.optional().describe(
         'Of `received`: less or more than the payment if you like. Absent: all of it.',
@@ -58,6 +60,7 @@ export const simulations = {
     answer: Simulation,
     requests: {
       received: { summary: 'A transfer made by hand', value: { payment_id: exampleIds.payment, outcome: 'received' } },
+      later: { summary: 'Accepted for another day', value: { payment_id: exampleIds.payment, outcome: 'confirmed' } },
       part: {
         summary: 'Too little arrives',
         value: { payment_id: exampleIds.payment, outcome: 'received', amount: '10.00' },

@@ -1,5 +1,6 @@
 import { keyed } from '#app/api/v1/keyed.ts'
 import { pageIn, writeEvent, writePage } from '#app/api/v1/views.ts'
+import { simulateOrganisationEvent } from '#lib/services/events/outbox.ts'
 import { listMessages } from '#lib/services/webhooks/log.ts'
 import { operations } from '#lib/views/v1/operations.ts'
 
@@ -8,3 +9,7 @@ export const GET = keyed(operations.listEvents, async ({ actor, query }) => {
   const { messages, next } = await listMessages(actor, { ...filter, ...pageIn(query) })
   return writePage(messages, next, writeEvent)
 })
+
+export const POST = keyed(operations.createEvent, ({ actor, body, keep }) =>
+  simulateOrganisationEvent(actor, body.type, keep(writeEvent)),
+)

@@ -294,6 +294,11 @@ const rows: readonly Row[] = [
     { template: 'activation_waits', values: { merchant: 'Librairie du Port' }, page },
     { fr: { says: ['Librairie du Port', 'paiements réels'] }, en: { says: ['Librairie du Port', 'live payments'] } },
   ],
+  [
+    'a merchant who asks for higher limits',
+    { template: 'limits_wait', values: { merchant: 'Librairie du Port' }, page },
+    { fr: { says: ['Librairie du Port', 'plafonds'] }, en: { says: ['Librairie du Port', 'limits'] } },
+  ],
 ]
 
 const events: readonly OwnerEvent[] = [

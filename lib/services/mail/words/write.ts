@@ -83,7 +83,7 @@ type Template =
   | Row<'audit_broken', { count: number; stream: string; seq: number }>
   | Row<'readings_rest', { bankCode: string; count: number }>
   | Row<'readings_fail', { bankCode: string }>
-  | Row<'activation_waits', { merchant: string }>
+  | Row<'activation_waits' | 'limits_wait', { merchant: string }>
 
 export type MailWords = Template & {
   /** Where its button leads. */

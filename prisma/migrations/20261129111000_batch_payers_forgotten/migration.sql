@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "LinkBatch" ADD COLUMN     "forgottenAt" TIMESTAMPTZ(3);
