@@ -12,10 +12,12 @@ import { useCategoryName } from '#components/transactions/use-categories.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox, Field, TextField } from '#components/ui/field.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { ScriptedButton, ScriptedForm } from '#components/ui/scripted.tsx'
 import { budgetCurrency, everything, isBudgetCategory } from '#lib/domain/accounts/budget.ts'
 import { isBuiltInCategory } from '#lib/domain/accounts/category.ts'
+import { spanOf } from '#lib/domain/accounts/period.ts'
 import type { BudgetView } from '#lib/views/budget.ts'
 
 type BudgetCardProps = { budgets: readonly BudgetView[]; today: string; canShare: boolean }
@@ -66,6 +68,7 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
           <BudgetLine
             key={`${budget.category} ${budget.shared?.by ?? ''}`}
             budget={budget}
+            today={today}
             onEdit={isOwn(budget) ? () => setEditing(budget) : null}
           />
         ))}
@@ -74,7 +77,17 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
   )
 }
 
-function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => void) | null }) {
+/** What was spent of it, as it counts. */
+function listOf({ category, shared }: BudgetView, today: string): string {
+  const which = category === everything ? { direction: 'out' } : { category }
+  const accounts = (shared?.accounts ?? []).map(id => ['account', id])
+  const query = Object.entries({ ...which, ...spanOf('thisMonth', today), counted: budgetCurrency })
+  return `/transactions?${new URLSearchParams([...query, ...accounts])}`
+}
+
+type BudgetLineProps = { budget: BudgetView; today: string; onEdit: (() => void) | null }
+
+function BudgetLine({ budget, today, onEdit }: BudgetLineProps) {
   const t = useTranslations('insights.budgets')
   const name = useBudgetName()(budget.category)
   return (
@@ -82,7 +95,12 @@ function BudgetLine({ budget, onEdit }: { budget: BudgetView; onEdit: (() => voi
       <CategoryIcon category={budget.category === everything ? 'other' : budget.category} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
-          <span className="truncate font-medium">{name}</span>
+          <Link
+            href={listOf(budget, today)}
+            className="inline-flex min-h-11 min-w-0 items-center font-medium hover:underline"
+          >
+            <span className="truncate">{name}</span>
+          </Link>
           {onEdit ? (
             <ScriptedButton onClick={onEdit} className="min-h-11 shrink-0 px-1 text-sm font-medium text-brand-ink">
               {t('edit')} <span className="sr-only">{name}</span>

@@ -1,5 +1,5 @@
 import { isBankDay } from '@guichet/values/calendar/bank-day.ts'
-import { addDays, addMonths } from '@guichet/values/calendar/day.ts'
+import { addMonths } from '@guichet/values/calendar/day.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney, formatMonth } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
@@ -8,6 +8,7 @@ import { useCategoryNameAmong } from '#components/transactions/use-categories.ts
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { spanOf } from '#lib/domain/accounts/period.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { InsightView } from '#lib/views/insight.ts'
 
@@ -32,7 +33,7 @@ export function CategoryCard({ view, currency, own }: CategoryCardProps) {
       <Bars view={view} currency={currency} own={own} direction="out" />
       <Bars view={view} currency={currency} own={own} direction="in" />
       <a
-        href={`/api/exports?${new URLSearchParams({ ...spanOf(view.month), counted: currency, format: locale === 'fr' ? 'csv-fr' : 'csv' })}`}
+        href={`/api/exports?${new URLSearchParams({ ...spanOf('thisMonth', view.month), counted: currency, format: locale === 'fr' ? 'csv-fr' : 'csv' })}`}
         download
         className="mt-2 inline-flex min-h-11 items-center font-medium text-brand-ink"
       >
@@ -108,7 +109,7 @@ function Against({ view, currency }: Omit<CategoryCardProps, 'own'>) {
       <Comparison view={view} />
       {savings.count > 0 ? (
         <Link
-          href={`/transactions?${new URLSearchParams({ category: 'savings', ...spanOf(month), counted: currency })}`}
+          href={`/transactions?${new URLSearchParams({ category: 'savings', ...spanOf('thisMonth', month), counted: currency })}`}
           className="mt-1 inline-flex min-h-11 items-center text-sm font-medium text-brand-ink"
         >
           {t(savings.amount.startsWith('-') ? 'categories.saved' : 'categories.fromSavings', {
@@ -145,10 +146,6 @@ function useMoreWord(currency: string): (more: string) => string {
     const amount = formatMoney({ amount: more.replace('-', ''), currency }, locale)
     return t(more.startsWith('-') ? 'less' : 'more', { amount })
   }
-}
-
-export function spanOf(month: string) {
-  return { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1, 1), -1) }
 }
 
 type BarsProps = CategoryCardProps & { direction: 'in' | 'out' }

@@ -8,9 +8,10 @@ import { useCategoryNameAmong } from '#components/transactions/use-categories.ts
 import { Card } from '#components/ui/card.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { spanOf } from '#lib/domain/accounts/period.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import type { CategoryMonths } from '#lib/views/insight.ts'
-import { MonthTurn, spanOf } from './category-card.tsx'
+import { MonthTurn } from './category-card.tsx'
 
 type CategoryMonthsProps = {
   view: CategoryMonths
@@ -39,7 +40,7 @@ const shownMerchants = 12
 function MerchantsCard({ view, category, direction, own }: CategoryMonthsProps) {
   const t = useTranslations('insights')
   const { currency, month, amount, count, merchants } = view
-  const list = { category, ...spanOf(month), direction, counted: currency }
+  const list = { category, ...spanOf('thisMonth', month), direction, counted: currency }
   return (
     <Card titleId="merchants-title" title={t('merchants.title')}>
       <MonthTurn

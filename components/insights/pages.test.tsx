@@ -26,12 +26,23 @@ test.each([
   ],
   [
     'en',
-    { ...budget, spent: '0.00', left: '400.00', shared: { by: 'Camille' } },
+    { ...budget, spent: '0.00', left: '400.00', shared: { by: 'Camille', accounts: ['a1'] } },
     /^(?!.*Edit)[\s\S]*Shared by Camille(?![\s\S]*Edit)/,
   ],
 ] as const)('a budget says in words how it stands (%s, %j)', (locale, one, words) => {
   const text = drawText(locale, <BudgetCard budgets={[one]} today="2026-11-21" canShare={false} />)
   expect(text).toMatch(words)
+})
+
+test('the name of a budget leads to what was spent of it', () => {
+  const list = (one: Parameters<typeof BudgetCard>[0]['budgets'][number]) =>
+    /transactions\?([^"]*)/.exec(draw('en', <BudgetCard budgets={[one]} today="2026-11-21" canShare />))?.[1]
+  const whole = { ...budget, spent: '0.00', left: '400.00' }
+  const november = 'from=2026-11-01&amp;to=2026-11-30&amp;counted=EUR'
+  expect(list(whole)).toBe(`category=groceries&amp;${november}`)
+  expect(list({ ...whole, category: 'all', shared: { by: null, accounts: ['a1', 'a2'] } })).toBe(
+    `direction=out&amp;${november}&amp;account=a1&amp;account=a2`,
+  )
 })
 
 const view: InsightView = {

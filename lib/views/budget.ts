@@ -30,6 +30,6 @@ export type BudgetView = {
   perDay: string
   /** 100 at most. */
   percent: number
-  /** With the household; `by`: another member, who alone changes it. */
-  shared: { by: string | null } | null
+  /** With the household; `by`: another member, who alone changes it. Of these accounts. */
+  shared: { by: string | null; accounts: string[] } | null
 }

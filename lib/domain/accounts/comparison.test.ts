@@ -48,8 +48,13 @@ test.each([
   ['the larger of two salaries', [{ ...salary, amountMinor: 1n, nextDay: '2026-11-29' }, salary], '2026-11-30'],
   [
     'in a year: by the week less is more',
-    [salary, { ...salary, rhythm: 'week' as const, amountMinor: 100_000n, nextDay: '2026-12-01' }],
+    [salary, { ...salary, rhythm: 'week' as const, amountMinor: 130_000n, nextDay: '2026-12-01' }],
     '2026-12-01',
+  ],
+  [
+    'of two people who live on it the first to be paid',
+    [salary, { ...salary, amountMinor: 140_000n, nextDay: '2026-11-29' }],
+    '2026-11-29',
   ],
   [
     'the largest benefit without one',

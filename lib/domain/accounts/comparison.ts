@@ -1,4 +1,5 @@
 import { addDays, addMonths, type IsoDate } from '@guichet/values/calendar/day.ts'
+import { compare } from '@guichet/values/text/compare.ts'
 import { type Recurring, yearlyOf } from './recurring.ts'
 
 /** The one rule of paydays: of what must last until the next, what is usual, and what a running month is compared with. */
@@ -15,16 +16,23 @@ type Pay = Pick<Recurring, 'category' | 'rhythm' | 'amountMinor' | 'label' | 're
 
 const pay = ['salary', 'benefits']
 
-/** What one lives on: the largest salary in a year of those that go on, else the largest benefit. */
-export function payOf<One extends Pay>(recurring: readonly One[]): One | null {
+/** What one lives on, largest in a year first: salaries that go on, else benefits. */
+function paysOf<One extends Pay>(recurring: readonly One[]): One[] {
   const going = recurring.filter(({ amountMinor, nextDay }) => amountMinor > 0n && nextDay !== null)
   const [paid = []] = pay.map(kind => going.filter(one => one.category === kind)).filter(some => some.length > 0)
-  return paid.reduce<One | null>((most, one) => (most && yearlyOf(most) >= yearlyOf(one) ? most : one), null)
+  return paid.toSorted((left, right) => compare(yearlyOf(right), yearlyOf(left)))
 }
 
-/** Today if it is overdue. */
+export function payOf<One extends Pay>(recurring: readonly One[]): One | null {
+  return paysOf(recurring)[0] ?? null
+}
+
+/** Of two people the first to be paid, if both live on it: half of the largest is enough. Today if it is overdue. */
 export function paydayOf(recurring: readonly Pay[], today: IsoDate): IsoDate | null {
-  const day = payOf(recurring)?.nextDay ?? null
+  const [most, ...others] = paysOf(recurring)
+  if (most === undefined) return null
+  const large = [most, ...others.filter(one => yearlyOf(one) * 2n >= yearlyOf(most))]
+  const [day = null] = large.flatMap(({ nextDay }) => nextDay ?? []).sort()
   return day !== null && day < today ? today : day
 }
 

@@ -6,6 +6,7 @@ import { accountKey } from '#lib/domain/accounts/counting.ts'
 import type { TransactionFilter } from '#lib/domain/accounts/transaction-filter.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
+import { onceOf } from '#lib/services/accounts/counted.ts'
 import type { NamedAccount } from '#lib/services/accounts/names.ts'
 import { whereFilter } from '#lib/services/accounts/transactions-where.ts'
 import { type AccountRow, findAccounts, toAccountView } from '#lib/services/accounts/view.ts'
@@ -122,7 +123,20 @@ export async function whereReadable(viewerId: string, filter: TransactionFilter)
     scopes.map(({ ownerId, accounts }) => whereFilter(ownerId, { ...filter, accounts }, viewerId)),
   )
   await noteLook(viewerId, readable)
-  return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')}))`, shared }
+  const once = filter.counted === null ? Prisma.sql`TRUE` : await onceAmong(scopes)
+  return { matches: Prisma.sql`((${Prisma.join(each, ') OR (')})) AND ${once}`, shared }
+}
+
+type Scope = { readonly ownerId: string; readonly accounts: readonly string[] }
+
+/** An account of two owners counts once. */
+async function onceAmong(scopes: readonly Scope[]): Promise<Prisma.Sql> {
+  const owners = { in: scopes.map(({ ownerId }) => ownerId) }
+  const rows = await db().account.findMany({
+    where: { userId: owners, id: { in: scopes.flatMap(({ accounts }) => accounts) } },
+    include: { balances: { where: { current: true }, select: { readAt: true } } },
+  })
+  return onceOf(owners, rows, true)
 }
 
 /** Without what is private to the owner. */

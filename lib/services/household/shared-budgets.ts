@@ -25,12 +25,13 @@ export async function readSharedBudgets({ userId }: Person): Promise<Shared> {
   if (rows.length === 0) return { budgets: [], canShare }
   const today = parisDay(now())
   const first = addMonths(today, 0, 1)
-  const sums = await readSums(await whereShared(userId, owners), first, addMonths(first, 1, 1))
+  const { accounts, ours } = await findShared(userId, owners)
+  const sums = await readSums(ours, first, addMonths(first, 1, 1))
   const nameOf = (ownerId: string) => members.find(member => member.userId === ownerId)?.user.name ?? null
   const budgets = rows
     .map(row => ({
       ...toBudgetView(row, { today, carriedMinor: 0n, sumMinor: sumOf(sums, row.category, first) }),
-      shared: { by: nameOf(row.userId) },
+      shared: { by: nameOf(row.userId), accounts },
     }))
     .sort(byUse)
   return { budgets, canShare }
@@ -43,8 +44,11 @@ function readMembers(userId: string) {
   })
 }
 
-/** What counts of the accounts that each of them shows all the others, with transactions. */
-async function whereShared(viewerId: string, owners: readonly string[]): Promise<Prisma.Sql> {
+/** The accounts that each of them shows all the others, with transactions, and what counts of them. */
+async function findShared(
+  viewerId: string,
+  owners: readonly string[],
+): Promise<{ readonly accounts: string[]; readonly ours: Prisma.Sql }> {
   const among = { in: [...owners] }
   const shares = await db().accountShare.findMany({
     where: { userId: among, viewerId: among, level: 'transactions' },
@@ -64,6 +68,7 @@ async function whereShared(viewerId: string, owners: readonly string[]): Promise
   })
   const all = rows.filter(({ id }) => (seenBy.get(id)?.length ?? 0) === owners.length - 1)
   const ids = all.map(({ id }) => id)
-  return Prisma.sql`"userId" = ANY(${[...owners]}::uuid[]) AND "accountId" = ANY(${ids}::uuid[]) AND ${isCounted}
+  const ours = Prisma.sql`"userId" = ANY(${[...owners]}::uuid[]) AND "accountId" = ANY(${ids}::uuid[]) AND ${isCounted}
     AND ${await onceOf(among, all, true)}`
+  return { accounts: ids, ours }
 }

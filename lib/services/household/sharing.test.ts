@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addMonths } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#lib/base/secrets.ts'
@@ -393,8 +394,26 @@ describe('a shared budget', () => {
     })
   }
   const budget = { category: 'groceries', amount: '100', shared: true }
-  const seen = async (person: Person) =>
-    (await readSharedBudgets(person)).budgets.map(({ spent, shared }) => [spent, shared?.by ?? null])
+  /** Each is the sum of the list behind it. */
+  const seen = async (person: Person) => {
+    const { budgets } = await readSharedBudgets(person)
+    return Promise.all(
+      budgets.map(async ({ category, spent, shared }) => {
+        const accounts = shared?.accounts ?? []
+        const filter = {
+          ...noFilter,
+          accounts,
+          categories: [category],
+          counted: 'EUR',
+          from: addMonths(parisDay(now()), 0, 1),
+        }
+        const { booked } = accounts.length > 0 ? await searchTransactions(person, filter) : { booked: [] }
+        const sum = booked.reduce((all, { amount }) => all - Number(amount.amount), 0)
+        expect(sum.toFixed(2)).toBe(spent)
+        return [spent, shared?.by ?? null]
+      }),
+    )
+  }
 
   test('counts what all see, an account of two owners once; a leaving makes it one’s own again', async () => {
     const { camille, thomas } = await household('transactions')
