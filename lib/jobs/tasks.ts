@@ -1,6 +1,7 @@
 import { sweepLimits } from '#lib/base/rate-limit.ts'
 import { resealWhenDue } from '#lib/base/rotate-vault-keys.ts'
 import { type Clocks, isSteady } from '#lib/clock/steady.ts'
+import { sweepOutdatedFilings } from '#lib/services/accounts/outdated-filings.ts'
 import { sweepAlerts, sweepOldAlerts } from '#lib/services/alerts/give.ts'
 import { sweepPushTargets } from '#lib/services/alerts/push.ts'
 import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
@@ -119,6 +120,7 @@ const tasks: readonly Task[] = [
   deletion('passkey-challenges', sweepChallenges),
   sweep('standing-orders', seldomMs, sweepStandingOrders),
   sweep('weekly-summaries', seldomMs, sweepWeeklySummaries),
+  sweep('filings', seldomMs, sweepOutdatedFilings),
   deletion('mailed-links', sweepMailedLinks),
   deletion('proofs-of-payment', sweepProofsOfPayment),
   deletion('batch-payers', sweepBatchPayers),

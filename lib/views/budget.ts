@@ -31,5 +31,5 @@ export type BudgetView = {
   /** 100 at most. */
   percent: number
   /** With the household; `by`: another member, who alone changes it. Of these accounts. */
-  shared: { by: string | null; accounts: string[] } | null
+  shared: { by: string | null; accounts: readonly string[] } | null
 }

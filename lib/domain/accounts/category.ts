@@ -85,6 +85,9 @@ export const categoryIcons = [
 export const categoryTones = ['neutral', 'brand', 'info', 'success', 'warning', 'danger'] as const
 
 /** Otherwise it is the id of an own one. */
+/** One more with each change of what a line is filed under: stored lines are then filed again. */
+export const filingVersion = 1
+
 /** Of an account, its product or name. */
 export function namesSavings(text: string): boolean {
   return /\b(?:livret|epargne|ldds?|lep|pel|cel|savings)\b/.test(foldText(text))

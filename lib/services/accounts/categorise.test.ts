@@ -18,6 +18,7 @@ import { addCategory, listCategories, refileTransaction, removeCategory } from '
 import { categoriseNew, withAccountLock } from './categorise.ts'
 import { importFile, listImports, previewImport, undoImport } from './imports.ts'
 import { readInsights } from './insights.ts'
+import { sweepOutdatedFilings } from './outdated-filings.ts'
 import { addRule, changeRule, listRules, orderRules, previewRule, removeRule } from './rules.ts'
 import { storeBooked } from './transaction-store.ts'
 import { findAccounts } from './view.ts'
@@ -90,6 +91,26 @@ async function somebodyWaits(): Promise<void> {
     if (row?.waiting) return
   }
 }
+
+test('what older rules filed is filed again once, but not what waits or a person chose', async () => {
+  await store(current, line('CARTE CARREFOUR', -1_000), line('CARTE LIDL', -2_000), line('CARTE AUCHAN', -3_000))
+  await categoriseNew(userId)
+  const setAll = (category: string | null, label?: string, source: 'label' | 'person' = 'label') =>
+    db().transaction.updateMany({
+      where: { userId, ...(label ? { label } : {}) },
+      data: { category, categorySource: source },
+    })
+  const filed = async () =>
+    (await db().transaction.findMany({ where: { userId }, orderBy: { amountMinor: 'desc' } })).map(one => one.category)
+  await setAll('shopping')
+  await setAll('leisure', 'CARTE LIDL', 'person')
+  await setAll(null, 'CARTE AUCHAN')
+  await sweepOutdatedFilings()
+  expect(await filed()).toEqual(['groceries', 'leisure', null])
+  await setAll('shopping')
+  await sweepOutdatedFilings()
+  expect(await filed()).toEqual(['shopping', 'shopping', 'shopping'])
+})
 
 describe('a filter', () => {
   test('finds by each of its conditions, and by all of them together', async () => {
