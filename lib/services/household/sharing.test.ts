@@ -399,7 +399,7 @@ describe('a shared budget', () => {
     const { budgets } = await readSharedBudgets(person)
     return Promise.all(
       budgets.map(async ({ category, spent, shared }) => {
-        const accounts = shared?.accounts ?? []
+        const accounts = [...(shared?.accounts ?? [])]
         const filter = {
           ...noFilter,
           accounts,
