@@ -1,7 +1,8 @@
 import type { BalanceReading } from '@guichet/stet/terms/account-data.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 
 type Columns = {
   readonly type: string
@@ -10,14 +11,29 @@ type Columns = {
   readonly currency: string
   readonly referenceDate: Date | null
 }
-type Stored = Columns & { readonly id: string; readonly accountId: string }
+type Stored = Columns & { readonly id: string; readonly accountId: string; readonly readAt: Date }
+
+/** As JSON has them. */
+export type KnownBalances =
+  | readonly (Pick<Stored, 'id' | 'accountId' | 'type' | 'name' | 'currency'> & {
+      readonly amountMinor: string
+      readonly referenceDate: string | null
+      readonly readAt: string
+    })[]
+  | null
+
+/** The current ones of a row of accounts. */
+export const balancesColumn = Prisma.sql`(
+  SELECT json_agg(json_build_object('id', "id", 'accountId', "accountId", 'type', "type", 'name', "name", 'currency', "currency",
+    'amountMinor', "amountMinor"::text, 'referenceDate', "referenceDate", 'readAt', "readAt"))
+  FROM "Balance" WHERE "accountId" = account."id" AND "userId" = account."userId" AND "current") AS "balances"`
 
 /** By the id of the account's row. */
 export type Readings = ReadonlyMap<string, readonly BalanceReading[]>
 
 /**
- * An unchanged balance is marked as seen again, a changed one added, the old one kept. The caller has checked in
- * this transaction that they may be read.
+ * An unchanged balance is marked as seen again once a Paris day, a changed one added, the old one kept. The caller has
+ * checked in this transaction that they may be read.
  */
 export async function storeBalances(tx: Tx, userId: string, readings: Readings): Promise<void> {
   if (readings.size === 0) return
@@ -31,20 +47,24 @@ export async function storeBalances(tx: Tx, userId: string, readings: Readings):
 }
 
 /**
- * If they may still be stored: by consent, and by the refresh that holds the lease. Unchanged, as usual, it takes
- * two statements and no transaction.
+ * If they may still be stored: by consent, and by the refresh that holds the lease. Unchanged, as usual, nothing is
+ * read or written; the account says when it was read last.
  */
 export async function storeBalancesOf(
-  { id, userId }: { readonly id: string; readonly userId: string },
+  { id, userId, balances: known }: { readonly id: string; readonly userId: string; readonly balances: KnownBalances },
   { connectionId, leaseId }: { readonly connectionId: string; readonly leaseId: string },
   balances: readonly BalanceReading[],
 ): Promise<void> {
   const readings: Readings = new Map([[id, balances]])
-  const current = await db().$queryRaw<Stored[]>`
-    SELECT "id", "accountId", "type", "name", "amountMinor", "currency", "referenceDate" FROM "Balance"
-    WHERE "accountId" = ${id}::uuid AND "userId" = ${userId}::uuid AND "current"`
+  const current = (known ?? []).map(row => ({
+    ...row,
+    amountMinor: BigInt(row.amountMinor),
+    referenceDate: row.referenceDate === null ? null : new Date(row.referenceDate),
+    readAt: new Date(row.readAt),
+  }))
   const { seen, added, over } = compare(current, readings)
   if (added.length === 0 && over.length === 0) {
+    if (seen.length === 0) return
     await db().$executeRaw`
       UPDATE "Balance" SET "readAt" = ${now()} WHERE "id" = ANY(${seen}::uuid[]) AND "userId" = ${userId}::uuid
         AND EXISTS (SELECT 1 FROM "Account" WHERE "id" = ${id}::uuid AND "userId" = ${userId}::uuid AND "mayBalances")
@@ -66,20 +86,19 @@ export async function storeBalancesOf(
 }
 
 function compare(current: readonly Stored[], readings: Readings) {
-  const known = new Map(
-    [...Map.groupBy(current, contentOf)].map(([content, rows]) => [content, rows.map(({ id }) => id)]),
-  )
+  const known = Map.groupBy(current, contentOf)
+  const today = parisDay(now())
   const seen: string[] = []
   const added: (Columns & { accountId: string })[] = []
   for (const [accountId, list] of readings) {
     for (const reading of list) {
       const row = { accountId, ...toColumns(reading) }
-      const id = known.get(contentOf(row))?.pop()
-      if (id === undefined) added.push(row)
-      else seen.push(id)
+      const stored = known.get(contentOf(row))?.pop()
+      if (stored === undefined) added.push(row)
+      else if (parisDay(stored.readAt) !== today) seen.push(stored.id)
     }
   }
-  return { seen, added, over: [...known.values()].flat() }
+  return { seen, added, over: [...known.values()].flat().map(({ id }) => id) }
 }
 
 function toColumns({ type, name, amount, referenceDate }: BalanceReading): Columns {

@@ -47,9 +47,11 @@ export function toAccountView(
   const kind = row.kind === 'card' ? 'card' : 'account'
   const readings = row.balances.map(toReading)
   const main = mainBalance(readings, kind)
-  const balances = row.balances.map((balance, index) => toBalanceView(balance, readings[index], readings, kind))
+  const balances = row.balances.map((balance, index) =>
+    toBalanceView({ ...balance, readAt: readAgainAt(row, balance.readAt) }, readings[index], readings, kind),
+  )
   const sync = syncOf(row)
-  const newest = row.balances.map(({ readAt }) => readAt).reduce<Date | null>(later, null)
+  const newest = row.balances.map(({ readAt }) => readAgainAt(row, readAt)).reduce<Date | null>(later, null)
   const owners = ownersOf(row.owners)
   const backing = siblings.find(
     other => other.connectionId === row.connectionId && other.resourceId === row.linkedResourceId,
@@ -80,6 +82,11 @@ export function toAccountView(
     quota,
     sync,
   }
+}
+
+/** An unchanged balance is not written again the same day. */
+function readAgainAt({ mayBalances, lastSyncedAt }: AccountRow, readAt: Date): Date {
+  return mayBalances && lastSyncedAt !== null ? later(readAt, lastSyncedAt) : readAt
 }
 
 /** As the bank lists it. */

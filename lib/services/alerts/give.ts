@@ -39,7 +39,9 @@ const readingsEach = 60
 
 /** With the end of a refresh, of a person who chose some. */
 export async function noteForAlerts(userId: string): Promise<void> {
-  await db().user.updateMany({ where: { id: userId, alertChoices: { some: {} } }, data: { alertsDueAt: now() } })
+  await db().$executeRaw`
+    UPDATE "User" SET "alertsDueAt" = ${now()} WHERE "id" = ${userId}::uuid
+      AND EXISTS (SELECT 1 FROM "AlertChoice" WHERE "userId" = ${userId}::uuid)`
 }
 
 export async function sweepAlerts(): Promise<void> {

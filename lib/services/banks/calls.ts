@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { CallContext, CallRecord, PlannedCall } from '@guichet/stet/call.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
-import { deleteInParts } from '#lib/base/batches.ts'
+import { batchCalls, deleteInParts } from '#lib/base/batches.ts'
+import { timedUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db, jsonText, type Tx } from '#lib/db.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
@@ -52,7 +52,7 @@ export function recordCalls(scope: CallScope): RecordedCalls {
     waiting = []
     if (rows.length > 0) {
       written.push(...rows.map(({ id }) => id))
-      writing = writing.then(() => writeRows(rows))
+      writing = writing.then(() => writeTogether(rows)).catch(() => writeAlone(rows))
     }
     return writing
   }
@@ -95,7 +95,7 @@ function toRow(scope: CallScope, call: CallRecord): CallRow {
   // The pages' clock, which a demonstration moves.
   const at = new Date(now().getTime() - durationMs)
   const said = { operation, method, path: path.slice(0, 500), attended, status, code, durationMs, requestId, at }
-  return { id: randomUUID(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
+  return { id: timedUuid(), userId, connectionId, bankCode, ...said, origin: currentOrigin() }
 }
 
 /** Banks refuse signatures minutes off; warned before (fault:D3). */
@@ -132,18 +132,22 @@ function outcomeOf({ status, code }: CallRecord): string {
   return `${Math.floor(status / 100)}xx`
 }
 
-/** A refresh makes hundreds of calls. */
-async function writeRows(data: CallRow[]): Promise<void> {
+/** Refreshes that end together are one statement. */
+const writeTogether = batchCalls((batches: readonly (readonly CallRow[])[]) => writeRows(batches.flat()))
+
+/** A row of the others may be in the way, such as of a person erased meanwhile. */
+async function writeAlone(rows: readonly CallRow[]): Promise<void> {
+  // It has taken effect at the bank, so its result is returned.
+  await writeRows(rows).catch(() => undefined)
+}
+
+async function writeRows(data: readonly CallRow[]): Promise<void> {
   const rows = jsonText(data)
-  try {
-    await db().$executeRaw`
-      INSERT INTO "BankCall" (
-        "id", "userId", "connectionId", "bankCode", "at", "operation", "method", "path", "attended", "status", "code",
-        "durationMs", "requestId", "origin")
-      SELECT * FROM json_to_recordset(${rows}::json) AS call(
-        "id" uuid, "userId" uuid, "connectionId" uuid, "bankCode" text, "at" timestamptz, "operation" text, "method" text,
-        "path" text, "attended" boolean, "status" int, "code" text, "durationMs" int, "requestId" text, "origin" text)`
-  } catch {
-    // It has taken effect at the bank, so its result is returned.
-  }
+  await db().$executeRaw`
+    INSERT INTO "BankCall" (
+      "id", "userId", "connectionId", "bankCode", "at", "operation", "method", "path", "attended", "status", "code",
+      "durationMs", "requestId", "origin")
+    SELECT * FROM json_to_recordset(${rows}::json) AS call(
+      "id" uuid, "userId" uuid, "connectionId" uuid, "bankCode" text, "at" timestamptz, "operation" text, "method" text,
+      "path" text, "attended" boolean, "status" int, "code" text, "durationMs" int, "requestId" text, "origin" text)`
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { AccountList } from '@guichet/stet/accounts.ts'
 import type { BalanceReading, ListedAccount } from '@guichet/stet/terms/account-data.ts'
 import type { ConsentChoice } from '@guichet/stet/terms/consent-choice.ts'
+import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { fingerprintLogin } from '#lib/banks.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { jsonText, type Tx } from '#lib/db.ts'
+import { jsonText, Prisma, sqlName, type Tx } from '#lib/db.ts'
 import { findReturned } from '#lib/domain/accounts/returned.ts'
 import { anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
 import { storeBalances } from '#lib/services/accounts/balances.ts'
@@ -38,10 +39,7 @@ export async function storeListing(
   // Connection before accounts, as everywhere. IBANs distinguish logins (bank:D11); cards are replaced.
   const loginFingerprint = fingerprintLogin(bankCode, listedIbans(list.accounts))
   const unreadable = list.unreadable.length
-  if (list.complete && unreadable === 0) await renewPrint(tx, owner, loginFingerprint)
-  await tx.$executeRaw`
-    UPDATE "Connection" SET "unreadableAccounts" = ${unreadable} WHERE "id" = ${owner.connectionId}::uuid
-      AND "userId" = ${owner.userId}::uuid AND "unreadableAccounts" <> ${unreadable}`
+  await noteListing(tx, owner, unreadable, list.complete && unreadable === 0 ? loginFingerprint : null)
   const choice = await choiceToReadBy(tx, owner)
   let stored = await upsertAccounts(tx, owner, choice, list)
   if (await takeUpReturned(tx, owner, stored, list)) stored = await upsertAccounts(tx, owner, choice, list)
@@ -54,18 +52,29 @@ export async function storeListing(
   })
   await storeBalances(tx, owner.userId, new Map(inline))
   await notifyOfNewAccounts(tx, owner, bankCode, stored, list.accounts)
+  await tx.$executeRaw`
+    UPDATE "Connection" SET "listingDigest" = ${digestOfListing(list, choice)}
+    WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid`
   return choice
 }
 
-/** Today's count moves along. */
-async function renewPrint(tx: Tx, owner: Owner, print: string): Promise<void> {
+/** Of all that `storeListing` stores: the same digest, nothing new. Balances say each day that they were read. */
+export function digestOfListing({ accounts, complete, unreadable }: AccountList, choice: ConsentChoice | null): string {
+  const stored = [parisDay(now()), complete, unreadable.length, accounts, choice]
+  return hashOf(JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? value.toString() : value)))
+}
+
+/** Null: the print stays. Today's count moves along with a new one. */
+async function noteListing(tx: Tx, owner: Owner, unreadable: number, print: string | null): Promise<void> {
   const [changed] = await tx.$queryRaw<{ before: string | null }[]>`
-    UPDATE "Connection" AS renewed SET "loginFingerprint" = ${print}
-    FROM (SELECT "id", "loginFingerprint" FROM "Connection"
+    UPDATE "Connection" AS noted SET "loginFingerprint" = COALESCE(${print}, known."loginFingerprint"), "unreadableAccounts" = ${unreadable}
+    FROM (SELECT "id", "loginFingerprint", "unreadableAccounts" FROM "Connection"
           WHERE "id" = ${owner.connectionId}::uuid AND "userId" = ${owner.userId}::uuid FOR UPDATE) AS known
-    WHERE renewed."id" = known."id" AND known."loginFingerprint" IS DISTINCT FROM ${print}
+    WHERE noted."id" = known."id" AND (known."loginFingerprint" IS DISTINCT FROM COALESCE(${print}, known."loginFingerprint")
+      OR known."unreadableAccounts" <> ${unreadable})
     RETURNING known."loginFingerprint" AS "before"`
-  if (changed) await moveQuotaUse(tx, owner, { from: changed.before, to: print })
+  if (changed && print !== null && changed.before !== print)
+    await moveQuotaUse(tx, owner, { from: changed.before, to: print })
 }
 
 /** Of no ticked IBAN, and new since the choice. */
@@ -116,36 +125,62 @@ function upsertAccounts(
   const rows = jsonText(columns)
   const listed = accounts.map(({ resourceId }) => resourceId)
   const unnamed = accounts.filter(({ currency }) => currency === null).map(({ resourceId }) => resourceId)
+  const listedName = Prisma.sql`CASE WHEN "Account"."listedName" IS NULL THEN NULL ELSE EXCLUDED."name" END`
   return tx.$queryRaw<StoredAccount[]>`
     WITH left_out AS (
       UPDATE "Account" AS account SET "gone" = true, "goneAt" = ${now()}, "syncState" = 'idle'
       WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND NOT "gone"
         AND "resourceId" <> ALL(${listed}::text[]) AND ${unreadable.length === 0}
         AND (${complete} OR "kind" = 'card' OR ${anythingAllowedSql})
+    ), changed AS (
+      INSERT INTO "Account" ("userId", "connectionId", "createdAt", "id", "resourceId", ${sqlNames(followed)}, "currency", "name")
+      SELECT ${userId}::uuid, ${connectionId}::uuid, ${now()}, listed."id", listed."resourceId", ${sqlNames(followed, 'listed')},
+        listed."currency", listed."name"
+      FROM json_to_recordset(${rows}::json) AS listed(
+        "id" uuid, "ordinal" int, "resourceId" text, "kind" "AccountKind", "iban" text, "cardId" text, "currency" text,
+        "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
+        "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
+        "mayOwners" boolean, "mayOverdrafts" boolean)
+      ON CONFLICT ("connectionId", "resourceId", "userId") DO UPDATE SET
+        (${sqlNames(followed)}) = ROW(${sqlNames(followed, 'excluded')}), "gone" = false, "goneAt" = NULL,
+        "currency" = CASE WHEN EXCLUDED."resourceId" = ANY(${unnamed}::text[])
+          THEN "Account"."currency" ELSE EXCLUDED."currency" END,
+        "name" = CASE WHEN "Account"."listedName" IS NULL THEN EXCLUDED."name" ELSE "Account"."name" END,
+        "listedName" = ${listedName}
+      WHERE "Account"."gone" OR ROW(${sqlNames(followed, 'Account')}) IS DISTINCT FROM ROW(${sqlNames(followed, 'excluded')})
+        OR COALESCE("Account"."listedName", "Account"."name") <> EXCLUDED."name"
+        OR ("Account"."currency" <> EXCLUDED."currency" AND EXCLUDED."resourceId" <> ALL(${unnamed}::text[]))
+      RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"
     )
-    INSERT INTO "Account" (
-      "userId", "connectionId", "createdAt", "id", "ordinal", "resourceId", "kind", "iban", "cardId", "currency", "cashAccountType",
-      "name", "product", "details", "features", "usage", "psuStatus", "bic", "linkedResourceId", "mayBalances",
-      "mayTransactions", "mayOwners", "mayOverdrafts")
-    SELECT ${userId}::uuid, ${connectionId}::uuid, ${now()}, listed.* FROM json_to_recordset(${rows}::json) AS listed(
-      "id" uuid, "ordinal" int, "resourceId" text, "kind" "AccountKind", "iban" text, "cardId" text, "currency" text,
-      "cashAccountType" text, "name" text, "product" text, "details" text, "features" text[], "usage" text,
-      "psuStatus" text, "bic" text, "linkedResourceId" text, "mayBalances" boolean, "mayTransactions" boolean,
-      "mayOwners" boolean, "mayOverdrafts" boolean)
-    ON CONFLICT ("connectionId", "resourceId", "userId") DO UPDATE SET
-      "ordinal" = EXCLUDED."ordinal", "kind" = EXCLUDED."kind", "iban" = EXCLUDED."iban",
-      "cardId" = EXCLUDED."cardId", "currency" = CASE WHEN EXCLUDED."resourceId" = ANY(${unnamed}::text[])
-        THEN "Account"."currency" ELSE EXCLUDED."currency" END, "cashAccountType" = EXCLUDED."cashAccountType",
-      "name" = CASE WHEN "Account"."listedName" IS NULL THEN EXCLUDED."name" ELSE "Account"."name" END,
-      "listedName" = CASE WHEN "Account"."listedName" IS NULL THEN NULL ELSE EXCLUDED."name" END,
-      "product" = EXCLUDED."product", "details" = EXCLUDED."details",
-      "features" = EXCLUDED."features", "usage" = EXCLUDED."usage", "psuStatus" = EXCLUDED."psuStatus",
-      "bic" = EXCLUDED."bic", "linkedResourceId" = EXCLUDED."linkedResourceId",
-      "mayBalances" = EXCLUDED."mayBalances", "mayTransactions" = EXCLUDED."mayTransactions",
-      "mayOwners" = EXCLUDED."mayOwners", "mayOverdrafts" = EXCLUDED."mayOverdrafts", "gone" = false,
-      "goneAt" = NULL
-    RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"`
+    SELECT * FROM changed
+    UNION ALL
+    SELECT "id", "resourceId", "mayBalances", false FROM "Account"
+    WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND "resourceId" = ANY(${listed}::text[])
+      AND "id" NOT IN (SELECT "id" FROM changed)`
 }
+
+/** Columns that follow the bank's list and the choice; names and currency have rules of their own. */
+const followed = [
+  'ordinal',
+  'kind',
+  'iban',
+  'cardId',
+  'cashAccountType',
+  'product',
+  'details',
+  'features',
+  'usage',
+  'psuStatus',
+  'bic',
+  'linkedResourceId',
+  'mayBalances',
+  'mayTransactions',
+  'mayOwners',
+  'mayOverdrafts',
+] as const
+
+const sqlNames = (names: readonly string[], table?: string): Prisma.Sql =>
+  Prisma.join(names.map(name => (table === undefined ? sqlName(name) : sqlName(table, name))))
 
 /**
  * The row of an account that is back under another id takes that id, with all that is stored of it; the one just added

@@ -23,12 +23,10 @@ export async function consentInForce(
 }
 
 /** In force, less what a newer, unanswered one revokes. */
-export async function choiceToReadBy(tx: Tx, owner: Owner): Promise<ConsentChoice | null> {
-  const consents = await tx.consent.findMany({
-    where: { ...owner, status: { in: ['accepted', 'pending', 'sent'] } },
-    orderBy: { version: 'desc' },
-    select: { choice: true, status: true },
-  })
+export async function choiceToReadBy(tx: Tx, { userId, connectionId }: Owner): Promise<ConsentChoice | null> {
+  const consents = await tx.$queryRaw<{ choice: unknown; status: string }[]>`
+    SELECT "choice", "status" FROM "Consent" WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid
+      AND "status" IN ('accepted', 'pending', 'sent') ORDER BY "version" DESC`
   const inForce = consents.find(({ status }) => status === 'accepted')
   const newer = consents.find(({ status }) => status !== 'accepted')
   if (!inForce) return null

@@ -14,7 +14,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { closureCodes } from '#lib/domain/accounts/closure.ts'
-import { storeBalancesOf } from '#lib/services/accounts/balances.ts'
+import { type KnownBalances, storeBalancesOf } from '#lib/services/accounts/balances.ts'
 import { failureCodeOf, isNotOffered, isOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { noHolder } from '#lib/services/consent/effect.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
@@ -29,6 +29,7 @@ export type AccountRow = TransactionAccount & {
   readonly mayTransactions: boolean
   readonly mayOwners: boolean
   readonly mayOverdrafts: boolean
+  readonly balances: KnownBalances
   /** Of the refresh before. */
   readonly syncError: string | null
 }

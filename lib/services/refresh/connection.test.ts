@@ -569,7 +569,8 @@ describe('unchanged data', () => {
     const { userId, connectionId } = await newRead(people.lea, { transactions: true })
     const keys = await keysOf(connectionId)
     const writer = () => db().$queryRaw<{ xmin: string }[]>`
-      SELECT DISTINCT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid`
+      SELECT xmin::text FROM "Transaction" WHERE "userId" = ${userId}::uuid
+      UNION SELECT xmin::text FROM "Balance" WHERE "userId" = ${userId}::uuid`
     const before = await writer()
     await wire.tap()
     await readWhole(connectionId)

@@ -1,5 +1,5 @@
 import { type AccountList, listAccounts, readIdentity } from '@guichet/stet/accounts.ts'
-import { mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
+import { type ConsentChoice, mayReadIdentity } from '@guichet/stet/terms/consent-choice.ts'
 import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { nextParisMidnight } from '@guichet/values/calendar/paris.ts'
 import { inParallel } from '#lib/base/in-parallel.ts'
@@ -7,13 +7,13 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import type { RefreshOutcome } from '#lib/domain/bank/schedule.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { anythingAllowed, anythingAllowedSql } from '#lib/services/accounts/allowed.ts'
+import { balancesColumn } from '#lib/services/accounts/balances.ts'
 import { categoriseNew } from '#lib/services/accounts/categorise.ts'
 import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
-import { storeListing } from '#lib/services/connections/listing.ts'
+import { digestOfListing, storeListing } from '#lib/services/connections/listing.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
@@ -95,19 +95,10 @@ function outcomeOf(run: RefreshRun, error: unknown, refused: Refused): RefreshOu
   return { ended: 'quota', until: retryAt ?? nextParisMidnight(at) }
 }
 
-/** Unattended only unfinished ones: each call counts. */
-async function queueAccounts(
-  { userId, connectionId }: RefreshLease,
-  states: readonly ('queued' | 'running')[] | null,
-): Promise<void> {
+/** A worker has queued them when it claimed. */
+async function queueAccounts({ userId, connectionId }: RefreshLease): Promise<void> {
   await db().account.updateMany({
-    where: {
-      userId,
-      connectionId,
-      gone: false,
-      OR: anythingAllowed,
-      ...omitUndefined({ syncState: states === null ? undefined : { in: [...states] } }),
-    },
+    where: { userId, connectionId, gone: false, OR: anythingAllowed },
     // What the bank said last stays until it answers: a closed account is asked for one thing only.
     data: { syncState: 'queued', syncedRows: 0 },
   })
@@ -115,10 +106,9 @@ async function queueAccounts(
 
 /** Both have ended on return. */
 async function listAndQueue(run: RefreshRun): Promise<AccountList> {
-  const states = run.presence === null ? (['queued', 'running'] as const) : null
   const [listed, queued] = await Promise.allSettled([
     readFromBank(run, null, listAccounts),
-    queueAccounts(run.lease, states),
+    run.presence === null ? null : queueAccounts(run.lease),
   ])
   if (queued.status === 'rejected') throw queued.reason
   if (listed.status === 'rejected') throw listed.reason
@@ -126,12 +116,8 @@ async function listAndQueue(run: RefreshRun): Promise<AccountList> {
 }
 
 async function readEverything(run: RefreshRun): Promise<void> {
-  const { userId, connectionId, bankCode } = run.lease
   const list = await listAndQueue(run)
-  const choice = await db().$transaction(async tx => {
-    await requireLease(tx, run.lease)
-    return storeListing(tx, { userId, connectionId }, bankCode, list)
-  })
+  const choice = await keepListing(run.lease, list)
   const accounts = await findWaiting(run.lease, run.presence !== null)
   const inline = new Map(
     list.accounts.flatMap(({ resourceId, balances, unreadableBalances }): [string, number][] =>
@@ -151,13 +137,24 @@ async function readEverything(run: RefreshRun): Promise<void> {
   ])
 }
 
+/** The choice to read by. Nothing is written of a list like the last one. */
+async function keepListing(lease: RefreshLease, list: AccountList): Promise<ConsentChoice | null> {
+  const { userId, connectionId, bankCode, listingDigest } = lease
+  const choice = await choiceToReadBy(db(), { userId, connectionId })
+  if (listingDigest === digestOfListing(list, choice)) return choice
+  return db().$transaction(async tx => {
+    await requireLease(tx, lease)
+    return storeListing(tx, { userId, connectionId }, bankCode, list)
+  })
+}
+
 /** Queued and never read; attended also those just ticked. */
 function findWaiting({ userId, connectionId }: RefreshLease, attended: boolean): Promise<AccountRow[]> {
   return db().$queryRaw<AccountRow[]>`
     SELECT account."id", account."userId", account."connectionId", account."resourceId", account."kind",
       account."mayBalances", account."mayTransactions", account."mayOwners", account."mayOverdrafts",
       account."lastReference", account."pageDigests", account."unreadableRows", account."lastSyncedAt",
-      account."completeAt", account."syncError", ${sinceColumn}
+      account."completeAt", account."syncError", ${sinceColumn}, ${balancesColumn}
     FROM "Account" AS account
     WHERE account."connectionId" = ${connectionId}::uuid AND account."userId" = ${userId}::uuid AND NOT account."gone"
       AND ${anythingAllowedSql}

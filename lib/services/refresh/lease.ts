@@ -28,6 +28,8 @@ type Owner = { readonly userId: string; readonly connectionId: string }
 export type RefreshLease = Owner & {
   readonly leaseId: string
   readonly bankCode: string
+  /** Of the last list of accounts. */
+  readonly listingDigest: string | null
   /** Null: attended. */
   readonly pace: ClaimedPace | null
   /** Lost, or the person left. */
@@ -54,21 +56,21 @@ export async function takeRefreshLease(owner: Owner, left: AbortSignal | null): 
   if (!isUuid(owner.connectionId)) throw new Refused('not_found')
   const leaseId = randomUUID()
   const at = now()
-  const [taken] = await db().$queryRaw<{ bankCode: string }[]>`
+  const [taken] = await db().$queryRaw<{ bankCode: string; listingDigest: string | null }[]>`
     UPDATE "Connection" SET ${syncLease.set(leaseId)}, "syncAttended" = true,
       "unfinishedReadings" = "unfinishedReadings" + 1, "nextRefreshAt" = ${new Date(at.getTime() + leaseMs)}
     WHERE ${rowOf(owner)} AND "status" = 'active'
       AND ("expiresAt" IS NULL OR "expiresAt" > ${at})
       AND ("syncLeaseId" IS NULL OR ${syncLease.free()})
-    RETURNING "bankCode"`
-  if (taken) return keepLeaseAlive({ ...owner, leaseId, bankCode: taken.bankCode, pace: null }, left)
+    RETURNING "bankCode", "listingDigest"`
+  if (taken) return keepLeaseAlive({ ...owner, leaseId, ...taken, pace: null }, left)
   const connection = await db().connection.findFirst({ where: { id: owner.connectionId, userId: owner.userId } })
   if (!connection) throw new Refused('not_found')
   refuseUnlessActive(connection)
   return null
 }
 
-export type ClaimedLease = Owner & { readonly leaseId: string; readonly bankCode: string; readonly pace: ClaimedPace }
+export type ClaimedLease = Held & { readonly pace: ClaimedPace }
 
 /**
  * At most as many a bank as its pace allows, so that a slow bank never occupies all; none with an open breaker, one as a probe; longest
@@ -130,7 +132,7 @@ async function readAllowances(tx: Tx, codes: readonly string[], at: Date): Promi
   })
 }
 
-type Due = Owner & { readonly bankCode: string; readonly leaseId: string | null }
+type Due = Omit<Held, 'pace' | 'leaseId'> & { readonly leaseId: string | null }
 
 async function claimAt(
   tx: Tx,
@@ -157,20 +159,23 @@ async function claimAt(
       "restsUntil" = CASE WHEN ${rests} THEN ${restsUntil}::timestamptz END,
       "unfinishedReadings" = CASE WHEN ${rests} THEN ${maxUnfinished - 1} ELSE claimed."unfinishedReadings" + 1 END
     FROM due WHERE claimed."id" = due."id"
-    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode"`
+    RETURNING claimed."id" AS "connectionId", claimed."userId", claimed."syncLeaseId" AS "leaseId", claimed."bankCode",
+      claimed."listingDigest"`
 }
 
-/** Of connections without an account that waits already; a closed or blocked one waits for the person. */
+/** Where none waits already all but closed and blocked ones, which wait for the person; else those again. */
 async function queueAccounts(tx: Tx, connectionIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE "Account" AS account SET "syncState" = 'queued', "syncError" = NULL
+    UPDATE "Account" AS account SET "syncState" = 'queued', "syncedRows" = 0,
+      "syncError" = CASE WHEN "syncState" IN ('queued', 'running') THEN "syncError" END
     WHERE "connectionId" = ANY(${connectionIds}::uuid[]) AND NOT "gone" AND ${anythingAllowedSql}
-      AND NOT ("syncState" = 'failed' AND COALESCE("syncError" = ANY(${closureCodes}), false))
-      AND NOT EXISTS (SELECT 1 FROM "Account" AS other
-        WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))`
+      AND CASE WHEN EXISTS (SELECT 1 FROM "Account" AS other
+          WHERE other."connectionId" = account."connectionId" AND other."syncState" IN ('queued', 'running'))
+        THEN "syncState" = 'running' OR ("syncState" = 'queued' AND "syncedRows" > 0)
+        ELSE NOT ("syncState" = 'failed' AND COALESCE("syncError" = ANY(${closureCodes}), false)) END`
 }
 
-type Held = Pick<RefreshLease, 'userId' | 'connectionId' | 'leaseId' | 'bankCode' | 'pace'>
+type Held = Pick<RefreshLease, 'userId' | 'connectionId' | 'leaseId' | 'bankCode' | 'listingDigest' | 'pace'>
 
 export function keepLeaseAlive(claimed: Held, left: AbortSignal | null): RefreshLease {
   const lost = new AbortController()
