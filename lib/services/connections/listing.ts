@@ -152,7 +152,7 @@ function upsertAccounts(
         OR ("Account"."currency" <> EXCLUDED."currency" AND EXCLUDED."resourceId" <> ALL(${unnamed}::text[]))
       RETURNING "id", "resourceId", "mayBalances", xmax = 0 AS "added"
     )
-    SELECT * FROM changed
+    SELECT "id", "resourceId", "mayBalances", "added" FROM changed
     UNION ALL
     SELECT "id", "resourceId", "mayBalances", false FROM "Account"
     WHERE "userId" = ${userId}::uuid AND "connectionId" = ${connectionId}::uuid AND "resourceId" = ANY(${listed}::text[])
