@@ -26,6 +26,7 @@ import {
   listPeople,
   type Person,
 } from '#sandbox/store/people.ts'
+import { newResourceId } from '#sandbox/store/resource-id.ts'
 import { DeskRefusal, type DeskRoute, only, routesOf } from './route.ts'
 
 /** Lives for a new person: name at the desk -> life of `people/scenarios.ts`. */
@@ -144,7 +145,7 @@ function openAccount({ db, clock }: Sandbox, personId: string, wish: z.output<ty
   const life = wish.life === 'empty' || at > 0 ? null : `${lives[wish.life]}#${personId}`
   const from = life === null ? today : isoOf(dayOf(today) - livedDays)
   const account: Account = {
-    id: newResourceId(),
+    id: newResourceId(12),
     bankCode: wish.bankCode,
     kind: 'account',
     iban: makeIban(wish.bankCode, '00999', String(randomInt(1, 100_000_000_000 - 1)).padStart(11, '0')),
@@ -171,7 +172,7 @@ type Account = Parameters<typeof addAccount>[1]
 function cardOf(account: Account, { firstName, lastName }: z.output<typeof NewPerson>): Account {
   return {
     ...account,
-    id: newResourceId(),
+    id: newResourceId(12),
     kind: 'card',
     name: `Visa Premier ${firstName} ${lastName}`.slice(0, 70),
     product: 'Carte à débit différé',
@@ -182,8 +183,6 @@ function cardOf(account: Account, { firstName, lastName }: z.output<typeof NewPe
     life: 'sophie-laurent/carte',
   }
 }
-
-const newResourceId = () => randomBytes(12).toString('hex').toUpperCase()
 
 function hold(
   db: DatabaseSync,

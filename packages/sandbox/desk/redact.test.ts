@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeIban } from '#sandbox/people/iban.ts'
+import { newResourceId } from '#sandbox/store/resource-id.ts'
 import { redactHeader, redactText } from './redact.ts'
 
 const letters = (alphabet: string) => (min: number, max: number) =>
@@ -64,6 +65,14 @@ describe('nothing secret is shown', () => {
       }),
     )
   })
+})
+
+test('ids of the bank’s own never look like an IBAN', () => {
+  for (const bytes of [12, 14])
+    for (let at = 0; at < 500; at += 1) {
+      const path = `/payment-requests/${newResourceId(bytes)}/o-confirmation`
+      expect(redactText(path)).toBe(path)
+    }
 })
 
 test('other text stays readable', () => {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { parisDay } from '#sandbox/clock.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { type Instruction, insertCancellation, movePaymentTo, type Payment } from '#sandbox/store/payments.ts'
+import { newResourceId } from '#sandbox/store/resource-id.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { refuse, refuseHttp } from '#sandbox/wire/refuse.ts'
 import { readJsonBody } from '#sandbox/wire/steps/json-body.ts'
@@ -158,7 +158,7 @@ function record({ sandbox }: Exchange, payment: Payment, reasons: Reasons): stri
   if (status === null) throw new Error(`a request that is ${payment.status} passed the control of its cancellation`)
   inTransaction(db, () => {
     const cancellation = {
-      id: randomBytes(14).toString('hex').toUpperCase(),
+      id: newResourceId(14),
       paymentId: payment.id,
       reasons,
       state: status === 'RJCT' ? 'executed' : 'asked',

@@ -3,6 +3,7 @@ import { bankDay } from '#sandbox/people/today.ts'
 import type { Application } from '#sandbox/store/applications.ts'
 import { inTransaction } from '#sandbox/store/open.ts'
 import { findDuplicate, insertPayment, type NewPayment } from '#sandbox/store/payments.ts'
+import { newResourceId } from '#sandbox/store/resource-id.ts'
 import type { Exchange, Step } from '#sandbox/wire/exchange.ts'
 import { isReportUrl } from '#sandbox/wire/redirect-uris.ts'
 import { refuse, refuseHttp } from '#sandbox/wire/refuse.ts'
@@ -55,7 +56,8 @@ function checkReportUrls({ redirectUris }: Application, { supplementaryData }: P
 function toPayment(exchange: Exchange, application: Application, body: PaymentBody): NewPayment {
   const now = exchange.sandbox.clock.now()
   return {
-    id: newResourceId(),
+    // Short enough for a payment id (bank:D30), too many to guess.
+    id: newResourceId(14),
     bankCode: exchange.bankCode,
     clientId: application.clientId,
     organisationId: application.organisationId,
@@ -82,7 +84,7 @@ function toPayment(exchange: Exchange, application: Application, body: PaymentBo
 function toInstructions(body: PaymentBody): NewPayment['instructions'] {
   const days = firstDays(body)
   return body.creditTransferTransaction.map((one, position) => ({
-    id: newResourceId(),
+    id: newResourceId(14),
     position,
     instructionId: one.paymentId.instructionId,
     endToEndId: one.paymentId.endToEndId,
@@ -100,11 +102,6 @@ function toInstructions(body: PaymentBody): NewPayment['instructions'] {
 function toMinor(amount: string): bigint {
   const [whole = '0', decimals = ''] = amount.split('.')
   return BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0'))
-}
-
-/** 28 characters: short enough for a payment id (bank:D30), too many to guess. */
-function newResourceId(): string {
-  return randomBytes(14).toString('hex').toUpperCase()
 }
 
 /** For the link of `consentApproval`; at most 70 characters (bank:D46). */
