@@ -63,7 +63,11 @@ export const newCertificates: Chapter = {
         fr: 'RFC 7592 : l’enregistrement se modifie par PUT, en entier.',
         en: 'RFC 7592: a registration is changed with PUT, as a whole.',
       },
-      acts: [{ press: { words: { fr: 'Mettre en usage', en: 'Put in use' } } }],
+      acts: [
+        { press: { words: { fr: 'Mettre en usage', en: 'Put in use' } } },
+        // No set waits any more.
+        { look: { css: 'main:not(:has([aria-labelledby^="set-"] button))' } },
+      ],
       until: '^localhost/operator/certificates',
     },
     {

@@ -141,19 +141,21 @@ function drawPayment({ status, reason, creditorName, instructions }: Payment, da
 
 const stages = ['PDNG', 'ACTC', 'ACSP', 'ACSC'] as const
 
+/** A row for each kind of data, a column for each account: a projector has no room for five columns. */
 function drawConsent(consent: Consent, accounts: Inside['about']['accounts'], { words: t }: PageData): HTMLElement {
   const shown = accounts.filter(({ iban }) => iban !== '')
   const head = make('tr', {}, [
     make('th', { scope: 'col' }, t.accountsOf),
-    ...kinds.map(kind => make('th', { scope: 'col' }, t.kinds[kind])),
+    ...shown.map(({ iban, name }) => make('th', { scope: 'col' }, [make('small', {}, name), `•••• ${iban.slice(-4)}`])),
   ])
-  const rows = shown.map(({ id, iban, name }) =>
+  const rows = kinds.map(kind =>
     make('tr', {}, [
-      make('th', { scope: 'row' }, [name, make('small', {}, `•••• ${iban.slice(-4)}`)]),
-      ...kinds.map(kind => tick(consent[kind].includes(iban) || consent[kind].includes(id))),
+      make('th', { scope: 'row' }, t.kinds[kind]),
+      ...shown.map(({ id, iban }) => tick(consent[kind].includes(iban) || consent[kind].includes(id))),
     ]),
   )
-  const identity = make('tr', {}, [make('th', { scope: 'row' }, t.identity), tick(consent.psuIdentity, '4')])
+  const ofPerson = tick(consent.psuIdentity, String(shown.length))
+  const identity = make('tr', {}, [make('th', { scope: 'row' }, t.identity), ofPerson])
   return make('table', {}, [make('thead', {}, [head]), make('tbody', {}, [...rows, identity])])
 }
 

@@ -389,7 +389,8 @@ function showCall(call: Call) {
   calls = [...calls, call]
   strike(call)
   countOfAct(list)
-  list.scrollTop = list.scrollHeight
+  // Of a card that is higher than the list, what it is about.
+  list.scrollTop += (list.lastElementChild?.getBoundingClientRect().top ?? 0) - list.getBoundingClientRect().top
   showInsideSoon()
   draw(driver.state())
 }
@@ -480,10 +481,14 @@ function timeMoved() {
 
 async function moveClock(wish: { readonly by: string } | { readonly to: string }) {
   const said = byId('moved')
+  byId('clock').ariaBusy = 'true'
   const slow = setTimeout(() => said.replaceChildren(t.waits.clock), slowMs)
   const moved = await post<{ readonly now: string }>('/clock', wish)
     .catch(() => null)
-    .finally(() => clearTimeout(slow))
+    .finally(() => {
+      clearTimeout(slow)
+      byId('clock').ariaBusy = 'false'
+    })
   said.textContent = moved === null ? t.timeUnchanged : ''
   if (moved === null) return
   drawClock(moved.now)
@@ -530,6 +535,12 @@ let faultTurned: Promise<void> = Promise.resolve()
 function turnFault(id: string, isOn: boolean): Promise<void> {
   driver.send({ is: 'fault' })
   byId('unchanged').textContent = ''
+  // At once; the bank's answer says whether it stays so.
+  drawFaults(
+    faultsOn()
+      .filter(one => one !== id)
+      .concat(isOn ? id : []),
+  )
   pressedFaults = [...(isOn ? [id] : []), ...pressedFaults.filter(one => one !== id)]
   if (id === 'doubled' && isOn) byId('unchanged').textContent = t.doubled
   faultTurned = faultTurned
@@ -537,6 +548,7 @@ function turnFault(id: string, isOn: boolean): Promise<void> {
     .then(({ faults }) => drawFaults(faults))
     .catch(() => {
       byId('unchanged').textContent = t.faultUnchanged
+      showInsideSoon()
     })
   return faultTurned
 }
