@@ -30,6 +30,8 @@ export type World = {
   creditId: string
   refundId: string
   webhookId: string
+  appId: string
+  proposedAppId: string
 }
 
 export type Scene = {
@@ -95,6 +97,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(link)/link/result/[flowId]': person(({ failedFlowId }) => `/link/result/${failedFlowId}`),
   '(link)/link/result/[flowId]#unknown': nobody(() => '/link/result/unknown_link'),
   '(link)/link/resume/[flowId]': nobody(({ quarantinedFlowId }) => `/link/resume/${quarantinedFlowId}`),
+  '(user)/settings/apps': person(() => '/settings/apps'),
+  '(user)/settings/apps/new': person(() => '/settings/apps/new'),
+  '(user)/settings/apps/[id]': person(({ appId }) => `/settings/apps/${appId}`),
+  '(user)/settings/apps/[id]/change': person(({ appId }) => `/settings/apps/${appId}/change`),
+  '(user)/settings/apps/[id]/review': person(({ proposedAppId }) => `/settings/apps/${proposedAppId}/review`),
   '(user)/household': person(() => '/household'),
   '(user)/household/invitation': person(({ householdToken }) => `/household/invitation?token=${householdToken}`),
   '(user)/household/accounts/[id]': merchant(({ sharedAccountId }) => `/household/accounts/${sharedAccountId}`),

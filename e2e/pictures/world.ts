@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
+import { shareWithApp } from '#testing/browser/apps.ts'
 import { agreeAtBank, approve, authenticate, banks, customers, decide, newCustomer } from '#testing/browser/bank.ts'
 import {
   allowEverything,
@@ -40,6 +41,7 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
     [people.person.id, connections.littoral],
   )
   const transfers = await sendMoney(page, accountId)
+  const apps = await shareWithApps(page)
   const flows = await leaveFlowsOpen(page, browser)
   const householdToken = await invite(database, people, accountId)
   const erasureId = await recordErasure(database)
@@ -56,6 +58,7 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
     ...shop,
     ...flows,
     ...transfers,
+    ...apps,
     connectionId: connections.littoral,
     accountId,
     sharedAccountId: accountId,
@@ -67,6 +70,19 @@ export async function prepareWorld({ page, browser, database }: Prepared, people
 }
 
 export type People = { readonly person: Member; readonly merchant: Member; readonly operator: Member }
+
+/** One app that waits for its token to be used, and one whose choice is being reviewed. */
+async function shareWithApps(page: Page) {
+  const idIn = () => new URL(page.url()).pathname.split('/')[3] ?? ''
+  await shareWithApp(page, 'fr')
+  const appId = idIn()
+  await page.goto(`${appUrl}/settings/apps/new`)
+  await page.getByLabel(fr.apps.form.name).fill('Firefly III')
+  await page.getByLabel(fr.apps.grants.balances).first().check()
+  await page.getByRole('button', { name: fr.apps.form.next }).click()
+  await page.waitForURL(/\/review$/)
+  return { appId, proposedAppId: idIn() }
+}
 
 async function linkTwoBanks(page: Page, person: Member) {
   await signIn(page, person)
