@@ -1,16 +1,17 @@
 import { problems, type Route, toRefused } from '#app/problem.ts'
 import { type Parts, partsOf } from '#app/read-request.ts'
+import { readerOf } from '#app/reader-of.ts'
 import type { Refused } from '#lib/domain/refusals/refused.ts'
+import type { Reader } from '#lib/services/apps/reading.ts'
 
 /** Routes of SimpleFIN, which other programs call: a refusal is an answer of the protocol, in its own words. */
 
-type Asked = Parts & { readonly request: Request; readonly address: string }
+type Asked = Parts & { readonly request: Request; readonly by: Reader }
 
 export function answerSimpleFin(run: (asked: Asked) => Promise<string | object>): Route {
   return async (request, context) => {
     try {
-      const address = (request.headers.get('x-guichet-peer') ?? '').split(' ')[0] || 'unknown'
-      const answer = await run(Object.assign(await partsOf(context?.params), { request, address }))
+      const answer = await run(Object.assign(await partsOf(context?.params), { request, by: readerOf(request) }))
       return typeof answer === 'string'
         ? new Response(answer, { headers: { ...noStore, 'content-type': 'text/plain; charset=utf-8' } })
         : Response.json(answer, { headers: noStore })

@@ -61,7 +61,7 @@ async function choose(
   { appId = null as string | null, days = '30', history = '90' } = {},
 ) {
   const accounts = { balances: [], transactions: [], owners: [], ...boxes }
-  return proposeApp(person, appId, { name: 'Actual', days, history, accounts })
+  return proposeApp(person, appId, { kind: 'simplefin', name: 'Actual', days, history, accounts })
 }
 
 async function allow(owner: Owner, boxes: Boxes, more = {}) {
@@ -325,5 +325,6 @@ test('a person’s archive has their apps and who read what, without secrets', a
   const { apps, appReadings } = JSON.parse(text)
   expect(apps).toMatchObject([{ id, name: 'Actual', accounts: [{}, {}] }])
   expect(appReadings).toMatchObject([{ appId: id, program: 'Actual/26' }])
-  for (const secret of ['setupHash', 'setupSealed', 'secretHash', access.password]) expect(text).not.toContain(secret)
+  for (const secret of ['setupHash', 'setupSealed', 'secretHash', 'accessHash', access.password])
+    expect(text).not.toContain(secret)
 })

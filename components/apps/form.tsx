@@ -5,11 +5,11 @@ import { Button, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { Checkbox, Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
-import { appDays, appGrants, historyDays } from '#lib/domain/apps/allowance.ts'
+import { appDays, appGrants, appKinds, historyDays } from '#lib/domain/apps/allowance.ts'
 import type { AppAccountView } from '#lib/views/app.ts'
 
-const faults = ['name', 'days', 'history', 'accounts', 'apps'] as const
-type Typed = Readonly<Partial<Record<'name' | 'days' | 'history', string>>>
+const faults = ['kind', 'name', 'days', 'history', 'accounts', 'apps'] as const
+type Typed = Readonly<Partial<Record<'kind' | 'name' | 'days' | 'history', string>>>
 
 type AppFormProps = {
   /** Where the choice is sent. */
@@ -49,6 +49,15 @@ export function AppForm({ action, back, rows, typed, error, field, isChange }: A
             required
             autoComplete="off"
           />
+        )}
+        {isChange ? null : (
+          <SelectField id="kind" name="kind" label={t('kind')} hint={t('kindHint')} defaultValue={typed.kind}>
+            {appKinds.map(kind => (
+              <option key={kind} value={kind}>
+                {t(`kinds.${kind}`)}
+              </option>
+            ))}
+          </SelectField>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField id="days" name="days" label={t('days')} defaultValue={typed.days ?? '90'}>

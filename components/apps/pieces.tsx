@@ -72,18 +72,22 @@ export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
 }
 
 /** The setup token, while it waits, or the way to a new one. */
-export function SetupCard({ id, setup }: Pick<AppPageView, 'id' | 'setup'>) {
-  const t = useTranslations('apps.setup')
+export function SetupCard({ id, kind, setup }: Pick<AppPageView, 'id' | 'kind' | 'setup'>) {
+  const t = useTranslations(`apps.setup.${kind}`)
   const locale = useLocale()
-  const renew = <PostButton action={`/settings/apps/${id}/token`}>{t('renew')}</PostButton>
+  const renew = (
+    <PostButton action={`/settings/apps/${id}/token`} variant="secondary">
+      {t('renew')}
+    </PostButton>
+  )
   if (setup === null) {
     return (
-      <Alert tone="warning" title={t('overTitle')} action={renew}>
+      <Alert tone={kind === 'token' ? 'info' : 'warning'} title={t('overTitle')} action={renew}>
         {t('over')}
       </Alert>
     )
   }
-  const steps = (['open', 'paste', 'choose'] as const).map(key => ({ key, text: t(`steps.${key}`) }))
+  const steps = (['one', 'two', 'three'] as const).map(key => ({ key, text: t(`steps.${key}`) }))
   return (
     <Card
       titleId="setup-title"

@@ -1,11 +1,12 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
-import type { AppGrant, AppState, Grants } from '#lib/domain/apps/allowance.ts'
+import type { AppGrant, AppKind, AppState, Grants } from '#lib/domain/apps/allowance.ts'
 import type { BankBadge } from './banking.ts'
 
 /** An app that a person lets read accounts. */
 export type AppView = {
   readonly id: string
   readonly name: string
+  readonly kind: AppKind
   readonly state: AppState
   readonly endedBy: 'by_person' | 'setup_repeated' | null
   readonly accounts: number
@@ -38,7 +39,7 @@ export type AppPageView = AppView & {
   readonly historyFrom: IsoDate | null
   readonly rows: readonly AppAccountView[]
   readonly readings: readonly AppReadingView[]
-  /** While it waits to be used. */
+  /** For a day, and SimpleFIN's until it is used. */
   readonly setup: { readonly token: string; readonly until: string } | null
 }
 

@@ -5,6 +5,10 @@ import { addDays, dayMs, type IsoDate } from '@guichet/values/calendar/day.ts'
  * person allowed the program, and what the bank's consent covers.
  */
 
+/** How it reads: by SimpleFIN, or by the data API with a token. */
+export const appKinds = ['simplefin', 'token'] as const
+export type AppKind = (typeof appKinds)[number]
+
 /** What an app may read of an account, in the order of pages. */
 export const appGrants = ['balances', 'transactions', 'owners'] as const
 export type AppGrant = (typeof appGrants)[number]
@@ -37,6 +41,13 @@ export function appState({ agreedAt, claimedAt, expiresAt, endedAt }: AppRow, at
   if (expiresAt <= at) return 'expired'
   return claimedAt === null ? 'waiting' : 'active'
 }
+
+/** 256 random bits behind a mark that scanners of published code can find. */
+export const writeAccessToken = (random: string) => `gd_${random}`
+
+/** Whether a secret is shown, and can be made anew: until SimpleFIN's is used, and for a token always. */
+export const canRenewSetup = (kind: AppKind, state: AppState) =>
+  state === 'waiting' || (kind === 'token' && state === 'active')
 
 /** The account as the bank lists it, and what the consent in force covers. */
 export type Consented = {

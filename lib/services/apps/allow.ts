@@ -13,7 +13,9 @@ import {
   type AppDiff,
   appDays,
   appGrants,
+  appKinds,
   appState,
+  canRenewSetup,
   diffGrants,
   type Grants,
   hasAny,
@@ -25,6 +27,7 @@ import {
   noGrants,
   offeredOf,
   setupHours,
+  writeAccessToken,
 } from '#lib/domain/apps/allowance.ts'
 import { setupTokenOf } from '#lib/domain/apps/simplefin.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -44,6 +47,7 @@ type Signed = { readonly authenticatedAt: Date }
 type AppRow = Prisma.AppGetPayload<{ include: { accounts: true } }>
 
 export type AppInput = {
+  readonly kind: string
   readonly name: string
   readonly days: string
   readonly history: string
@@ -69,6 +73,7 @@ function toView(row: AppRow): AppView {
   return {
     id: row.id,
     name: row.name,
+    kind: row.kind,
     state: appState(row, now()),
     endedBy: row.endedBy,
     accounts: row.accounts.length,
@@ -141,15 +146,17 @@ export async function readApp(person: Person, appId: string): Promise<AppPageVie
 const setupColumn = (row: string) => ({ row, column: 'App.setupSealed' })
 
 async function shownSetup(row: AppRow): Promise<AppPageView['setup']> {
-  if (appState(row, now()) !== 'waiting' || row.setupSealed === null || row.setupUntil === null) return null
-  if (row.setupUntil <= now()) return null
-  const secret = await open(row.setupSealed, setupColumn(row.id))
-  return { token: setupTokenOf(pageAt(`/simplefin/claim/${secret}`)), until: row.setupUntil.toISOString() }
+  const { setupSealed, setupUntil, kind } = row
+  if (!canRenewSetup(kind, appState(row, now())) || setupSealed === null || setupUntil === null) return null
+  if (setupUntil <= now()) return null
+  const secret = await open(setupSealed, setupColumn(row.id))
+  const token = kind === 'token' ? secret : setupTokenOf(pageAt(`/simplefin/claim/${secret}`))
+  return { token, until: setupUntil.toISOString() }
 }
 
 /**
  * Keeps a choice for its review; nothing is shared. Returns the app's id. Refusals: `not_found`; `invalid_input` (`name`, `days`,
- * `history`, `accounts`: none, or beyond the banks' consent; `apps`: twenty are allowed).
+ * `history`, `kind`, `accounts`: none, or beyond the banks' consent; `apps`: twenty are allowed).
  */
 export async function proposeApp(person: Person, appId: string | null, input: AppInput): Promise<string> {
   const name = cleanText(input.name, 60)
@@ -159,7 +166,9 @@ export async function proposeApp(person: Person, appId: string | null, input: Ap
   if (appId === null) {
     const running = { userId, endedAt: null, expiresAt: { gt: now() } }
     if ((await db().app.count({ where: running })) >= maxApps) throw new Refused('invalid_input', { field: 'apps' })
-    const { id } = await db().app.create({ data: { userId, kind: 'simplefin', name, proposal, createdAt: now() } })
+    const kind = appKinds.find(one => one === input.kind)
+    if (kind === undefined) throw new Refused('invalid_input', { field: 'kind' })
+    const { id } = await db().app.create({ data: { userId, kind, name, proposal, createdAt: now() } })
     return id
   }
   const { agreedAt, endedAt } = await findApp(db(), person, appId)
@@ -179,7 +188,7 @@ async function readProposal(person: Person, { days, history, accounts }: AppInpu
   const chosen = [...new Set(appGrants.flatMap(grant => accounts[grant]))].map(accountId => {
     const offered = offers.get(accountId) ?? refuse('accounts')
     const grants = appGrants.filter(grant => accounts[grant].includes(accountId))
-    // SimpleFIN has no account without its balance.
+    // Nothing is told of an account without its balance.
     const wanted = appGrants.filter(grant => grant === 'balances' || grants.includes(grant))
     if (wanted.some(grant => !offered[grant])) refuse('accounts')
     return [accountId, wanted] satisfies [string, unknown]
@@ -261,7 +270,7 @@ export async function agreeToApp(person: Person, appId: string, hash: string, si
     })
     await tx.appAccount.createMany({ data: grants })
     const bounds = { expiresAt, endSaidAt: null, historyFrom: historyFrom === null ? null : new Date(historyFrom) }
-    const first = app.agreedAt === null ? { agreedAt: now(), ...(await newSetup(appId)) } : {}
+    const first = app.agreedAt === null ? { agreedAt: now(), ...(await newSetup(app)) } : {}
     await tx.app.updateMany({ where: { id: appId, userId }, data: { proposal: Prisma.DbNull, ...bounds, ...first } })
     const detail = { appId, accounts: after.size, added: diff.added.length, removed: diff.removed.length, until }
     await record(tx, userId, app.agreedAt === null ? 'app.allowed' : 'app.changed', detail)
@@ -279,22 +288,23 @@ async function requireCovered(person: Person, after: AppChoice): Promise<void> {
   }
 }
 
-async function newSetup(appId: string) {
-  const secret = newSecret()
+/** A secret that is shown for a day: the setup token of SimpleFIN, or the access token of the data API, which works at once. */
+async function newSetup({ id, kind }: Pick<AppRow, 'id' | 'kind'>) {
+  const secret = kind === 'token' ? writeAccessToken(newSecret()) : newSecret()
   return {
-    setupHash: hashOf(secret),
-    setupSealed: await seal(secret, setupColumn(appId)),
+    setupSealed: await seal(secret, setupColumn(id)),
     setupUntil: new Date(now().getTime() + setupHours * 3_600_000),
+    ...(kind === 'token' ? { accessHash: hashOf(secret), claimedAt: now() } : { setupHash: hashOf(secret) }),
   }
 }
 
-/** In place of one that was not used in its day. Refusals: `not_found` unless it waits; `reauthentication_required`. */
+/** In place of the one before: a setup token that was not used, or an access token. Refusals: `not_found`; `reauthentication_required`. */
 export async function renewSetup(person: Person, appId: string, signed: Signed): Promise<void> {
   const app = await findApp(db(), person, appId)
-  if (appState(app, now()) !== 'waiting') throw new Refused('not_found')
+  if (!canRenewSetup(app.kind, appState(app, now()))) throw new Refused('not_found')
   requireFreshPassword(signed)
-  const where = { id: appId, userId: person.userId, claimedAt: null, endedAt: null }
-  await db().app.updateMany({ where, data: await newSetup(appId) })
+  const where = { id: appId, userId: person.userId, claimedAt: app.claimedAt, endedAt: null }
+  await db().app.updateMany({ where, data: await newSetup(app) })
 }
 
 /** At once, and for good. Idempotent. Refusals: `not_found`. */
@@ -309,7 +319,14 @@ type Ended = { readonly id: string; readonly userId: string }
 
 /** False if it had ended. */
 export async function end(tx: Tx, { id, userId }: Ended, endedBy: 'by_person' | 'setup_repeated'): Promise<boolean> {
-  const data = { endedAt: now(), endedBy, secretHash: null, setupSealed: null, proposal: Prisma.DbNull }
+  const data = {
+    endedAt: now(),
+    endedBy,
+    secretHash: null,
+    accessHash: null,
+    setupSealed: null,
+    proposal: Prisma.DbNull,
+  }
   const { count } = await tx.app.updateMany({ where: { id, userId, endedAt: null }, data })
   if (count === 0) return false
   await record(tx, userId, 'app.ended', { appId: id, by: endedBy })

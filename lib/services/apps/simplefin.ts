@@ -1,16 +1,14 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { cutText } from '@guichet/values/text/clean.ts'
 import { toSingleLine } from '@guichet/values/text/storable.ts'
-import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
-import { appState, type Grants, leavesOf } from '#lib/domain/apps/allowance.ts'
+import { appState } from '#lib/domain/apps/allowance.ts'
 import {
   accessAddress,
   attentionOf,
@@ -20,28 +18,24 @@ import {
   maxTransactions,
   noonOf,
   readSimpleFinQuery,
-  type SimpleFinQuery,
 } from '#lib/domain/apps/simplefin.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
-import { type AccountRow, findAccounts, ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
+import { ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from '#lib/services/transactions/list.ts'
-import { consentedOf, end } from './allow.ts'
+import { end } from './allow.ts'
 import { mailAppChange } from './mails.ts'
+import { type Held, noteReading, openByPassword, type Reader, readHeld, wrongLimit } from './reading.ts'
 
 /** The other side of SimpleFIN: what we hold leaves, no bank is called. */
-
-/** Of unknown tokens and passwords, per address. */
-const wrongLimit = { limit: 60, windowSeconds: 60 }
-const readLimit = { limit: 60, windowSeconds: 3_600 }
 
 /**
  * Exchanges a setup token for the access address, once. A second try ends the access and tells the person, since one of the two was not
  * theirs. Refusals: `not_allowed` (unknown, used, too old, ended), `too_many_tries`.
  */
-export async function claimSetup(secret: string, address: string): Promise<string> {
-  await takeTry(`simplefin:${address}`, wrongLimit)
+export async function claimSetup(secret: string, { address }: Reader): Promise<string> {
+  await takeTry(`app:${address}`, wrongLimit)
   const setupHash = hashOf(secret)
   const password = newSecret()
   const claimed = await db().$transaction(async tx => {
@@ -62,12 +56,7 @@ export async function claimSetup(secret: string, address: string): Promise<strin
   return accessAddress(pageAt('/simplefin'), claimed, password)
 }
 
-type Request = {
-  readonly authorization: string | null
-  readonly query: URLSearchParams
-  readonly address: string
-  readonly program: string | null
-}
+type Request = { readonly authorization: string | null; readonly query: URLSearchParams; readonly by: Reader }
 
 type SimpleFinAccount = {
   readonly org: { readonly id: string; readonly name: string; readonly 'sfin-url': string }
@@ -96,60 +85,19 @@ export type SimpleFinAnswer = { readonly errors: readonly string[]; readonly acc
  * What the app may read, of what we hold. Every answer is a row of the register; the first is told by mail. Refusals: `not_allowed`
  * (unknown, ended, expired), `invalid_input` (the parameter), `too_many_tries`.
  */
-export async function readSimpleFin({ authorization, query, address, program }: Request): Promise<SimpleFinAnswer> {
-  const app = await openApp(authorization, address)
+export async function readSimpleFin({ authorization, query, by }: Request): Promise<SimpleFinAnswer> {
+  const app = await openByPassword(basicOf(authorization), by)
   const asked = readSimpleFinQuery(query)
   if ('fault' in asked) throw new Refused('invalid_input', { field: asked.fault })
-  await takeTry(`app:${app.id}`, readLimit)
   const days = daysOf(asked, parisDay(now()), toIsoDate(app.historyFrom))
-  const held = await readHeld(app, asked)
+  // Without its balance an account can’t be one of this protocol.
+  const held = (await readHeld(app, asked.accounts)).filter(({ leaves }) => leaves.balances)
   const lines = asked.balancesOnly ? new Map() : await readLines(app.userId, held, days, asked.pending)
   const answer = await toAnswer(app.userId, held, lines)
   const transactions = answer.accounts.reduce((sum, account) => sum + account.transactions.length, 0)
-  await db().$transaction(async tx => {
-    const { id: appId, userId } = app
-    const at = now()
-    const fromDay = asked.balancesOnly ? null : new Date(days.from)
-    const shown = program === null ? null : cutText(toSingleLine(program), 120)
-    const counts = { accounts: answer.accounts.length, transactions }
-    await tx.appReading.create({ data: { appId, userId, at, address, program: shown, fromDay, ...counts } })
-    await tx.app.updateMany({ where: { id: appId, userId }, data: { lastReadAt: at } })
-    const { count } = await tx.app.updateMany({
-      where: { id: appId, userId, firstReadAt: null },
-      data: { firstReadAt: at },
-    })
-    if (count > 0) await mailAppChange(tx, userId, { template: 'app_first_read', appId, name: app.name })
-  })
+  const from = asked.balancesOnly ? null : days.from
+  await noteReading(app, by, { accounts: answer.accounts.length, transactions, from })
   return answer
-}
-
-async function openApp(authorization: string | null, address: string) {
-  const given = basicOf(authorization)
-  const app =
-    given !== null && isUuid(given.user)
-      ? await db().app.findFirst({
-          where: { id: given.user, secretHash: hashOf(given.password) },
-          include: { accounts: true },
-        })
-      : null
-  if (app && appState(app, now()) === 'active') return app
-  await takeTry(`simplefin:${address}`, wrongLimit)
-  throw new Refused('not_allowed')
-}
-
-type App = Awaited<ReturnType<typeof openApp>>
-type Held = { readonly row: AccountRow; readonly leaves: Grants }
-
-/** Accounts that may leave, in the person's order. Without its balance an account can't. */
-async function readHeld({ userId, accounts }: App, { accounts: ids }: SimpleFinQuery): Promise<Held[]> {
-  const allowed = new Map(accounts.map(account => [account.accountId, account]))
-  const rows = await findAccounts({ userId }, { id: { in: [...allowed.keys()] } })
-  return rows.flatMap(row => {
-    const grants = allowed.get(row.id)
-    const leaves = grants && leavesOf(grants, consentedOf(row))
-    const isAsked = ids.length === 0 || ids.includes(row.id)
-    return leaves?.balances && isAsked ? [{ row, leaves }] : []
-  })
 }
 
 type Lines = ReadonlyMap<string, readonly TransactionRow[]>

@@ -146,7 +146,7 @@ function ofOthers(userId: string): Section[] {
   const mailRows = { omit: { key: true, wordsSealed: true, leaseId: true, leaseUntil: true } } as const
   const organisation = { select: { name: true } } as const
   const appRows = {
-    omit: { setupHash: true, setupSealed: true, secretHash: true },
+    omit: { setupHash: true, setupSealed: true, secretHash: true, accessHash: true },
     include: { accounts: true },
   } as const
   return [

@@ -5,5 +5,5 @@ import { claimSetup } from '#lib/services/apps/simplefin.ts'
 /** Exchanges a setup token for the access address, once. */
 export const POST = guarded(
   'app.claim',
-  answerSimpleFin(({ part, address }) => claimSetup(part('token'), address)),
+  answerSimpleFin(({ part, by }) => claimSetup(part('token'), by)),
 )

@@ -1,0 +1,25 @@
+import { noStore, problemOf, type Route, toRefused } from '#app/problem.ts'
+import { searchOf } from '#app/read-request.ts'
+import { readerOf } from '#app/reader-of.ts'
+import { bearerOf } from '#lib/domain/merchant/api-key.ts'
+import { type OpenApp, openByToken, type Reader } from '#lib/services/apps/reading.ts'
+
+type Asked = { readonly app: OpenApp; readonly query: URLSearchParams; readonly by: Reader }
+
+/** Routes of the data API, for programs with the access token of a person's app. */
+export function answerApp(run: (asked: Asked) => Promise<object>): Route {
+  return async request => {
+    try {
+      const by = readerOf(request)
+      const app = await openByToken(bearerOf(request.headers.get('authorization')), by)
+      return Response.json(await run({ app, by, query: searchOf(request) }), { headers: noStore })
+    } catch (error) {
+      const refused = toRefused(error, request)
+      const answer = problemOf(refused)
+      if (refused.code !== 'not_allowed') return answer
+      const headers = new Headers(answer.headers)
+      headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+      return new Response(answer.body, { status: 401, headers })
+    }
+  }
+}
