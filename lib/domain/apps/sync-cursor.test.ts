@@ -11,7 +11,11 @@ const cursors = fc.record({
 })
 
 test('a cursor is read as it was written', () => {
-  fc.assert(fc.property(cursors, cursor => expect(readCursor(writeCursor(cursor))).toEqual(cursor)))
+  fc.assert(
+    fc.property(cursors, cursor => {
+      expect(readCursor(writeCursor(cursor))).toEqual(cursor)
+    }),
+  )
   expect(readCursor(writeCursor(start))).toEqual(start)
 })
 
@@ -34,7 +38,11 @@ test('anything else is none', () => {
   for (const value of wrong) expect(readCursor(written(value))).toBeNull()
   expect(readCursor(written([1, 1, 1, id, 'k'.repeat(201)]))).toBeNull()
   expect(readCursor('x'.repeat(10_000))).toBeNull()
-  fc.assert(fc.property(fc.string(), text => expect(() => readCursor(text)).not.toThrow()))
+  fc.assert(
+    fc.property(fc.string(), text => {
+      expect(() => readCursor(text)).not.toThrow()
+    }),
+  )
 })
 
 test.each([
