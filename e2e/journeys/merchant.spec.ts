@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expectAccessible, expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from '#testing/browser/guichet.ts'
 import { makeBatch, newPayer, payee, sellAtTill, walk } from '#testing/browser/shop.ts'
@@ -67,6 +67,27 @@ async function payAt(page: Page, payPage: string) {
   await page.request.get(await walk(consent.headers().location ?? '', await newPayer()))
 }
 
+/** As copied, on a site of another origin whose policy allows our script alone; without scripts it is a link. */
+async function pressButtonElsewhere(browser: Browser, snippet: string, address: string) {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const site = await context.newPage()
+    await site.route('https://florist.example/', route =>
+      route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'content-security-policy': `default-src 'none'; script-src ${appUrl}` },
+        body: `<!doctype html><html lang="fr"><title>Florist</title><body>${snippet}</body></html>`,
+      }),
+    )
+    await site.goto('https://florist.example/')
+    // Drawn by the script, in a shadow root.
+    await expect(site.locator('guichet-pay svg')).toHaveCount(javaScriptEnabled ? 1 : 0)
+    await site.getByRole('link').click()
+    await site.waitForURL(url => url.pathname === new URL(address).pathname)
+    await context.close()
+  }
+}
+
 /** Shown as a code, paid before the cashier's eyes. */
 async function payAtTill(page: Page, language: Language, pay: (saleId: string) => Promise<void>) {
   const t = words[language].till
@@ -84,13 +105,15 @@ for (const [language, look] of looksOf('fr', 'light'))
   test.describe(`${language}, ${look}`, () => {
     test.use({ locale: language === 'fr' ? 'fr-FR' : 'en-GB', colorScheme: look, viewport: sizes[look] })
 
-    test('from nothing to a paid link, every page without a barrier', async ({ page, member, database }) => {
+    test('from nothing to a paid link, every page without a barrier', async ({ page, browser, member, database }) => {
       const t = say[language]
       await signIn(page, member)
       await makeOrganisation(page, language, payee.name)
       await nameAccount(page, language)
       const address = await makeLink(page, language, 'Atelier')
       const linkPage = new URL(page.url()).pathname
+      const snippet = await main(page).getByText('<guichet-pay>').first().textContent()
+      await pressButtonElsewhere(browser, snippet ?? '', address)
       await page.goto(address)
       await page.getByRole('main').getByRole('button').first().click()
       await page.waitForURL(/\/pay\//)

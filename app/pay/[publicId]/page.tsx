@@ -18,6 +18,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { mayChooseBank } from '#lib/domain/payments/order/stage.ts'
 import { listPayBanks } from '#lib/services/payments/public-order.ts'
 import { readLegal } from '#lib/services/people/legal.ts'
+import { currentSession } from '#lib/session.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
@@ -34,8 +35,9 @@ export default openPage(async ({ part, query: asked }) => {
   if (order === null) return <UnknownPayment contact={readLegal().contact} />
   if (!mayChooseBank(order.stage)) redirect(`/pay/${publicId}/result`)
   const query = textOf(asked.q)
+  const payer = await currentSession()
   const [banks, last, t, locale] = await Promise.all([
-    listPayBanks(order, query),
+    listPayBanks(order, query, payer?.userId ?? null),
     lastPayBank(),
     getTranslations('pay'),
     getLocale(),

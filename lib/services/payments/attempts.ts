@@ -19,6 +19,7 @@ import { recordCalls } from '#lib/services/banks/calls.ts'
 import { policyOf, toRefused } from '#lib/services/banks/refusal.ts'
 import { requireStartable } from './live-limits.ts'
 import { executionDayOf, refuseFaults, requestOf } from './orders.ts'
+import { listOrdinaryBanks } from './ordinary-banks.ts'
 import { newPaymentId, newUnguessableId, pispTokenOf, sealForAttempt } from './secrets.ts'
 import { appendEvent, inOrder, moveAttempt, type OrderRow } from './state.ts'
 
@@ -134,12 +135,14 @@ async function planAttempt(
   const requestId = randomUUID().replaceAll('-', '')
   const reportId = newUnguessableId()
   const reportSealed = await sealForAttempt(attemptId, 'reportSealed', reportId)
+  const ordinary = await listOrdinaryBanks(start.payerUserId ?? null, start.debtorIban)
   return inOrder({ ownerId, orderId }, async (tx, order) => {
     if (order.ownerKind === 'organisation' && order.kind !== 'refund') await requireStartable(tx, order)
     const earlier = await findReplaceable(tx, order)
     const executionDate = executionDayOf(order)
-    const wasRefused = earlier.some(one => one.bankCode === bank.code && wasRefusedInstant(one))
-    const isInstant = isInstantAt(order.instant, offersInstant, wasRefused) ?? true
+    const refused = earlier.filter(wasRefusedInstant).map(({ bankCode }) => bankCode)
+    const isOrdinary = [...refused, ...ordinary].includes(bank.code)
+    const isInstant = isInstantAt(order.instant, offersInstant, isOrdinary) ?? true
     const ids = idsFor(order)
     const request = requestOf(order, {
       initiatingPartyName: readEnv('LEGAL_NAME'),

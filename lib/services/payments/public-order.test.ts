@@ -3,13 +3,14 @@ import { makeIban } from '@guichet/sandbox/people/iban.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
+import { people } from '#testing/bank/customers.ts'
 import { type PayerDecision, walkPayment } from '#testing/bank/payer.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aShop } from '#testing/people/a-shop.ts'
 import { codeOf, refusalOf as findRefusal } from '#testing/refusal-of.ts'
 import { checkoutOrder } from '#testing/shop/checkout-order.ts'
 import { openStack } from '#testing/stack/open.ts'
-import { presence } from '#testing/stack/start.ts'
+import { newRead, presence } from '#testing/stack/start.ts'
 import { written } from '#testing/written.ts'
 import { readHandTransfer } from './epc.ts'
 import { createOrder, type NewOrder, withdrawOrder } from './orders.ts'
@@ -94,6 +95,27 @@ describe('an instant transfer', () => {
     expect(await readPublicOrder(ordinary.publicId)).toMatchObject({ instant: 'never', wantsInstant: 'preferred' })
     await start(instant.publicId, { bankCode: '19871' })
     expect(await attemptOf(instant.id)).toMatchObject({ isInstant: true })
+  })
+
+  test('preferred, by somebody whose linked accounts at that bank have none: ordinary at once, and said before', async () => {
+    const { visitor, connectionId } = await newRead(people.camille)
+    const { bankCode } = await db().connection.findUniqueOrThrow({ where: { id: connectionId } })
+    await db().bank.update({ where: { code: bankCode }, data: { supports: ['payments', 'instant'] } })
+    const asPayer = { bankCode, payerUserId: visitor.userId }
+    const shown = async () =>
+      (await listPayBanks({ isTest: true, wantsInstant: 'preferred' }, '', visitor.userId)).find(
+        ({ bank }) => bank.code === bankCode,
+      )?.isInstant
+    const startedAs = async () => {
+      const { id, publicId } = await order({ instant: 'preferred' })
+      await start(publicId, asPayer)
+      return [(await attemptOf(id)).isInstant, (await readPublicOrder(publicId))?.instant]
+    }
+    await db().account.updateMany({ where: { connectionId }, data: { features: ['SCT', 'IP'] } })
+    expect([await shown(), ...(await startedAs())]).toEqual([true, true, 'preferred'])
+    await db().account.updateMany({ where: { connectionId }, data: { features: ['SCT'] } })
+    expect([await shown(), ...(await startedAs())]).toEqual([false, false, 'never'])
+    await db().bank.update({ where: { code: bankCode }, data: { supports: ['payments'] } })
   })
 
   test('never: an ordinary one everywhere', async () => {

@@ -31,6 +31,7 @@ import { isBankDown } from '#lib/services/banks/health.ts'
 import { brandOf } from '#lib/services/merchant/brand-view.ts'
 import { type PayBank, type PayProgress, PublicOrderView, untried } from '#lib/views/public-order.ts'
 import { startAttempt } from './attempts.ts'
+import { listOrdinaryBanks } from './ordinary-banks.ts'
 import { countPayerTry, type Payer } from './payer-limits.ts'
 import { unreadableSinceOf } from './state.ts'
 
@@ -191,17 +192,19 @@ type HealthColumns = Parameters<typeof isBankDown>[0]
 
 const bankColumns = columnsOf(Prisma.BankScalarFieldEnum)
 
-/** By name or `query`, without those that lack a required instant transfer. */
+/** By name or `query`, without those that lack a required instant transfer; ordinary where the payer's accounts are. */
 export async function listPayBanks(
   order: Pick<PublicOrderView, 'isTest' | 'wantsInstant'> & Partial<Pick<PublicOrderView, 'ordinaryAt'>>,
   query = '',
+  payerUserId: string | null = null,
 ): Promise<PayBank[]> {
-  const [rows, found] = await Promise.all([
+  const [rows, found, ordinary] = await Promise.all([
     db().$queryRaw<(BankRow & HealthColumns)[]>`
       SELECT ${bankColumns}, "breaker", "downSince", "retryAt", "failedProbes", "probeUntil"
       FROM "Bank" LEFT JOIN "BankHealth" ON "bankCode" = "code"
       WHERE "enabled" AND 'payments' = ANY("supports") AND ("platform" = 'sandbox') = ${order.isTest} ORDER BY "name", "code"`,
     query === '' ? null : listBanks(query),
+    listOrdinaryBanks(payerUserId),
   ])
   const ranks = found && new Map(found.map(({ code }, at) => [code, at]))
   const sorted = ranks
@@ -213,7 +216,7 @@ export async function listPayBanks(
     const isInstant = isInstantAt(
       order.wantsInstant,
       row.supports.includes('instant'),
-      order.ordinaryAt?.includes(row.code),
+      [...ordinary, ...(order.ordinaryAt ?? [])].includes(row.code),
     )
     return isInstant === null ? [] : [{ bank: toBankView(row), answers: !isBankDown(row), isInstant }]
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
-import { arrivalDay, isInstantAt, wasRefusedInstant, wishedInstant } from './instant.ts'
+import { arrivalDay, isInstantAt, lackInstant, wasRefusedInstant, wishedInstant } from './instant.ts'
 
 test.each([
   ['never', true, false, false],
@@ -60,4 +60,19 @@ test.each([
   ['2027-03-25', '2027-03-30', 'Easter'],
 ])('an ordinary transfer of %s arrives on %s: %s', (day, arrival) => {
   expect(arrivalDay(day)).toBe(arrival)
+})
+
+test.each([
+  ['', false],
+  ['SCT', true],
+  ['SCT SCT,SCT_MULT', true],
+  ['SCT SCT,IP', false],
+  // It tells none.
+  ['SCT -', false],
+])('accounts with %j lack instant transfers: %s', (accounts, expected) => {
+  const features = accounts
+    .split(' ')
+    .filter(one => one !== '')
+    .map(one => one.split(',').filter(name => name !== '-'))
+  expect(lackInstant(features.map(one => ({ features: one })))).toBe(expected)
 })

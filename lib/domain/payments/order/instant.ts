@@ -22,6 +22,11 @@ export function isInstantAt(choice: InstantChoice, bankOffersIt: boolean, wasRef
   return bankOffersIt && !wasRefused
 }
 
+/** Accounts that one could pay from, none of which takes part; one that tells no features might. */
+export function lackInstant(accounts: readonly { readonly features: readonly string[] }[]): boolean {
+  return accounts.length > 0 && accounts.every(({ features }) => features.length > 0 && !features.includes('IP'))
+}
+
 /**
  * Refusals that an ordinary transfer may not meet (ISO 20022): time-outs and agents that can't be reached (AB), no
  * suitable account (also NOAS, which may mean no answer in time), kind not taken, amount above the limit, no reason.
