@@ -89,4 +89,6 @@ test('a forecast holds the truth four times out of five, and misses by less than
   // A student's summer job begins and ends without a sign.
   for (const { id, outcomes } of people.filter(one => one.id !== 'lea-moreau'))
     expect([id, error(outcomes) < 0.65, share(outcomes) > 0.7]).toEqual([id, true, true])
+  // Camille's holds always.
+  expect(people.filter(({ outcomes }) => share(outcomes) > 0.7 && share(outcomes) <= 0.9).length).toBeGreaterThan(6)
 }, 600_000)

@@ -111,16 +111,25 @@ describe('the doubt about a regular payment', () => {
   test('is what its amounts differ by, at least three hundredths, that it may not come, and near its day that it may shift', () => {
     const of = (deviation: number, missed: number, shifted: number) =>
       Math.round(1.28 * Math.sqrt(deviation ** 2 + (missed + shifted) * 80_000 ** 2))
-    expect(widthOf({})).toBe(of(2_400, 0.04, 0.15))
-    expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.04, 0.15))
-    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.3, 0.15))
+    expect(widthOf({})).toBe(of(2_400, 0.01, 0.05))
+    expect(widthOf({ deviationMinor: 9_000n })).toBe(of(9_000, 0.01, 0.05))
+    expect(widthOf({ count: 2 })).toBe(of(2_400, 0.15, 0.05))
     // Due in the middle of a month that still has 29 days.
     const early = forecastMonth(
       from({ today: '2026-11-01', recurring: [{ ...rent, lastDay: '2026-10-15', nextDay: '2026-11-15' }] }),
     )?.points.map(({ lowMinor, highMinor }) => Number(highMinor - lowMinor) / 2)
     expect(early?.[10]).toBe(0)
-    expect(early?.[11]).toBeCloseTo(of(2_400, 0.04, 0.15), -1)
+    expect(early?.[11]).toBeCloseTo(of(2_400, 0.01, 0.05), -1)
     expect(early?.at(-1)).toBe(early?.[11])
+  })
+
+  test('is also of one due on the first of the next month, which a weekend brings forward', () => {
+    const soon = from({ recurring: [{ ...rent, nextDay: '2026-12-01' }] })
+    const { points = [], knownCount } = forecastMonth(soon) ?? {}
+    expect(points.map(({ expectedMinor }) => expectedMinor)).toEqual([100_000n, 100_000n, 100_000n])
+    const wide = Math.round(1.28 * Math.sqrt(2_400 ** 2 + 0.06 * 80_000 ** 2))
+    expect(points.map(({ highMinor }) => Number(highMinor - 100_000n))).toEqual([0, wide, wide])
+    expect(knownCount).toBe(0)
   })
 })
 

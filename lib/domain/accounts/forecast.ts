@@ -14,12 +14,12 @@ const weekDays = 7
 /** Quantile of a normal distribution: 80 % lie within it. */
 const width = 1.28
 /** Share of recurring payments that don't come (a contract ends, a month is skipped), of those seen twice, and their least deviation. */
-const missed = 0.04
-const missedIfNew = 0.3
+const missed = 0.01
+const missedIfNew = 0.15
 const leastDeviation = 0.03
 /** A recurring payment may be this early or late; then its day is uncertain. */
 const shiftDays = 2
-const shifted = 0.15
+const shifted = 0.05
 
 /** Neither recurring nor own transfers. */
 export type VariableDay = { readonly day: IsoDate; readonly inMinor: bigint; readonly outMinor: bigint }
@@ -66,7 +66,12 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
   const certain = ahead.filter(line => regular.has(rhythmKey(line)))
   const single = ahead.filter(line => !regular.has(rhythmKey(line)))
   const expected = recurring.flatMap(one =>
-    expectedDays(one, announced, today, until).map(day => ({ day, amountMinor: one.amountMinor, doubt: doubtOf(one) })),
+    // One due just after the end may come before it.
+    expectedDays(one, announced, today, addDays(until, shiftDays)).map(day => ({
+      day,
+      amountMinor: one.amountMinor,
+      doubt: doubtOf(one),
+    })),
   )
   const variable = from.variable.filter(({ day }) => day >= known.from && day <= known.to)
   const [into, out] = [sum(variable.map(({ inMinor }) => inMinor)), sum(variable.map(({ outMinor }) => outMinor))]
@@ -88,7 +93,7 @@ export function forecastMonth(from: ForecastFrom): Forecast | null {
     const expectedMinor = balanceMinor + dueBy(certain) + dueBy(expected) + comes + goes
     return { day, expectedMinor, lowMinor: expectedMinor - spread, highMinor: expectedMinor + spread }
   })
-  return { points, knownCount: expected.length + ahead.length, days }
+  return { points, knownCount: expected.filter(({ day }) => day <= until).length + ahead.length, days }
 }
 
 /** Variance of one occurrence, in minor units squared. */
