@@ -58,6 +58,7 @@ function casesOf(name: string) {
         expected,
         closing,
         asks: all('asks'),
+        isPlain: bytes === undefined,
       }
     })
 }
@@ -79,6 +80,25 @@ describe.each(['tables', 'statements'])('%s', name => {
       expect(asked).toEqual(asks)
     }
   })
+})
+
+/** What a spreadsheet or another system makes of the same file. */
+const copies: readonly (readonly [string, (text: string) => Uint8Array])[] = [
+  ['with a mark and other ends of line', text => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`)],
+  ['with the ends of line of an old Mac', text => Buffer.from(text.replaceAll('\n', '\r'))],
+  ['in UTF-16', text => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['in UTF-16, the other byte first', text => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['with spaces that don’t break', text => Buffer.from(text.replaceAll(/(?<=\d) (?=\d{3}\b)/g, '\u202f'))],
+]
+const plain = ['tables', 'statements'].flatMap(casesOf).filter(({ isPlain }) => isPlain)
+
+test.each(copies)('%s every file says the same', (_, copy) => {
+  for (const { title, file, mapping, other, expected } of plain) {
+    const read = readImport(copy(new TextDecoder().decode(file)), { ...target, ...other }, mapping)
+    const withoutLines = ({ lines, notes, problems }: typeof expected) =>
+      [lines, ...[notes, problems].map(some => some.map(one => one.split(' ')[0]))] as const
+    expect([title, withoutLines(short(read))]).toEqual([title, withoutLines(expected)])
+  }
 })
 
 const rows = (...lines: string[]) => `${lines.join('\n')}\n`
@@ -103,6 +123,10 @@ test('what a person should look at', () => {
   expect(
     hints(rows('date,description,montant', '15/09/2026,A,45.50', '20/09/2026,PAIEMENT ENREGISTRE,-120.00')),
   ).toEqual(['turned'])
+  const ownDebit = '20/09/2026;PRELEVEMENT AUTOMATIQUE ENREGISTRE;-120,00'
+  expect(hints(rows('date;marchand;montant', '15/09/2026;SNCF;45,50', ownDebit, '16/09/2026;B;1,00'))).toEqual([
+    'turned',
+  ])
   expect(hints(rows('date;libelle;montant', '15/09/2026;PAIEMENT CB;-45,50', '20/09/2026;B;120,00'))).toEqual([])
   expect(hints(rows('date;montant', '01/09/2026;-5,00', '02/09/2026;-6,00'))).toEqual(['no_label'])
   expect(hints(rows('Date;Libellé;Montant', '01/09/2026;A;-5,00', '02/09/2026;B;6,00'))).toEqual([])

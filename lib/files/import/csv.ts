@@ -102,7 +102,7 @@ export function readRecords(table: CsvTable, mapping: ColumnMapping, target: Imp
 }
 
 const thanks =
-  /\b(?:merci|thank|remboursement|refund|(?:paiement|payment|versement) (?:recu|received|enregistre|automati))/
+  /\b(?:merci|thank|remboursement|refund|(?:paiement|payment|versement) (?:recu|received|enregistre|automati)|prelevement automatique enregistre)/
 
 /** A card's table may have spending as positive amounts; one without words says little. */
 function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, label }: ColumnMapping): ImportHint[] {

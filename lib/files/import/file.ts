@@ -119,7 +119,7 @@ function formatOf(text: string): ImportFormat | null {
     if (/BkToCstmrAcctRpt|camt\.052|BkToCstmrDbtCdtNtfctn/.test(start)) return 'camt052'
     return /BkToCstmrStmt|camt\.053|<!(?:DOCTYPE|ENTITY)/.test(start) ? 'camt053' : null
   }
-  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*\r?\n[TUPNCLM]/i.test(start)) return 'qif'
+  if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*[\r\n]{1,2}[TUPNCLM]/i.test(start)) return 'qif'
   if (/^:20:/m.test(start) && /^:(?:25|60[FM]|61):/m.test(start)) return 'mt940'
   if (/^0[145]\d{5}.{9}[A-Z ]{3}/.test(start) && !/[;\t]/.test(start.slice(0, 120))) return 'cfonb120'
   return /[;,\t|]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null

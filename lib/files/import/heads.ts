@@ -25,10 +25,10 @@ export function foldHead(column: string): string {
 }
 
 const signWords: ReadonlyMap<string, 'out' | 'in'> = new Map([
-  ...'debit d dr db - out af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita'
+  ...'debit d dr db - out outgoing af soll s sortie depense depenses retrait expense expenses spending withdrawal sent debited debet debets belastung ausgabe cargo debe gasto dare addebito uscita'
     .split(' ')
     .map(word => [word, 'out'] as const),
-  ...'credit c cr + in bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito'
+  ...'credit c cr + in incoming bij haben h entree recette recettes revenu revenus depot income deposit received credited einnahme ingreso entrata k kredit kredits gutschrift abono haber avere accredito'
     .split(' ')
     .map(word => [word, 'in'] as const),
 ])

@@ -106,15 +106,32 @@ function bookedDay(year: number, valueMonth: number, month = '', date = ''): Iso
   return readDay(`${apart > 6 ? year - 1 : apart < -6 ? year + 1 : year}${month}${date}`)
 }
 
+const slashed = /\/(?=(?:TRTP|IBAN|BIC|NAME|REMI|EREF|CNTP|MARF|CSID|ORDP|BENM|PREF|RTRN|ISDT|PURP|ULTC|ULTD)\/)/
+
+/** `/EREF/…/NAME/…/REMI/…`, as Dutch banks write it; null if it isn't. */
+function slashedWords(text: string): Pick<FoundLine, 'remittance' | 'endToEndId'> | null {
+  const [before, ...parts] = text.split(slashed)
+  if (before !== '' || parts.length < 2) return null
+  const of = (tag: string) => parts.find(part => part.startsWith(`${tag}/`))?.slice(tag.length + 1) ?? ''
+  const said = of('REMI').replace(/^(?:USTD|STRD)\/\//, '')
+  return {
+    remittance: [said, of('NAME')].map(one => one.replace(/\/+$/, '').trim()).filter(one => one !== ''),
+    endToEndId: [of('EREF').replace(/\/+$/, '')].find(id => id !== '' && id !== 'NOTPROVIDED') ?? null,
+  }
+}
+
 /** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name. */
 function wordsOf(value: string): Pick<FoundLine, 'remittance' | 'endToEndId'> {
-  const parts = value.replace(/\n/g, '').split(/\?(?=\d{2})/)
+  const flat = value.replace(/\n/g, '')
+  const tagged = slashedWords(flat)
+  if (tagged) return tagged
+  const parts = flat.split(/\?(?=\d{2})/)
   const of = (numbers: RegExp) => parts.filter(part => numbers.test(part.slice(0, 2))).map(part => part.slice(2))
   const [text, name] = [of(/^(?:2\d|6[0-3])$/).join(''), of(/^3[23]$/).join('')]
   // `EREF+…SVWZ+…`: what is for the payee, among references.
-  const [before = '', ...tagged] = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
+  const [before = '', ...sepa] = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
   const taggedBy = (tag: string) =>
-    tagged
+    sepa
       .find(part => part.startsWith(tag))
       ?.slice(5)
       .trim()
