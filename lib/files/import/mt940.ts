@@ -115,8 +115,8 @@ function slashedWords(text: string): Pick<FoundLine, 'remittance' | 'endToEndId'
   const of = (tag: string) => parts.find(part => part.startsWith(`${tag}/`))?.slice(tag.length + 1) ?? ''
   const said = of('REMI').replace(/^(?:USTD|STRD)\/\//, '')
   return {
-    remittance: [said, of('NAME')].map(one => one.replace(/\/+$/, '').trim()).filter(one => one !== ''),
-    endToEndId: [of('EREF').replace(/\/+$/, '')].find(id => id !== '' && id !== 'NOTPROVIDED') ?? null,
+    remittance: [said, of('NAME')].map(one => one.replace(/(?<!\/)\/+$/, '').trim()).filter(one => one !== ''),
+    endToEndId: [of('EREF').replace(/(?<!\/)\/+$/, '')].find(id => id !== '' && id !== 'NOTPROVIDED') ?? null,
   }
 }
 
