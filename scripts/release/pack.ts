@@ -1,16 +1,18 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCollection } from '#scripts/build/make-bruno.ts'
 import { makePackage, packageNames } from './packages.ts'
 
 const names = [...packageNames, 'bruno'] as const
+const folder = join(process.env.GUICHET_DATA ?? '.data', 'packages')
 const usage = `npm run pack -- [${names.join('] [')}] [--out DIR]
 
-Makes the packages one installs as tarballs in DIR (.data/packages), and a collection for Bruno as a folder: all of them or those named.`
+Makes the packages one installs as tarballs in DIR (${folder}), and a collection for Bruno as a folder: all of them or those named.`
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string', default: '.data/packages' }, help: { type: 'boolean' } },
+    options: { out: { type: 'string', default: folder }, help: { type: 'boolean' } },
   })
   const strange = positionals.find(name => !isKnown(name))
   if (strange !== undefined) throw new Error(`"${strange}" is no package: choose from ${names.join(', ')}`)

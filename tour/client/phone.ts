@@ -48,10 +48,7 @@ export function openPhone({ words: t }: PageData): Phone {
 }
 
 export function drawArrival({ from, text, code }: Pick<Arrival, 'from' | 'text' | 'code'>): HTMLElement {
-  return make('li', {}, [
-    make('strong', {}, from),
-    ' ',
-    make('span', {}, text),
-    ...(code === '' ? [] : [make('b', { class: 'code' }, code)]),
-  ])
+  // The code first, so that it is in sight where the text is longer than the phone.
+  const first = code === '' ? [] : [make('b', { class: 'code' }, code)]
+  return make('li', {}, [...first, make('strong', {}, from), ' ', make('span', {}, text)])
 }
