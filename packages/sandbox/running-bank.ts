@@ -30,11 +30,16 @@ export type Sandbox = {
 /** Opens the store and the certificates of `settings.dataDir`, creating what is missing. */
 export async function openSandbox(
   settings: Settings,
-  options: { log?: (event: Readonly<Record<string, unknown>>) => void; realNow?: () => Date } = {},
+  options: {
+    log?: (event: Readonly<Record<string, unknown>>) => void
+    realNow?: () => Date
+    /** With which a store in memory begins. */
+    image?: Uint8Array
+  } = {},
 ): Promise<Sandbox> {
   if (settings.storePath !== ':memory:') mkdirSync(dirname(settings.storePath), { recursive: true })
   const pki = await ensurePki(`${settings.dataDir}/pki`)
-  const db = openStore(settings.storePath, tables)
+  const db = openStore(settings.storePath, tables, options.image)
   const clock = openClock(db, options.realNow)
   const ports = { api: settings.apiPort, screens: settings.screensPort }
   storePeople(db, parisDay(clock.now()))

@@ -1,10 +1,10 @@
 import { routes } from '#sandbox/interface/routes.ts'
 import { dayOf, isoOf } from '#sandbox/people/days.ts'
-import { newTestFolder } from '#sandbox/pki/test-authority.ts'
-import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
-import { readSettings, type Settings } from '#sandbox/settings.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import type { Settings } from '#sandbox/settings.ts'
 import { accountsOf, type PersonAccount } from '#sandbox/store/accounts.ts'
 import { findPerson } from '#sandbox/store/people.ts'
+import { openTestSandbox } from '#sandbox/test-store.ts'
 import type { Answer, Exchange } from '#sandbox/wire/exchange.ts'
 import { Refusal } from '#sandbox/wire/refuse.ts'
 import { renderRefusal } from '#sandbox/wire/render.ts'
@@ -41,11 +41,7 @@ export type TestDesk = {
 /** Opens a bank in memory; by default it is 21 November 2026, 10:00 in Paris. */
 export async function openTestDesk(settings: Partial<Settings> = {}): Promise<TestDesk> {
   let now = new Date('2026-11-21T09:00:00Z')
-  const dataDir = newTestFolder()
-  const sandbox = await openSandbox(
-    { ...readSettings({}), dataDir, storePath: ':memory:', ...settings },
-    { log: () => {}, realNow: () => now },
-  )
+  const sandbox = await openTestSandbox(settings, { realNow: () => now })
   const router = buildRouter(routes)
   const call: TestDesk['call'] = (personId, method, target, more = {}) => {
     const [path = ''] = target.split('?')

@@ -48,8 +48,7 @@ type Payer = { personId?: string; account?: number }
 
 /** Starts it with its clock at `at`: by default noon today, so that tests that let an hour pass do not reach midnight. */
 export async function startPaymentBank(at = new Date(`${dayIn(0)}T11:00:00Z`)): Promise<PaymentBank> {
-  const bank = await startTestBank()
-  bank.sandbox.db.exec('UPDATE accounts SET life = NULL')
+  const bank = await startTestBank({}, { withoutLives: true })
   bank.sandbox.clock.moveTo(at.getTime() - Date.now())
   const clientId = await registerClient(bank)
   const token = await clientToken(bank, clientId)

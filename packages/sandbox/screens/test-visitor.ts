@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { catalogue } from '#sandbox/people/catalogue.ts'
-import { newTestFolder } from '#sandbox/pki/test-authority.ts'
-import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
 import { createScreensServer } from '#sandbox/screens-server.ts'
-import { readSettings, type Settings } from '#sandbox/settings.ts'
+import type { Settings } from '#sandbox/settings.ts'
 import { type Application, saveApplication } from '#sandbox/store/applications.ts'
 import { addPerson, changePersonStatus, schema } from '#sandbox/store/people.ts'
+import { openTestSandbox } from '#sandbox/test-store.ts'
 import { listen } from '#sandbox/wire/listen.ts'
 import { exchange, type RawAnswer } from '#sandbox/wire/test-exchange.ts'
 
@@ -29,13 +29,12 @@ export async function openTestBank(
   names: { softwareId?: string; legalName?: string } = {},
   settings: Partial<Settings> = {},
 ): Promise<TestBank> {
-  const dataDir = newTestFolder()
   const logged: Record<string, unknown>[] = []
   let aheadMs = 0
-  const sandbox = await openSandbox(
-    { ...readSettings({}), dataDir, storePath: ':memory:', ...settings },
-    { log: event => logged.push(event), realNow: () => new Date(Date.parse('2026-11-21T09:00:00Z') + aheadMs) },
-  )
+  const sandbox = await openTestSandbox(settings, {
+    log: event => logged.push(event),
+    realNow: () => new Date(Date.parse('2026-11-21T09:00:00Z') + aheadMs),
+  })
   sandbox.db.exec(schema)
   for (const person of catalogue) addPerson(sandbox.db, person, person.password)
   const [first] = catalogue
@@ -55,7 +54,7 @@ export async function openTestBank(
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       sandbox.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(sandbox.settings.dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -9,9 +9,7 @@ import { arrive, consentToPayment } from '#sandbox/pis/consent.ts'
 import { runDuePayments } from '#sandbox/pis/due.ts'
 import { eligibleAccounts } from '#sandbox/pis/eligible.ts'
 import { executeInstruction } from '#sandbox/pis/execute.ts'
-import { newTestFolder } from '#sandbox/pki/test-authority.ts'
-import { openSandbox } from '#sandbox/running-bank.ts'
-import { readSettings } from '#sandbox/settings.ts'
+import { openTestSandbox } from '#sandbox/test-store.ts'
 import { accountsOf, changeAccountStatus } from './accounts.ts'
 import { checkLedger, postTransfer, settlementAccount } from './ledger.ts'
 import { inTransaction } from './open.ts'
@@ -26,14 +24,9 @@ import {
 
 let elapsedMs = 0
 
-const dataDir = newTestFolder()
 const start = Date.parse('2026-11-23T08:00:00Z')
-const sandbox = await openSandbox(
-  { ...readSettings({}), dataDir, storePath: ':memory:' },
-  { log: () => {}, realNow: () => new Date(start + elapsedMs) },
-)
+const sandbox = await openTestSandbox({}, { realNow: () => new Date(start + elapsedMs), withoutLives: true })
 const db = sandbox.db
-db.exec('UPDATE accounts SET life = NULL')
 afterAll(() => sandbox.close())
 beforeEach(() => {
   db.exec("UPDATE accounts SET status = 'open'")

@@ -4,10 +4,11 @@ const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /**
  * Opens the store and creates missing `tables` (each store file exports its own `schema`). WAL with synchronous=FULL: committed
- * data survives kill -9 and a power cut.
+ * data survives kill -9 and a power cut. One in memory may begin with the `image` of another.
  */
-export function openStore(path: string, tables: readonly string[]): DatabaseSync {
+export function openStore(path: string, tables: readonly string[], image?: Uint8Array): DatabaseSync {
   const db = new DatabaseSync(path)
+  if (image) db.deserialize(image)
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;`)
   for (const schema of tables) db.exec(schema)
   statements.set(db, new Map())

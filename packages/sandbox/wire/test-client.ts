@@ -9,8 +9,9 @@ import { ensurePki } from '#sandbox/pki/ensure.ts'
 import { issueTpp, type TppOrder } from '#sandbox/pki/issue.ts'
 import { newTestFolder, testTpp } from '#sandbox/pki/test-authority.ts'
 import { findAnswerFault, readJson } from '#sandbox/reference/find-answer-fault.ts'
-import { openSandbox, type Sandbox } from '#sandbox/running-bank.ts'
-import { readSettings, type Settings } from '#sandbox/settings.ts'
+import type { Sandbox } from '#sandbox/running-bank.ts'
+import type { Settings } from '#sandbox/settings.ts'
+import { openTestSandbox, type TestSandboxOptions } from '#sandbox/test-store.ts'
 import { listen } from './listen.ts'
 import type { TestAnswerBody } from './test-answer.ts'
 import { exchange } from './test-exchange.ts'
@@ -78,14 +79,11 @@ export const testBankCode = '19870'
 /** Starts its own bank in a temporary folder. */
 export async function startTestBank(
   settings: Partial<Settings> = {},
-  options: { realNow?: () => Date } = {},
+  options: TestSandboxOptions = {},
 ): Promise<TestBank> {
   const dataDir = newTestFolder()
   await ensurePki(join(dataDir, 'pki'), { tpp: testTpp })
-  const sandbox = await openSandbox(
-    { ...readSettings({}), dataDir, storePath: join(dataDir, 'sandbox.db'), apiPort: 0, screensPort: 0, ...settings },
-    { log: () => {}, ...options },
-  )
+  const sandbox = await openTestSandbox({ dataDir, apiPort: 0, screensPort: 0, ...settings }, options)
   const api = createApiServer(sandbox)
   sandbox.ports.api = await listen(api, '127.0.0.1', 0, 'SANDBOX_API_PORT')
   const served: TestBank['served'] = new Map()
