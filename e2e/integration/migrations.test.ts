@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { applyMigrations, diffWithSchema, runMigration } from '#scripts/run/migrate.ts'
@@ -85,4 +85,45 @@ test('a database of an earlier version is not changed, and the error says how to
     /made by an earlier version[\s\S]*npm run demo -- --fresh[\s\S]*DATABASE_URL/,
   )
   expect((await query('SELECT migration_name FROM _prisma_migrations')).rows).toHaveLength(applied)
+})
+
+test('on a filled database the calls and the audit trail stay where they are, as the first partition, and append-only', async () => {
+  await query('CREATE DATABASE filled_months')
+  const pool = new pg.Pool({ connectionString: Object.assign(new URL(url), { pathname: '/filled_months' }).href })
+  const names = readdirSync('prisma/migrations', { withFileTypes: true }).flatMap(one =>
+    one.isDirectory() ? [one.name] : [],
+  )
+  const event = (action: string) =>
+    pool.query(`INSERT INTO "AuditEvent" (stream, action, detail) VALUES ('system', $1, '{"a":1}')`, [action])
+  for (const name of names.sort()) {
+    if (name.endsWith('_bank_calls_key')) {
+      await event('one')
+      await event('two')
+      await pool.query(`INSERT INTO "BankCall" (id, "bankCode", at, operation, method, path, attended, "durationMs", "requestId")
+        SELECT gen_random_uuid(), '1', now() - n * interval '40 days', 'x', 'GET', '/', false, 1, 'r' FROM generate_series(0, 9) n`)
+    }
+    await runMigration(pool, readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8'))
+  }
+  await event('three')
+  const { rows } = await pool.query(`
+    SELECT event.seq, event.tableoid::regclass::text AS partition,
+      event.digest = audit_digest(event) AND event.hash = audit_hash(event) AS whole,
+      event."prevHash" = lag(event.hash, 1, '') OVER (ORDER BY event.seq) AS chained FROM "AuditEvent" AS event ORDER BY event.seq`)
+  const stored = { partition: '"AuditEvent_first"', whole: true, chained: true }
+  expect(rows).toEqual([1, 2, 3].map(seq => ({ seq, ...stored })))
+  expect((await pool.query('SELECT 1 FROM ONLY "BankCall_first"')).rowCount).toBe(10)
+  const refused = [
+    'UPDATE "AuditEvent_first" SET action = \'x\'',
+    'DELETE FROM "AuditEvent_first"',
+    'TRUNCATE "AuditEvent_first"',
+    'TRUNCATE "AuditEvent_other"',
+    'TRUNCATE "AuditEvent"',
+  ]
+  for (const sql of refused) await expect(pool.query(sql), sql).rejects.toThrow('append-only')
+  const months = await pool.query(`SELECT format('TRUNCATE %s', inhrelid::regclass) AS sql FROM pg_inherits
+    WHERE inhparent = '"AuditEvent"'::regclass AND inhrelid::regclass::text ~ '\\d{4}_\\d\\d'`)
+  expect(months.rowCount).toBeGreaterThan(0)
+  for (const { sql } of months.rows) await expect(pool.query(sql), sql).rejects.toThrow('append-only')
+  await pool.end()
+  await query('DROP DATABASE filled_months')
 })

@@ -5,7 +5,7 @@ import { sweepOutdatedFilings } from '#lib/services/accounts/outdated-filings.ts
 import { sweepAlerts, sweepOldAlerts } from '#lib/services/alerts/give.ts'
 import { sweepPushTargets } from '#lib/services/alerts/push.ts'
 import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
-import { sweepCalls } from '#lib/services/banks/calls.ts'
+import { makeMonthsAhead, sweepCalls } from '#lib/services/banks/calls.ts'
 import { sweepQuota } from '#lib/services/banks/quota-use.ts'
 import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/services/connections/link-sweeps.ts'
@@ -127,6 +127,7 @@ const tasks: readonly Task[] = [
   deletion('sent-mails', sweepMails),
   deletion('answers', sweepAnswers),
   deletion('api-requests', () => sweepRequests()),
+  sweep('months-ahead', seldomMs, makeMonthsAhead),
   deletion('bank-calls', () => sweepCalls()),
   deletion('webhook-messages', () => sweepMessages()),
   sweep('expiring-keys', seldomMs, warnOfExpiringKeys),

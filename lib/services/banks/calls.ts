@@ -3,7 +3,7 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { batchCalls, deleteInParts } from '#lib/base/batches.ts'
 import { timedUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
-import { db, jsonText, type Tx } from '#lib/db.ts'
+import { db, jsonText, Prisma, type Tx } from '#lib/db.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -44,14 +44,14 @@ export function recordCalls(scope: CallScope): RecordedCalls {
   let waiting: CallRow[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
-  const written: string[] = []
+  const written: Pick<CallRow, 'id' | 'at'>[] = []
   const flush = () => {
     if (timer) clearTimeout(timer)
     timer = null
     const rows = waiting.map(row => ({ ...row, connectionId }))
     waiting = []
     if (rows.length > 0) {
-      written.push(...rows.map(({ id }) => id))
+      written.push(...rows.map(({ id, at }) => ({ id, at })))
       writing = writing.then(() => writeTogether(rows)).catch(() => writeAlone(rows))
     }
     return writing
@@ -73,20 +73,32 @@ export function recordCalls(scope: CallScope): RecordedCalls {
     assignTo: async (id, tx) => {
       connectionId = id
       await writing
-      const where = { id: { in: written }, userId: scope.userId }
+      const where = { OR: written, userId: scope.userId }
       if (written.length > 0) await tx.bankCall.updateMany({ where, data: { connectionId } })
     },
   }
 }
 
-/** Older than thirteen months, as long as a payer may contest (PSD2, art. 71). Returns how many. */
+/**
+ * Thirteen months, as long as a payer may contest (PSD2, art. 71): a month is dropped as a whole when its last day is that old. Rows of
+ * no month's own are deleted one by one; returns how many.
+ */
 export async function sweepCalls(most?: number): Promise<number> {
-  return deleteInParts(
-    limit => db().$executeRaw`
-      DELETE FROM "BankCall" WHERE "id" IN (
-        SELECT "id" FROM "BankCall" WHERE "at" < ${now()}::timestamptz - interval '13 months' ORDER BY "at" LIMIT ${limit})`,
-    most,
-  )
+  const before = Prisma.sql`${now()}::timestamptz - interval '13 months'`
+  await db().$queryRaw`SELECT drop_months_of_calls(${before})`
+  return deleteInParts(async limit => {
+    const [row] = await db().$queryRaw<
+      { deleted: number }[]
+    >`SELECT delete_other_calls(${before}, ${limit}::int) AS "deleted"`
+    return row?.deleted ?? 0
+  }, most)
+}
+
+const monthsAhead = 3
+
+/** Of the log of calls and the audit trail. Without one, rows go into a partition of all other months. */
+export async function makeMonthsAhead(): Promise<void> {
+  await db().$queryRaw`SELECT make_month_partitions(${monthsAhead}::int)`
 }
 
 function toRow(scope: CallScope, call: CallRecord): CallRow {

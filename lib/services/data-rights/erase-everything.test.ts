@@ -311,8 +311,9 @@ describe('the archive', () => {
 
 async function tablesWithUser(): Promise<string[]> {
   const rows = await db().$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.columns
-    WHERE table_schema = current_schema() AND column_name = 'userId' ORDER BY 1`
+    SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attname = 'userId'
+    ORDER BY 1`
   return rows.map(({ name }) => name)
 }
 

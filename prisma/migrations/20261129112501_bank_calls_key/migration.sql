@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "BankCall_at_id_key" ON "BankCall" ("at", "id");

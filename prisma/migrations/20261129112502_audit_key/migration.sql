@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "AuditEvent_id_at_key" ON "AuditEvent" ("id", "at");
