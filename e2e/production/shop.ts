@@ -71,13 +71,19 @@ async function receiveHooks() {
   }
 }
 
+/** It loads the same address again. */
+const isWaitingPage = (text: string) => text.includes('http-equiv="refresh"')
+
 /** Links a customer of the bank to whoever is signed in, shares everything, and reads it. Returns the number of accounts. */
 export async function linkAccounts({ screensPort }: Site, person: Visitor): Promise<number> {
   const { location: authorizeUrl } = await person.form(`/link/${bankCode}/start`, {})
   const { callbackUrl } = await askDesk({ screensPort }, 'POST', '/customer/authorization', { authorizeUrl, personId })
-  const { location } = await person.get(String(callbackUrl))
+  const arrive = () => person.get(String(callbackUrl))
+  let { status, location, text } = await arrive()
+  for (const deadline = Date.now() + 60_000; isWaitingPage(text) && Date.now() < deadline; await delay(1_000))
+    ({ status, location, text } = await arrive())
   const [, id] = /\/connections\/([^/]+)\/consent$/.exec(location) ?? []
-  if (id === undefined) throw new Error(`linking a bank led to ${location}`)
+  if (id === undefined) throw new Error(`linking a bank led to ${status} ${location} ${text.slice(0, 500)}`)
   const path = `/api/connections/${id}/consent`
   const offered = z.object({ rows: z.array(z.object({ iban: z.string() })), version: z.number() })
   const { rows, version } = offered.parse(await person.send('GET', path))
@@ -128,7 +134,7 @@ export async function comeBack({ site }: Shop, { callbackUrl, page }: Begun): Pr
     const { status, location, text: said } = await payer.get(callbackUrl).catch(() => nobody)
     if (status === 303 && new URL(location, site.origin).pathname === page) return true
     // 502 is the proxy's, while an application is killed.
-    if (status !== 502 && !(status === 503 && said.includes('http-equiv="refresh"')))
+    if (status !== 502 && !(status === 503 && isWaitingPage(said)))
       throw new Error(`a callback was answered ${status} ${location}`)
     return false
   } finally {

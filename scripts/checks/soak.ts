@@ -10,7 +10,8 @@ import { runPostgres } from '#e2e/database/soak.ts'
 import { runFailover } from '#e2e/faults/failover.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
-import { runProduction } from '#e2e/production/soak.ts'
+import { canMakeMachine, playOnMachine } from '#e2e/production/machine.ts'
+import { buildApplication } from '#scripts/build/build.ts'
 
 // The long forms of tests: `npm run soak`, or `npm run soak -- <name> …` (CONTRIBUTING.md says what each is).
 // SOAK_SEED repeats a run; SOAK_RUNS, SOAK_KILLS, SOAK_SCHEDULES, SOAK_DEATHS and SOAK_SECONDS set its length.
@@ -79,7 +80,12 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     isInstalled(['bash', 'curl', 'php', 'python3'], 'curl php-cli php-curl python3') &&
     vitest(['app/api/v1/samples.test.ts'], { SAMPLES: 'all' }),
   postgres: () => isGood(runPostgres(), undefined, 'postgresql-15 pgbouncer'),
-  production: () => isGood(runProduction(tell), undefined, 'postgresql-15 pgbouncer caddy'),
+  // SOAK_PARTS: some of kills, upgrade, rotation, restore.
+  production: () => onMachine('packages', 'versions', 'production'),
+  alerts: async () => {
+    await buildApplication(tell)
+    return onMachine('packages', 'alerts')
+  },
   medusa: () => isGood(runMedusa(tell)),
 }
 
@@ -122,6 +128,12 @@ function isInstalled(programs: readonly string[], packages: string): boolean {
 function notTried(without: string, packages: string): false {
   console.error(`Not tried without ${without}. apt-get install ${packages}`)
   return false
+}
+
+/** Only the last stage needs no network. */
+function onMachine(...names: readonly string[]): boolean | Promise<boolean> {
+  if (!canMakeMachine()) return notTried('root on Debian, and a supervisor', 'systemd util-linux')
+  return playOnMachine(names.map((name, at) => ({ name, isOnline: at < names.length - 1 })))
 }
 
 type Where = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }

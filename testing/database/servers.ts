@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { readCommands } from './duties.ts'
 /** Debian's PostgreSQL 15 and PgBouncer in transaction mode before it, over TLS, as docs/operations/install.md describes them. */
 
 /** The newest version is the embedded one, on which every other test runs. */
-export const binaries = '/usr/lib/postgresql/15/bin'
+const binaries = '/usr/lib/postgresql/15/bin'
 const administrator = 'guichet'
 const password = 'for-tests-only'
 
@@ -18,32 +18,19 @@ export type Servers = {
   readonly port: number
   readonly poolerPort: number
   /** An address of either server. `ca` is the file of the authority that must have issued its certificate. */
-  readonly urlOf: (
-    port: number,
-    options?: { readonly host?: string; readonly ca?: string; readonly path?: string },
-  ) => string
+  readonly urlOf: (port: number, options?: { readonly host?: string; readonly ca?: string }) => string
   /** Makes a new cluster and starts it. */
   readonly startDatabase: () => Promise<void>
-  /** Ends it at once; it recovers when it is started again. */
-  readonly killDatabase: () => Promise<void>
-  readonly restartDatabase: () => Promise<void>
-  /** Ends it at once, and deletes the cluster. */
-  readonly destroyDatabase: () => Promise<void>
   readonly startPooler: () => Promise<void>
-  readonly killPooler: () => Promise<void>
   readonly stop: () => Promise<void>
 }
-
-type Login = { readonly user: string; readonly password: string; readonly database: string }
 
 /** Whether both programs are installed. */
 export const areServersInstalled = () =>
   existsSync(`${binaries}/initdb`) && !spawnSync('pgbouncer', ['--version']).error
 
-/**
- * Prepares both in an empty folder; starts none. The pooler lets the administrator in, to any database, or that login, to its own.
- */
-export async function prepareServers(folder: string, login?: Login): Promise<Servers> {
+/** Prepares both in an empty folder; starts none. The pooler lets the administrator in, to any database. */
+export async function prepareServers(folder: string): Promise<Servers> {
   const owner = ownerOf()
   const started = new Map<string, ChildProcess>()
   const run = (command: string, ...options: string[]) => {
@@ -52,7 +39,7 @@ export async function prepareServers(folder: string, login?: Login): Promise<Ser
   }
   const start = (command: string, ...options: string[]) =>
     void started.set(command, spawn(command, options, { cwd: folder, stdio: 'ignore', ...owner }))
-  const end = async (command: string, signal: 'SIGINT' | 'SIGKILL' | 'SIGQUIT') => {
+  const end = async (command: string, signal: 'SIGINT') => {
     const child = started.get(command)
     started.delete(command)
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -69,43 +56,25 @@ export async function prepareServers(folder: string, login?: Login): Promise<Ser
   chmodSync(folder, 0o755)
 
   const [port, poolerPort] = [await freePort(), await freePort()]
-  const urlOf: Servers['urlOf'] = (at, { host = 'localhost', ca = 'ca.pem', path } = {}) => {
-    const {
-      user,
-      password: word,
-      database,
-    } = login && path === undefined ? login : { user: administrator, password, database: path ?? 'postgres' }
-    return `postgresql://${user}:${word}@${host}:${at}/${database}?sslmode=verify-full&sslrootcert=${join(folder, ca)}`
-  }
-  const named = login ?? { user: administrator, password, database: '*' }
-  writeFileSync(join(folder, 'pgbouncer.ini'), poolerSettings(folder, { port, poolerPort, database: named.database }))
-  writeFileSync(join(folder, 'userlist.txt'), `"${named.user}" "${named.password}"\n`)
+  const urlOf: Servers['urlOf'] = (at, { host = 'localhost', ca = 'ca.pem' } = {}) =>
+    `postgresql://${administrator}:${password}@${host}:${at}/postgres?sslmode=verify-full&sslrootcert=${join(folder, ca)}`
+  writeFileSync(join(folder, 'pgbouncer.ini'), poolerSettings(folder, { port, poolerPort }))
+  writeFileSync(join(folder, 'userlist.txt'), `"${administrator}" "${password}"\n`)
 
   const database = `${binaries}/postgres`
-  const killDatabase = () => end(database, 'SIGQUIT')
-  const restartDatabase = async () => {
-    start(database, '-D', 'data', ...databaseSettings(folder, port))
-    await until(() => canConnect(urlOf(port, { path: 'postgres' })))
-  }
   return {
     port,
     poolerPort,
     urlOf,
     startDatabase: async () => {
       initialise(folder, run)
-      await restartDatabase()
-    },
-    killDatabase,
-    restartDatabase,
-    destroyDatabase: async () => {
-      await killDatabase()
-      rmSync(join(folder, 'data'), { recursive: true })
+      start(database, '-D', 'data', ...databaseSettings(folder, port))
+      await until(() => canConnect(urlOf(port)))
     },
     startPooler: async () => {
       start('pgbouncer', 'pgbouncer.ini')
       await until(() => canConnect(urlOf(poolerPort)))
     },
-    killPooler: () => end('pgbouncer', 'SIGKILL'),
     stop: async () => {
       await end('pgbouncer', 'SIGINT')
       await end(database, 'SIGINT')
@@ -162,14 +131,14 @@ function databaseSettings(folder: string, port: number): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-type Pooler = { readonly port: number; readonly poolerPort: number; readonly database: string }
+type Pooler = { readonly port: number; readonly poolerPort: number }
 
 /** The settings as they stand in docs/operations/install.md, with the addresses and files of this folder. */
-function poolerSettings(folder: string, { port, poolerPort, database }: Pooler): string {
+function poolerSettings(folder: string, { port, poolerPort }: Pooler): string {
   const blocks = readCommands('PgBouncer', readFileSync('docs/operations/install.md', 'utf8'))
   const text = blocks.slice(blocks.findIndex(block => block.startsWith('[databases]'))).join('\n')
   const changes = [
-    [/^guichet = (.*) dbname=guichet/m, database === '*' ? '* = $1' : `${database} = $1 dbname=${database}`],
+    [/^guichet = (.*) dbname=guichet/m, '* = $1'],
     ['host=db.internal port=5432', `host=localhost port=${port}`],
     ['listen_addr = *', 'listen_addr = localhost'],
     ['listen_port = 6432', `listen_port = ${poolerPort}`],

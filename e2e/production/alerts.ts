@@ -1,0 +1,215 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { z } from 'zod'
+import { issueCertificate, postgres, siteName, startWatching, webs, workers } from './install.ts'
+import { query, site } from './operator.ts'
+import { bankCode, beginPayment, comeBack, order } from './shop.ts'
+import type { openProduction } from './soak.ts'
+import { shell } from './supervisor.ts'
+import { openVisitor } from './visitor.ts'
+
+/** Each outage is caused on the running installation, and who is on call must get a mail; it ends, and the alert with it. */
+
+type Run = Parameters<Parameters<typeof openProduction>[1]>[0]
+
+type Cause = {
+  readonly name: string
+  /** Alerts that must be mailed, critical ones to who is on call. */
+  readonly alerts: readonly string[]
+  readonly begin: () => Promise<unknown>
+  readonly end: () => Promise<unknown>
+}
+
+const clockFile = '/usr/local/lib/clock.mjs'
+/** A process jumps ten minutes ahead when it is told so, and back. */
+const clock = `const { now } = Date
+let ahead = 0
+Date.now = () => now() + ahead
+process.on('SIGUSR2', () => { ahead = ahead === 0 ? 600_000 : 0 })
+`
+/** Before anything is started. */
+export function prepareClock() {
+  writeFileSync(clockFile, clock)
+  return { NODE_OPTIONS: `--import=${clockFile}` }
+}
+
+const backup = '/var/lib/prometheus/node-exporter/backup.prom'
+const fullDisk = '/var/lib/postgresql/full'
+
+function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
+  const replaceCertificate = (days: number) => async () => {
+    await issueCertificate(siteName, days)
+    await control('reload', 'caddy')
+  }
+  const signalBank = (name: NodeJS.Signals) => async () => void process.kill(-bank, name)
+  return [
+    {
+      name: 'the disk of the database is full',
+      alerts: ['DiskFull', 'NotReady', 'SiteDown', 'ProxyFails'],
+      begin: () => shell(`dd if=/dev/zero of=${fullDisk} bs=1M 2>/dev/null || true`),
+      end: () => shell(`rm ${fullDisk}`),
+    },
+    {
+      name: 'PostgreSQL is stopped',
+      alerts: ['DatabaseDown', 'NotReady', 'SiteDown'],
+      begin: () => control('stop', postgres),
+      end: () => control('start', postgres),
+    },
+    {
+      name: 'the bank hangs',
+      alerts: ['BankDown'],
+      begin: async () => {
+        const begun = await Promise.all(Array.from({ length: 6 }, () => order(shop)))
+        await signalBank('SIGSTOP')()
+        await Promise.all(begun.map(({ url }) => startPaying(url)))
+      },
+      end: signalBank('SIGCONT'),
+    },
+    {
+      name: 'no worker runs, and a webhook waits for ten minutes',
+      alerts: ['WorkerSilent', 'ProcessDown', 'QueueOverdue'],
+      begin: async () => {
+        const begun = await beginPayment(shop)
+        await control('stop', ...workers)
+        while (!(await comeBack(shop, begun))) await delay(500)
+        await query(`UPDATE "WebhookDelivery" SET "nextAt" = now() - interval '10 minutes' WHERE status = 'pending'`)
+      },
+      end: () => control('start', ...workers),
+    },
+    {
+      name: 'the clock of a running process jumps',
+      alerts: ['NotReady'],
+      begin: async () => signal(webs[1], 'SIGUSR2'),
+      end: async () => signal(webs[1], 'SIGUSR2'),
+    },
+    {
+      name: 'the certificate of the site ends in three days',
+      alerts: ['SiteCertificateExpires'],
+      begin: replaceCertificate(3),
+      end: replaceCertificate(60),
+    },
+    {
+      name: 'the certificate of the site has expired',
+      alerts: ['SiteDown'],
+      begin: replaceCertificate(-1),
+      end: replaceCertificate(60),
+    },
+    {
+      name: 'the last backup is two days old',
+      alerts: ['BackupOld'],
+      begin: async () => writeBackupTime(Date.now() - 172_800_000),
+      end: async () => writeBackupTime(Date.now()),
+    },
+  ]
+}
+
+const writeBackupTime = (at: number) => writeFileSync(backup, `backup_time_seconds ${Math.floor(at / 1_000)}\n`)
+
+/** Its bank doesn't answer: the page says so. */
+async function startPaying(url: string): Promise<void> {
+  const payer = openVisitor(site.origin, site.authority)
+  await payer.form(`${new URL(url).pathname}/start`, { bank: bankCode }).catch(() => undefined)
+  await payer.close()
+}
+
+export async function playAlerts(run: Run): Promise<void> {
+  const { step, faults } = run
+  const post = await openPost()
+  await shell('mkdir -p /var/lib/prometheus/node-exporter')
+  writeBackupTime(Date.now())
+  await step('watching', startWatching)
+  await step('nothing is alarmed', async () => {
+    await until('every target answers', async () => (await ask(`up`)).every(({ value }) => value === '1'))
+    await delay(20_000)
+    const found = await listFiring()
+    if (found.length > 0) faults.push(`alarmed without a cause: ${found.join(', ')}`)
+  })
+  for (const cause of causesOf(run)) {
+    try {
+      await step(cause.name, () => playCause(cause, post))
+    } catch (error) {
+      faults.push(`${cause.name}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  post.close()
+}
+
+/** Seconds until the mail of each alert, and until none fires any more. */
+async function playCause({ alerts, begin, end }: Cause, post: Post): Promise<Readonly<Record<string, number>>> {
+  post.mails.length = 0
+  const from = performance.now()
+  const seconds: Record<string, number> = {}
+  const note = (name: string) => {
+    seconds[name] ??= Math.round((performance.now() - from) / 100) / 10
+  }
+  await begin()
+  try {
+    await until(`mails of ${alerts.join(', ')}`, async () => {
+      const missing = alerts.filter(
+        name => !post.mails.some(({ to, subject }) => to === addressOf(name) && isAbout(subject, name)),
+      )
+      for (const name of alerts) if (!missing.includes(name)) note(name)
+      return missing.length === 0
+    })
+  } finally {
+    await end()
+  }
+  await until('the end of all alerts', async () => (await listFiring()).length === 0)
+  note('over')
+  return seconds
+}
+
+const isAbout = (subject: string, name: string) => subject.startsWith('[FIRING:') && subject.includes(`] ${name} `)
+
+/** By the rule's severity: the two receivers of alertmanager.yml. */
+function addressOf(name: string): string {
+  const rules = readFileSync('examples/production/prometheus/alerts.yml', 'utf8')
+  const [, severity] = new RegExp(`alert: ${name}\\n[^]*?severity: (\\w+)`).exec(rules) ?? []
+  return severity === 'critical' ? 'on-call@guichet.example' : 'operations@guichet.example'
+}
+
+/** Long: it says nothing of how fast the machine is. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 120_000
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > deadline)
+      throw new Error(`not within two minutes: ${what}; alarmed: ${(await listFiring()).join(', ')}`)
+    await delay(500)
+  }
+}
+
+const Answer = z.object({
+  data: z.object({
+    result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
+  }),
+})
+
+async function ask(expression: string) {
+  const answer = await fetch(`http://127.0.0.1:9090/api/v1/query?query=${encodeURIComponent(expression)}`)
+  return Answer.parse(await answer.json()).data.result.map(({ metric, value: [, value] }) => ({ metric, value }))
+}
+
+const listFiring = async () => (await ask('ALERTS{alertstate="firing"}')).map(({ metric }) => metric.alertname ?? '')
+
+type Post = { readonly mails: { to: string; subject: string }[]; readonly close: () => void }
+
+/** mail.internal: keeps what Alertmanager sends, over TLS as it insists. */
+async function openPost(): Promise<Post> {
+  const mails: { to: string; subject: string }[] = []
+  const file = (name: string) => readFileSync(`/etc/machine/mail.internal.${name}`)
+  const server = new SMTPServer({
+    authOptional: true,
+    key: file('key'),
+    cert: file('pem'),
+    onData: async (stream, session, done) => {
+      const { subject = '' } = await PostalMime.parse(await buffer(stream))
+      for (const { address } of session.envelope.rcptTo) mails.push({ to: address, subject })
+      done()
+    },
+  })
+  await new Promise<void>(done => server.listen(25, done))
+  return { mails, close: () => server.close(() => undefined) }
+}
