@@ -1,8 +1,10 @@
 import type { StorableText } from '@guichet/values/text/storable.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { type Parts, partsOf, type Query, queryOf } from '#app/read-request.ts'
+import { ClientWords } from '#components/i18n/client-words.tsx'
+import type { Area } from '#components/i18n/messages.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
@@ -18,29 +20,33 @@ export type AskedPage = Parts & {
 }
 
 export type Render<Who> = (asked: AskedPage & Who) => ReactNode | Promise<ReactNode>
+/** What is shown, after the areas of the texts that its client components say (`ClientWords`). */
+export type Shown<Who> = [Render<Who>] | [readonly Area[], Render<Who>]
 export type Page = (props: {
   readonly params: Promise<unknown>
   readonly searchParams: Promise<unknown>
 }) => Promise<ReactNode>
 
 /** For a signed-in person; everybody else is redirected to the sign-in. */
-export function userPage(render: Render<{ readonly session: CurrentSession }>): Page {
-  return framePage(async () => ({ session: await requireSession() }), render)
+export function userPage(...shown: Shown<{ readonly session: CurrentSession }>): Page {
+  return framePage(async () => ({ session: await requireSession() }), ...shown)
 }
 
 /** For anybody. */
-export function openPage(render: Render<unknown>): Page {
-  return framePage(async () => ({}), render)
+export function openPage(...shown: Shown<unknown>): Page {
+  return framePage(async () => ({}), ...shown)
 }
 
-export function framePage<Who extends object>(identify: () => Promise<Who>, render: Render<Who>): Page {
+export function framePage<Who extends object>(identify: () => Promise<Who>, ...shown: Shown<Who>): Page {
+  const [areas, render] = shown.length === 2 ? shown : [undefined, ...shown]
   return async ({ params, searchParams }) => {
     const [who, parts, query] = await Promise.all([identify(), partsOf(params), queryOf(searchParams)])
     const one = (name: string) => {
       const value = query[name]
       return typeof value === 'string' ? value : null
     }
-    return orNotFound(Promise.resolve(Object.assign(parts, { query, one }, who)).then(render))
+    const page = await orNotFound(Promise.resolve(Object.assign(parts, { query, one }, who)).then(render))
+    return areas === undefined ? page : createElement(ClientWords, { areas }, page)
   }
 }
 

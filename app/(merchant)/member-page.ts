@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { type Mode, modeCookie, modeOf, organisationCookie } from '#app/current-organisation.ts'
-import { framePage, type Page, type Render } from '#app/page-frame.ts'
+import { framePage, type Page, type Shown } from '#app/page-frame.ts'
 import { actOf, type Verb } from '#lib/domain/acts.ts'
 import { type MemberRole, may } from '#lib/domain/merchant/membership.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -29,13 +29,16 @@ type Acting<Wanted extends Verb> = MemberSession & {
  * A merchants' page, for a member who may do the verb. Redirects to the sign-in without a session, to the page that creates an
  * organisation if there is none, and to the role's own first page if the role does not allow the verb.
  */
-export function memberPage<const Wanted extends Verb>(verb: Wanted, render: Render<Acting<Wanted>>): Page {
-  return framePage(async () => {
-    const member = await readMember()
-    if (member === null) redirect('/organisation/new')
-    if (!may(member.organisation.role, actOf(verb).role)) redirect(homeOf(member.organisation.role))
-    return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
-  }, render)
+export function memberPage<const Wanted extends Verb>(verb: Wanted, ...shown: Shown<Acting<Wanted>>): Page {
+  return framePage(
+    async () => {
+      const member = await readMember()
+      if (member === null) redirect('/organisation/new')
+      if (!may(member.organisation.role, actOf(verb).role)) redirect(homeOf(member.organisation.role))
+      return { ...member, actor: actAs(member, verb), as: other => actAs(member, other) }
+    },
+    ...shown,
+  )
 }
 
 /** The overview explains it; whoever may not read that has the till alone. */

@@ -12,7 +12,6 @@ import { AskLimits } from '#components/activation/limits.tsx'
 import { stateTones } from '#components/activation/state.tsx'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
 import { shortKey } from '#components/transfers/payee-check.tsx'
 import { Alert, Badge, Card, DescriptionList } from '#components/ui/card.tsx'
@@ -33,7 +32,7 @@ type Shown = { organisation: string; role: MemberRole; view: View; isFresh: bool
 
 export const generateMetadata = titleOf('activation.title')
 
-export default memberPage('activation.read', async ({ session, organisation, actor }) => {
+export default memberPage('activation.read', ['activation', 'failures'], async ({ session, organisation, actor }) => {
   const [t, view] = await Promise.all([getTranslations('activation'), readActivation(actor)])
   const { id, role } = organisation
   const shown = { organisation: id, role, view, isFresh: isFreshlyAuthenticated(session) }
@@ -53,15 +52,13 @@ export default memberPage('activation.read', async ({ session, organisation, act
         lead={t('lead')}
         actions={<Badge tone={stateTones[view.state]}>{t(`states.${view.state}`)}</Badge>}
       />
-      <ClientWords areas={['activation', 'failures']}>
-        <div className="stack gap-6">
-          <Status view={view} />
-          <StepList
-            steps={activationSteps.map(step => ({ step, state: stateOf(view, step), content: contents[step] }))}
-          />
-          <Limits organisation={id} view={view} />
-        </div>
-      </ClientWords>
+      <div className="stack gap-6">
+        <Status view={view} />
+        <StepList
+          steps={activationSteps.map(step => ({ step, state: stateOf(view, step), content: contents[step] }))}
+        />
+        <Limits organisation={id} view={view} />
+      </div>
     </div>
   )
 })

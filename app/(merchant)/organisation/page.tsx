@@ -5,7 +5,6 @@ import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { DateText } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { AccountForm, BrandForms, ReturnUrlsForm, WithdrawAccount } from '#components/merchant/settings-forms.tsx'
 import { shortKey } from '#components/transfers/payee-check.tsx'
@@ -21,7 +20,7 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 
 export const generateMetadata = titleOf('merchant.org.title')
 
-export default memberPage('organisation.read', async ({ session, actor }) => {
+export default memberPage('organisation.read', ['failures', 'merchant', 'verification'], async ({ session, actor }) => {
   const view = await readOrganisation(actor)
   const [t, words, activation] = await Promise.all([
     getTranslations('merchant.org'),
@@ -33,46 +32,44 @@ export default memberPage('organisation.read', async ({ session, actor }) => {
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
-      <ClientWords areas={['common', 'failures', 'merchant', 'verification']}>
-        <div className="stack gap-6">
-          {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
-          <Card
-            title={words('team.title')}
-            text={words('team.text')}
-            action={
-              <ButtonLink href="/organisation/members" variant="secondary" size="small">
-                {words(may(view.role, 'members.write') ? 'team.manage' : 'team.see')}
-              </ButtonLink>
-            }
-          />
-          <Account view={view} isFresh={isFresh} />
-          <Card id="identity" title={t('identity')} text={t('identityText')} bodyClass="mt-5 stack gap-5">
-            {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
-            {mayWrite ? (
-              <OrganisationForm organisation={view.id} values={view} button={t('save')} />
-            ) : (
-              <Facts view={view} />
-            )}
-          </Card>
+      <div className="stack gap-6">
+        {mayWrite ? null : <Alert>{t('readOnly', { role: words(`roles.${view.role}`) })}</Alert>}
+        <Card
+          title={words('team.title')}
+          text={words('team.text')}
+          action={
+            <ButtonLink href="/organisation/members" variant="secondary" size="small">
+              {words(may(view.role, 'members.write') ? 'team.manage' : 'team.see')}
+            </ButtonLink>
+          }
+        />
+        <Account view={view} isFresh={isFresh} />
+        <Card id="identity" title={t('identity')} text={t('identityText')} bodyClass="mt-5 stack gap-5">
+          {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
           {mayWrite ? (
-            <Card id="brand" title={words('brand.title')} text={words('brand.text')} bodyClass="mt-5">
-              <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
-            </Card>
-          ) : null}
-          <Card id="returns" title={words('returns.title')} text={words('returns.text')} bodyClass="mt-5">
-            {mayWrite && isFresh ? (
-              <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
-            ) : (
-              <p className="wrap-anywhere">{view.returnUrls.join(' ') || words('returns.none')}</p>
-            )}
-            {mayWrite && !isFresh ? (
-              <div className="mt-4">
-                <FreshNote next="/organisation#returns" />
-              </div>
-            ) : null}
+            <OrganisationForm organisation={view.id} values={view} button={t('save')} />
+          ) : (
+            <Facts view={view} />
+          )}
+        </Card>
+        {mayWrite ? (
+          <Card id="brand" title={words('brand.title')} text={words('brand.text')} bodyClass="mt-5">
+            <BrandForms organisation={view.id} name={view.name} brand={view.brand} />
           </Card>
-        </div>
-      </ClientWords>
+        ) : null}
+        <Card id="returns" title={words('returns.title')} text={words('returns.text')} bodyClass="mt-5">
+          {mayWrite && isFresh ? (
+            <ReturnUrlsForm organisation={view.id} urls={view.returnUrls} />
+          ) : (
+            <p className="wrap-anywhere">{view.returnUrls.join(' ') || words('returns.none')}</p>
+          )}
+          {mayWrite && !isFresh ? (
+            <div className="mt-4">
+              <FreshNote next="/organisation#returns" />
+            </div>
+          ) : null}
+        </Card>
+      </div>
     </div>
   )
 })

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { HouseholdBoard } from '#components/household/board.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -12,15 +11,13 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('household.metaTitle')
 
-export default userPage(async ({ session }) => {
+export default userPage(['failures', 'household'], async ({ session }) => {
   const [household, t] = await Promise.all([readHousehold(session), getTranslations('household')])
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <HouseholdRules />
-      <ClientWords areas={['failures', 'household']}>
-        <HouseholdBoard household={household} isFresh={isFreshlyAuthenticated(session)} />
-      </ClientWords>
+      <HouseholdBoard household={household} isFresh={isFreshlyAuthenticated(session)} />
     </div>
   )
 })

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BalanceCard } from '#components/insights/balance-card.tsx'
 import { BudgetCard } from '#components/insights/budget-card.tsx'
 import { CategoryCard } from '#components/insights/category-card.tsx'
@@ -20,7 +19,7 @@ import { readSharedBudgets } from '#lib/services/household/shared-budgets.ts'
 
 export const generateMetadata = titleOf('insights.title')
 
-export default userPage(async ({ session: { userId }, query: asked }) => {
+export default userPage(['failures', 'insights', 'transactions'], async ({ session: { userId }, query: asked }) => {
   const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
   const [view, { categories: own }, shared] = await Promise.all([
     readInsights({ userId }, { currency: one(asked.currency), month: one(asked.month) }),
@@ -30,7 +29,7 @@ export default userPage(async ({ session: { userId }, query: asked }) => {
   const t = await getTranslations('insights')
   const { currency, currencies } = view
   return (
-    <ClientWords areas={['insights', 'transactions', 'failures']}>
+    <>
       <PageHeader title={t('title')} lead={t('lead')} />
       {currencies.length > 1 ? (
         <nav aria-label={t('currencies')} className="mb-6 flex flex-wrap gap-2">
@@ -73,6 +72,6 @@ export default userPage(async ({ session: { userId }, query: asked }) => {
           <RecurringCard view={view} currency={currency} own={own} />
         </div>
       )}
-    </ClientWords>
+    </>
   )
 })

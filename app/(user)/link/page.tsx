@@ -2,7 +2,6 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankDirectory } from '#components/link/bank-directory.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { nameBrowser } from '#lib/domain/requests/name-browser.ts'
@@ -11,7 +10,7 @@ import { listConnections } from '#lib/services/connections/read.ts'
 
 export const generateMetadata = titleOf('link.directory.metaTitle')
 
-export default userPage(async ({ session: { userId }, query: { q } }) => {
+export default userPage(['link'], async ({ session: { userId }, query: { q } }) => {
   const query = typeof q === 'string' ? q.trim().slice(0, 60) : ''
   const [banks, connections, browser, t] = await Promise.all([
     listBanks(query),
@@ -23,14 +22,12 @@ export default userPage(async ({ session: { userId }, query: { q } }) => {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <ClientWords areas={['link']}>
-        <BankDirectory
-          query={query}
-          banks={banks}
-          connectedCodes={[...new Set(connectedCodes)]}
-          focusSearch={query === '' && !browser.mobile}
-        />
-      </ClientWords>
+      <BankDirectory
+        query={query}
+        banks={banks}
+        connectedCodes={[...new Set(connectedCodes)]}
+        focusSearch={query === '' && !browser.mobile}
+      />
     </>
   )
 })

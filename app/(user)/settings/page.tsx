@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/text.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { LanguageForm, ThemeForm } from '#components/layout/preference-forms.tsx'
 import type { Theme } from '#components/layout/preferences.ts'
 import { readTheme } from '#components/layout/read-theme.ts'
@@ -33,68 +32,67 @@ import type { MailSettingsView } from '#lib/views/notice.ts'
 
 export const generateMetadata = titleOf('settings.metaTitle')
 
-export default userPage(async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
-  const [typed, sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
-    lastTyped(),
-    listSessions({ userId }, sessionId),
-    readTheme(),
-    readMailWish({ userId }),
-    readAlertSettings({ userId }),
-    listPasskeys({ userId }),
-    hasSecondFactor({ userId }),
-    getTranslations('settings'),
-  ])
-  const { browser, system } = nameBrowser(sessions.find(({ current }) => current)?.userAgent ?? null)
-  const suggested = system ?? browser ?? t('passkeys.suggested')
-  return (
-    <div className="max-w-3xl">
-      <PageHeader title={t('title')} />
-      <div className="grid gap-6">
-        {notice === 'password_changed' ? (
-          <Alert tone="success" title={t('password.doneTitle')} announce="polite">
-            {t('password.done')}
-          </Alert>
-        ) : null}
-        {notice === 'name_changed' ? (
-          <Alert tone="success" announce="polite">
-            {t('profile.nameChanged')}
-          </Alert>
-        ) : null}
-        <ProfileSection
-          name={field === 'name' ? (typed.name ?? name) : name}
-          email={email}
-          isNameWrong={field === 'name'}
-        />
-        <AppearanceSection theme={theme} />
-        <MailSection email={email} {...mail} />
-        <AlertsSection
-          settings={alerts}
-          publicKey={pushKey()}
-          wrong={typeof field === 'string' ? field : null}
-          typed={field === undefined ? {} : typed}
-          changed={notice === 'alerts_changed'}
-        />
-        <PasskeysSection>
-          <ClientWords areas={['common', 'settings', 'failures']}>
+export default userPage(
+  ['failures', 'settings'],
+  async ({ session: { userId, sessionId, name, email }, query: { notice, field } }) => {
+    const [typed, sessions, theme, mail, alerts, passkeys, hasCode, t] = await Promise.all([
+      lastTyped(),
+      listSessions({ userId }, sessionId),
+      readTheme(),
+      readMailWish({ userId }),
+      readAlertSettings({ userId }),
+      listPasskeys({ userId }),
+      hasSecondFactor({ userId }),
+      getTranslations('settings'),
+    ])
+    const { browser, system } = nameBrowser(sessions.find(({ current }) => current)?.userAgent ?? null)
+    const suggested = system ?? browser ?? t('passkeys.suggested')
+    return (
+      <div className="max-w-3xl">
+        <PageHeader title={t('title')} />
+        <div className="grid gap-6">
+          {notice === 'password_changed' ? (
+            <Alert tone="success" title={t('password.doneTitle')} announce="polite">
+              {t('password.done')}
+            </Alert>
+          ) : null}
+          {notice === 'name_changed' ? (
+            <Alert tone="success" announce="polite">
+              {t('profile.nameChanged')}
+            </Alert>
+          ) : null}
+          <ProfileSection
+            name={field === 'name' ? (typed.name ?? name) : name}
+            email={email}
+            isNameWrong={field === 'name'}
+          />
+          <AppearanceSection theme={theme} />
+          <MailSection email={email} {...mail} />
+          <AlertsSection
+            settings={alerts}
+            publicKey={pushKey()}
+            wrong={typeof field === 'string' ? field : null}
+            typed={field === undefined ? {} : typed}
+            changed={notice === 'alerts_changed'}
+          />
+          <PasskeysSection>
             <PasskeyList passkeys={passkeys} suggested={suggested} />
-          </ClientWords>
-        </PasskeysSection>
-        <SecondFactorSection isOn={hasCode} />
-        <SessionsSection>
-          <ClientWords areas={['common', 'settings']}>
+          </PasskeysSection>
+          <SecondFactorSection isOn={hasCode} />
+          <SessionsSection>
             <SessionList sessions={sessions} />
-          </ClientWords>
-        </SessionsSection>
-        <ConnectionsSection />
-        <HouseholdSection />
-        <AppsSection />
-        <ArchiveSection />
-        <EraseSection />
-        <LegalSection legal={readLegal()} />
+          </SessionsSection>
+          <ConnectionsSection />
+          <HouseholdSection />
+          <AppsSection />
+          <ArchiveSection />
+          <EraseSection />
+          <LegalSection legal={readLegal()} />
+        </div>
       </div>
-    </div>
-  )
-})
+    )
+  },
+)
 
 /** All the person's data as a file. A link, not a button, so that the browser saves the response. */
 function ArchiveSection() {

@@ -4,7 +4,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/state.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { now } from '#lib/clock.ts'
@@ -15,7 +14,7 @@ import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export const generateMetadata = titleOf('invoices.form.newTitle')
 
-export default memberPage('invoice.draft', async ({ organisation, mode, actor, as }) => {
+export default memberPage('invoice.draft', ['failures', 'invoices'], async ({ organisation, mode, actor, as }) => {
   const [t, { vatNumber, paymentDays }, { locale }, stopped] = await Promise.all([
     getTranslations('invoices'),
     readInvoiceSettings(actor),
@@ -29,15 +28,13 @@ export default memberPage('invoice.draft', async ({ organisation, mode, actor, a
     <div className="max-w-4xl">
       <PageHeader steps={[{ href: '/invoices', label: t('title') }]} title={t('form.newTitle')} />
       <LiveNote stopped={stopped} className="mb-6" />
-      <ClientWords areas={['common', 'failures', 'invoices']}>
-        <InvoiceForm
-          organisation={organisation.id}
-          mode={mode}
-          id={null}
-          chargesVat={chargesVat}
-          values={{ customerName: '', customerEmail: '', dueOn, content }}
-        />
-      </ClientWords>
+      <InvoiceForm
+        organisation={organisation.id}
+        mode={mode}
+        id={null}
+        chargesVat={chargesVat}
+        values={{ customerName: '', customerEmail: '', dueOn, content }}
+      />
     </div>
   )
 })

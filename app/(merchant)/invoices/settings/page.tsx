@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceSettingsForm } from '#components/invoices/settings-form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
 export const generateMetadata = titleOf('invoices.setup.title')
 
-export default memberPage('invoice.settings', async ({ organisation, as }) => {
+export default memberPage('invoice.settings', ['failures', 'invoices'], async ({ organisation, as }) => {
   const [t, values] = await Promise.all([getTranslations('invoices'), readInvoiceSettings(as('invoice.read'))])
   return (
     <div className="max-w-3xl">
@@ -18,9 +17,7 @@ export default memberPage('invoice.settings', async ({ organisation, as }) => {
         title={t('setup.title')}
         lead={`${t('setup.lead')} ${t('setup.fromOrganisation')}`}
       />
-      <ClientWords areas={['common', 'failures', 'invoices']}>
-        <InvoiceSettingsForm organisation={organisation.id} values={values} />
-      </ClientWords>
+      <InvoiceSettingsForm organisation={organisation.id} values={values} />
     </div>
   )
 })

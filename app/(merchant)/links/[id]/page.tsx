@@ -4,7 +4,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import {
   CloseLink,
   CopyAddress,
@@ -29,7 +28,7 @@ import { payButtonSnippet } from '#lib/services/payments/pay-button.ts'
 
 export const generateMetadata = titleOf('merchant.links.title')
 
-export default memberPage('link.read', async ({ id, organisation, actor, as }) => {
+export default memberPage('link.read', ['failures', 'merchant'], async ({ id, organisation, actor, as }) => {
   const link = await readLink(actor, id)
   if (link.invoiceId !== null) redirect(`/invoices/${link.invoiceId}`)
   const filter = { ...noPaymentFilter, link: id }
@@ -70,72 +69,70 @@ export default memberPage('link.read', async ({ id, organisation, actor, as }) =
             )}
           </Card>
         </div>
-        <ClientWords areas={['common', 'failures', 'merchant']}>
-          <div className="stack gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            {link.state === 'open' ? (
-              <Card>
-                <div className="grid justify-items-center gap-3">
-                  <QrCode text={link.url} label={t('qr', { title: link.title })} />
-                  <p className="text-center text-sm text-soft">{t('qrText')}</p>
-                </div>
-                <p className="mt-4 text-sm font-medium">{t('address')}</p>
-                <CopyAddress url={link.url} />
-                <div className="mt-3 flex flex-wrap gap-2">
-                  <ButtonLink href={`/links/${id}/poster`} variant="secondary">
-                    {t('print')}
-                  </ButtonLink>
-                  <a
-                    href={`/links/${id}/qr?organisation=${organisation.id}`}
-                    download
-                    className={buttonClass({ variant: 'secondary' })}
-                  >
-                    {t('download')}
-                  </a>
-                </div>
-              </Card>
-            ) : null}
-            {mayWrite && link.state === 'open' ? (
-              <Card title={t('mailTitle')} bodyClass="mt-4">
-                <MailLink id={id} organisation={organisation.id} />
-                {mails.length > 0 ? <LinkMails mails={mails} /> : null}
-              </Card>
-            ) : null}
-          </div>
-          <div className="stack gap-6">
-            {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
-              <Card title={t('editTitle')} text={t('editText')} bodyClass="mt-4">
-                <EditLink
-                  key={link.expiresAt}
-                  id={id}
-                  organisation={organisation.id}
-                  title={link.title}
-                  description={link.description ?? ''}
-                  lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
-                />
-              </Card>
-            ) : null}
-            {link.state === 'open' ? (
-              <Card titleId="link-button" title={t('buttonTitle')} text={<Marked text={t('buttonText')} />}>
-                <section
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-                  tabIndex={0}
-                  aria-label={t('buttonTitle')}
-                  className="my-4 overflow-x-auto rounded-xl bg-sunken p-4"
+        <div className="stack gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {link.state === 'open' ? (
+            <Card>
+              <div className="grid justify-items-center gap-3">
+                <QrCode text={link.url} label={t('qr', { title: link.title })} />
+                <p className="text-center text-sm text-soft">{t('qrText')}</p>
+              </div>
+              <p className="mt-4 text-sm font-medium">{t('address')}</p>
+              <CopyAddress url={link.url} />
+              <div className="mt-3 flex flex-wrap gap-2">
+                <ButtonLink href={`/links/${id}/poster`} variant="secondary">
+                  {t('print')}
+                </ButtonLink>
+                <a
+                  href={`/links/${id}/qr?organisation=${organisation.id}`}
+                  download
+                  className={buttonClass({ variant: 'secondary' })}
                 >
-                  <pre className="font-mono text-sm">{snippet}</pre>
-                </section>
-                <CopyButton text={snippet} done={t('codeCopied')}>
-                  {t('copyCode')}
-                </CopyButton>
-              </Card>
-            ) : null}
-            {mayWrite && link.state === 'open' ? (
-              <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
-                <CloseLink id={id} organisation={organisation.id} />
-              </Card>
-            ) : null}
-          </div>
-        </ClientWords>
+                  {t('download')}
+                </a>
+              </div>
+            </Card>
+          ) : null}
+          {mayWrite && link.state === 'open' ? (
+            <Card title={t('mailTitle')} bodyClass="mt-4">
+              <MailLink id={id} organisation={organisation.id} />
+              {mails.length > 0 ? <LinkMails mails={mails} /> : null}
+            </Card>
+          ) : null}
+        </div>
+        <div className="stack gap-6">
+          {mayWrite && (link.state === 'open' || link.state === 'expired') ? (
+            <Card title={t('editTitle')} text={t('editText')} bodyClass="mt-4">
+              <EditLink
+                key={link.expiresAt}
+                id={id}
+                organisation={organisation.id}
+                title={link.title}
+                description={link.description ?? ''}
+                lastDay={link.expiresAt === null ? '' : lastDayOf(link.expiresAt)}
+              />
+            </Card>
+          ) : null}
+          {link.state === 'open' ? (
+            <Card titleId="link-button" title={t('buttonTitle')} text={<Marked text={t('buttonText')} />}>
+              <section
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+                tabIndex={0}
+                aria-label={t('buttonTitle')}
+                className="my-4 overflow-x-auto rounded-xl bg-sunken p-4"
+              >
+                <pre className="font-mono text-sm">{snippet}</pre>
+              </section>
+              <CopyButton text={snippet} done={t('codeCopied')}>
+                {t('copyCode')}
+              </CopyButton>
+            </Card>
+          ) : null}
+          {mayWrite && link.state === 'open' ? (
+            <Card title={t('closeTitle')} text={t('closeText')} bodyClass="mt-4">
+              <CloseLink id={id} organisation={organisation.id} />
+            </Card>
+          ) : null}
+        </div>
       </div>
     </>
   )

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FreshNote } from '#components/actions/fresh-note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvitePanel, LeavePanel, MemberList } from '#components/merchant/member-list.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -12,7 +11,7 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('merchant.team.title')
 
-export default memberPage('member.read', async ({ session, organisation, actor }) => {
+export default memberPage('member.read', ['failures', 'merchant'], async ({ session, organisation, actor }) => {
   const { id, role, name } = organisation
   const [t, words, team] = await Promise.all([
     getTranslations('merchant.team'),
@@ -22,22 +21,20 @@ export default memberPage('member.read', async ({ session, organisation, actor }
   return (
     <div className="max-w-3xl">
       <PageHeader steps={[{ href: '/organisation', label: words('org.title') }]} title={t('title')} lead={t('text')} />
-      <ClientWords areas={['common', 'failures', 'merchant']}>
-        <div className="stack gap-6">
-          {isFreshlyAuthenticated(session) ? null : <FreshNote next="/organisation/members" />}
-          <Card>
-            <MemberList organisation={id} role={role} members={team.members} />
+      <div className="stack gap-6">
+        {isFreshlyAuthenticated(session) ? null : <FreshNote next="/organisation/members" />}
+        <Card>
+          <MemberList organisation={id} role={role} members={team.members} />
+        </Card>
+        {may(role, 'members.write') ? (
+          <Card title={words('invite.title')} text={words('invite.text')} bodyClass="mt-5">
+            <InvitePanel organisation={id} role={role} invitations={team.invitations} />
           </Card>
-          {may(role, 'members.write') ? (
-            <Card title={words('invite.title')} text={words('invite.text')} bodyClass="mt-5">
-              <InvitePanel organisation={id} role={role} invitations={team.invitations} />
-            </Card>
-          ) : null}
-          <Card title={t('leaveTitle')} text={t('leaveText')} bodyClass="mt-4">
-            <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
-          </Card>
-        </div>
-      </ClientWords>
+        ) : null}
+        <Card title={t('leaveTitle')} text={t('leaveText')} bodyClass="mt-4">
+          <LeavePanel organisation={id} name={name} keys={team.members.find(({ isYou }) => isYou)?.keys ?? []} />
+        </Card>
+      </div>
     </div>
   )
 })

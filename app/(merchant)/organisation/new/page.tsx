@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 
 export const generateMetadata = titleOf('merchant.new.title')
 
-export default userPage(async ({ session: { email, locale } }) => {
+export default userPage(['failures', 'merchant'], async ({ session: { email, locale } }) => {
   const t = await getTranslations('merchant.new')
   const values = {
     name: '',
@@ -24,9 +23,7 @@ export default userPage(async ({ session: { email, locale } }) => {
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <Card title={t('formTitle')} bodyClass="mt-5">
-        <ClientWords areas={['common', 'failures', 'merchant']}>
-          <OrganisationForm organisation={null} values={values} button={t('make')} />
-        </ClientWords>
+        <OrganisationForm organisation={null} values={values} button={t('make')} />
       </Card>
     </div>
   )

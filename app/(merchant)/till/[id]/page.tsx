@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { QueryProvider } from '#components/query/provider.tsx'
 import { SaleBoard } from '#components/till/sale-board.tsx'
@@ -12,7 +11,7 @@ import { readSale } from '#lib/services/payments/till.ts'
 export const generateMetadata = titleOf('till.title')
 
 /** One sale. Without a script it is loaded again while it can change. */
-export default memberPage('till.read', async ({ id, organisation, actor, query: { error, wait } }) => {
+export default memberPage('till.read', ['till'], async ({ id, organisation, actor, query: { error, wait } }) => {
   const sale = await readSale(actor, id)
   const t = await getTranslations('till')
   return (
@@ -24,11 +23,9 @@ export default memberPage('till.read', async ({ id, organisation, actor, query: 
         </noscript>
       )}
       <QueryProvider>
-        <ClientWords areas={['till']}>
-          <SaleBoard sale={sale} organisation={organisation.id}>
-            <QrCode text={sale.url} label={t('code')} large />
-          </SaleBoard>
-        </ClientWords>
+        <SaleBoard sale={sale} organisation={organisation.id}>
+          <QrCode text={sale.url} label={t('code')} large />
+        </SaleBoard>
       </QueryProvider>
     </>
   )

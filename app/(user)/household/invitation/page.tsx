@@ -4,7 +4,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate } from '#components/format/text.ts'
 import { InvitationAnswer } from '#components/household/invitation-answer.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -14,7 +13,7 @@ import type { InvitationView } from '#lib/views/household.ts'
 export const generateMetadata = titleOf('household.invitation.metaTitle')
 
 /** Target of the mailed link (`token`), and of home (`id`): who invites, what it means, accept or decline. */
-export default userPage(async ({ session, query: { token, id } }) => {
+export default userPage(['failures', 'household'], async ({ session, query: { token, id } }) => {
   const t = await getTranslations('household.invitation')
   const invitation = String(token ?? id ?? '')
   const found = await findInvitation(session, invitation)
@@ -26,9 +25,7 @@ export default userPage(async ({ session, query: { token, id } }) => {
   const date = formatDate(expiresAt, session.locale, 'long')
   return (
     <Sheet title={t('title', { name })} text={t('from', { email, date })}>
-      <ClientWords areas={['failures', 'household']}>
-        <InvitationAnswer invitation={invitation} name={name} />
-      </ClientWords>
+      <InvitationAnswer invitation={invitation} name={name} />
     </Sheet>
   )
 })

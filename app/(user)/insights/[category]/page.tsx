@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { CategoryMonthsCards, CategoryTitle } from '#components/insights/category-months.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { isBuiltInCategory, topOf } from '#lib/domain/accounts/category.ts'
@@ -10,7 +9,7 @@ import { readCategoryMonths } from '#lib/services/accounts/category-months.ts'
 
 export const generateMetadata = titleOf('insights.categories.title')
 
-export default userPage(async ({ session: { userId }, part, one }) => {
+export default userPage(['insights', 'transactions'], async ({ session: { userId }, part, one }) => {
   const category = part('category')
   const direction = one('direction') === 'in' ? 'in' : 'out'
   const [view, { categories: own }] = await Promise.all([
@@ -29,7 +28,7 @@ export default userPage(async ({ session: { userId }, part, one }) => {
   const top = topOf(category)
   const shown = new URLSearchParams({ currency: view.currency, month: view.month, direction })
   return (
-    <ClientWords areas={['insights', 'transactions']}>
+    <>
       <PageHeader
         title={<CategoryTitle category={category} own={own} />}
         steps={[
@@ -43,6 +42,6 @@ export default userPage(async ({ session: { userId }, part, one }) => {
         ]}
       />
       <CategoryMonthsCards view={view} category={category} direction={direction} own={own} />
-    </ClientWords>
+    </>
   )
 })

@@ -4,7 +4,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FormEnd, PasswordField, UserName } from '#components/auth/form.tsx'
 import { readWait, type Wait } from '#components/auth/query.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PasskeyConfirm } from '#components/passkeys/confirm.tsx'
 import { PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
@@ -15,21 +14,19 @@ import { ownPath } from '#lib/session.ts'
 
 export const generateMetadata = titleOf('leaving.confirm.title')
 
-export default userPage(async ({ session, query }) => {
+export default userPage(['leaving'], async ({ session, query }) => {
   const { next, error, held } = query
   const onTo = ownPath(typeof next === 'string' ? next : null)
   if (isFreshlyAuthenticated(session)) redirect(onTo ?? '/settings')
   return (
-    <ClientWords areas={['common', 'leaving']}>
-      <ReauthenticationForm
-        email={session.email}
-        next={onTo}
-        isHeld={held === '1'}
-        hasPasskey={(await listPasskeys(session)).length > 0}
-        error={typeof error === 'string' ? error : null}
-        wait={readWait(query)}
-      />
-    </ClientWords>
+    <ReauthenticationForm
+      email={session.email}
+      next={onTo}
+      isHeld={held === '1'}
+      hasPasskey={(await listPasskeys(session)).length > 0}
+      error={typeof error === 'string' ? error : null}
+      wait={readWait(query)}
+    />
   )
 })
 

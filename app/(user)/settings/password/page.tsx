@@ -4,7 +4,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FormEnd, PasswordField, UserName } from '#components/auth/form.tsx'
 import { type AuthFault, readAuthQuery } from '#components/auth/query.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -12,14 +11,10 @@ import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 
 export const generateMetadata = titleOf('settings.password.title')
 
-export default userPage(({ session, query }) => {
+export default userPage([], ({ session, query }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/password')
   const { error, fault } = readAuthQuery(query)
-  return (
-    <ClientWords areas={['common']}>
-      <PasswordForm email={session.email} fault={fault} isFailed={error !== null} />
-    </ClientWords>
-  )
+  return <PasswordForm email={session.email} fault={fault} isFailed={error !== null} />
 })
 
 type PasswordFormProps = { email: string; fault: AuthFault | null; isFailed: boolean }

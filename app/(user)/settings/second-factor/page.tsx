@@ -6,7 +6,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { FormEnd } from '#components/auth/form.tsx'
 import { type AuthError, readAuthQuery, type Wait } from '#components/auth/query.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { PostButton, PostForm } from '#components/ui/button.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
@@ -19,20 +18,18 @@ import { readNewSecret, readSecondFactor } from '#lib/services/people/second-fac
 
 export const generateMetadata = titleOf('settings.secondFactor.title')
 
-export default userPage(async ({ session, query }) => {
+export default userPage(['settings'], async ({ session, query }) => {
   if (!isFreshlyAuthenticated(session)) redirect('/settings/confirm?next=/settings/second-factor')
   const [view, made] = await Promise.all([readSecondFactor(session), readNewSecret(session, session.email)])
   const { error, wait } = readAuthQuery(query)
   const t = await getTranslations('settings')
   return (
-    <ClientWords areas={['common', 'settings']}>
-      <SecondFactorPanel
-        view={view}
-        made={made && { secret: made.secret, qr: <QrCode text={made.address} label={t('secondFactor.qr')} /> }}
-        error={query.error === 'wrong_code' ? 'wrong_code' : error}
-        wait={wait}
-      />
-    </ClientWords>
+    <SecondFactorPanel
+      view={view}
+      made={made && { secret: made.secret, qr: <QrCode text={made.address} label={t('secondFactor.qr')} /> }}
+      error={query.error === 'wrong_code' ? 'wrong_code' : error}
+      wait={wait}
+    />
   )
 })
 

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionDetails } from '#components/transactions/details.tsx'
 import { TransactionForms } from '#components/transactions/forms.tsx'
@@ -17,7 +16,7 @@ import { lastTyped } from '#lib/session.ts'
 /** The title contains no name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
 
-export default userPage(async ({ session: { userId }, id, one }) => {
+export default userPage(['accounts', 'failures', 'transactions'], async ({ session: { userId }, id, one }) => {
   const detail = await readTransaction({ userId }, id)
   const { line, isOwn } = detail
   const [accounts, shared, { categories }, ownTransfer, t, title] = await Promise.all([
@@ -31,23 +30,21 @@ export default userPage(async ({ session: { userId }, id, one }) => {
   const field = one('field')
   const typed = field === null ? {} : await lastTyped()
   return (
-    <ClientWords areas={['accounts', 'failures', 'transactions']}>
-      <AccountNames accounts={[...accounts, ...shared]}>
-        <PageHeader title={title('detailsTitle')} steps={[{ href: '/transactions', label: t('title') }]} />
-        <div className="grid gap-6">
-          {one('notice') === 'saved' ? (
-            <Alert tone="success" announce="polite">
-              {t('yours.saved')}
-            </Alert>
-          ) : null}
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-            <Card as="div">
-              <TransactionDetails transaction={line} ownTransfer={ownTransfer} isWhole />
-            </Card>
-            <TransactionForms detail={detail} categories={categories} wrong={field} typed={typed} />
-          </div>
+    <AccountNames accounts={[...accounts, ...shared]}>
+      <PageHeader title={title('detailsTitle')} steps={[{ href: '/transactions', label: t('title') }]} />
+      <div className="grid gap-6">
+        {one('notice') === 'saved' ? (
+          <Alert tone="success" announce="polite">
+            {t('yours.saved')}
+          </Alert>
+        ) : null}
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <Card as="div">
+            <TransactionDetails transaction={line} ownTransfer={ownTransfer} isWhole />
+          </Card>
+          <TransactionForms detail={detail} categories={categories} wrong={field} typed={typed} />
         </div>
-      </AccountNames>
-    </ClientWords>
+      </div>
+    </AccountNames>
   )
 })

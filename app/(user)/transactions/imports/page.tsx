@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { ImportHistory } from '#components/transactions/import-history.tsx'
 import { ImportPanel } from '#components/transactions/import-panel.tsx'
@@ -12,11 +11,11 @@ import { listAccountNames } from '#lib/services/accounts/names.ts'
 
 export const generateMetadata = titleOf('imports.title')
 
-export default userPage(async ({ session: { userId } }) => {
+export default userPage(['failures', 'imports', 'transactions'], async ({ session: { userId } }) => {
   const [accounts, { imports }] = await Promise.all([listAccountNames({ userId }), listImports({ userId })])
   const t = await getTranslations('imports')
   return (
-    <ClientWords areas={['failures', 'imports', 'transactions']}>
+    <>
       <TransactionsHead current="imports" />
       {accounts.length > 0 ? (
         <ImportPanel accounts={accounts} />
@@ -26,6 +25,6 @@ export default userPage(async ({ session: { userId } }) => {
         </Card>
       )}
       <ImportHistory imports={imports} accounts={accounts} />
-    </ClientWords>
+    </>
   )
 })

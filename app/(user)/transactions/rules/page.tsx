@@ -1,6 +1,5 @@
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { OwnCategories } from '#components/transactions/own-categories.tsx'
 import { RuleBoard } from '#components/transactions/rule-board.tsx'
@@ -10,17 +9,17 @@ import { listRules } from '#lib/services/accounts/rules.ts'
 
 export const generateMetadata = titleOf('rules.title')
 
-export default userPage(async ({ session: { userId } }) => {
+export default userPage(['failures', 'rules', 'transactions'], async ({ session: { userId } }) => {
   const [{ rules }, { categories }, accounts] = await Promise.all([
     listRules({ userId }),
     listCategories({ userId }),
     listAccountNames({ userId }),
   ])
   return (
-    <ClientWords areas={['failures', 'rules', 'transactions']}>
+    <>
       <TransactionsHead current="rules" />
       <RuleBoard rules={rules} categories={categories} accounts={accounts} />
       <OwnCategories initial={categories} />
-    </ClientWords>
+    </>
   )
 })

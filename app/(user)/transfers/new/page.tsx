@@ -5,7 +5,6 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { orNotFound, userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransferForm } from '#components/transfers/form.tsx'
 import { SourceList } from '#components/transfers/source-list.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -18,7 +17,7 @@ import { readDraft } from '#lib/services/transfers/send.ts'
 
 export const generateMetadata = titleOf('transfers.form.title')
 
-export default userPage(async ({ session: { userId }, query, one }) => {
+export default userPage(['transfers'], async ({ session: { userId }, query, one }) => {
   const t = await getTranslations('transfers')
   const way = { steps: [{ href: '/transfers', label: t('title') }], current: t('form.title') }
   const asked = { draft: one('draft'), from: one('from'), bank: one('bank'), payee: one('payee') }
@@ -34,13 +33,13 @@ export default userPage(async ({ session: { userId }, query, one }) => {
     )
   }
   return (
-    <ClientWords areas={['transfers']}>
+    <>
       <PageHeader title={t('form.title')} {...way} />
       <RefusalNote code={query.error} className="mb-6" />
       <div className="max-w-3xl">
         <TransferForm key={form.draftId} {...form} faults={one('check') === null ? [] : form.faults} />
       </div>
-    </ClientWords>
+    </>
   )
 })
 

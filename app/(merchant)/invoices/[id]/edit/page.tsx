@@ -2,7 +2,6 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { InvoiceForm } from '#components/invoices/form.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readInvoice } from '#lib/services/invoices/read.ts'
@@ -10,7 +9,7 @@ import { readInvoiceSettings } from '#lib/services/invoices/settings.ts'
 
 export const generateMetadata = titleOf('invoices.form.editTitle')
 
-export default memberPage('invoice.draft', async ({ id, organisation, actor }) => {
+export default memberPage('invoice.draft', ['failures', 'invoices'], async ({ id, organisation, actor }) => {
   const [t, invoice, { vatNumber }] = await Promise.all([
     getTranslations('invoices'),
     readInvoice(actor, id),
@@ -26,15 +25,13 @@ export default memberPage('invoice.draft', async ({ id, organisation, actor }) =
         ]}
         title={t('form.editTitle')}
       />
-      <ClientWords areas={['common', 'failures', 'invoices']}>
-        <InvoiceForm
-          organisation={organisation.id}
-          mode={invoice.mode}
-          id={invoice.id}
-          chargesVat={vatNumber !== null}
-          values={invoice}
-        />
-      </ClientWords>
+      <InvoiceForm
+        organisation={organisation.id}
+        mode={invoice.mode}
+        id={invoice.id}
+        chargesVat={vatNumber !== null}
+        values={invoice}
+      />
     </div>
   )
 })

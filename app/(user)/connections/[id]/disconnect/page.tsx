@@ -4,7 +4,6 @@ import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DisconnectPanel } from '#components/connections/disconnect-panel.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -16,26 +15,24 @@ import type { DisconnectPreview as Preview } from '#lib/views/consent.ts'
 
 export const generateMetadata = titleOf('connections.detail.disconnectTitle')
 
-export default userPage(async ({ session: { userId }, id }) => {
+export default userPage(['connections', 'failures', 'leaving'], async ({ session: { userId }, id }) => {
   const connection = await readConnection({ userId }, id)
   if (connection.state === 'disconnected') redirect(`/connections/${id}`)
   const [preview, t] = await Promise.all([previewDisconnect({ userId }, id), getTranslations('connections')])
   return (
-    <ClientWords areas={['connections', 'failures', 'leaving']}>
-      <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
-        <PageHeader
-          title={t('disconnect.title', nameBank(connection.bank.name))}
-          lead={t('disconnect.lead')}
-          picture={<BankLogo bank={connection.bank} size="large" />}
-          steps={[
-            { href: '/connections', label: t('title') },
-            { href: `/connections/${id}`, label: connection.bank.name },
-          ]}
-          current={t('detail.disconnectTitle')}
-        />
-        <DisconnectPreview preview={preview} />
-      </DisconnectPanel>
-    </ClientWords>
+    <DisconnectPanel connectionId={id} bankName={connection.bank.name}>
+      <PageHeader
+        title={t('disconnect.title', nameBank(connection.bank.name))}
+        lead={t('disconnect.lead')}
+        picture={<BankLogo bank={connection.bank} size="large" />}
+        steps={[
+          { href: '/connections', label: t('title') },
+          { href: `/connections/${id}`, label: connection.bank.name },
+        ]}
+        current={t('detail.disconnectTitle')}
+      />
+      <DisconnectPreview preview={preview} />
+    </DisconnectPanel>
   )
 })
 

@@ -5,7 +5,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { formatDate } from '#components/format/text.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { HandoffBoard } from '#components/phone/handoff-board.tsx'
 import { QrCode } from '#components/phone/qr-code.tsx'
 import { Alert } from '#components/ui/card.tsx'
@@ -17,7 +16,7 @@ import { qrAddressOf, readHandoff } from '#lib/services/connections/app-to-app.t
 export const generateMetadata = titleOf('phone.title', { referrer: 'no-referrer' })
 
 /** The computer's page of a link flow that continues on a phone. */
-export default userPage(async ({ session, part, query }) => {
+export default userPage(['phone'], async ({ session, part, query }) => {
   const bank = part('bank')
   const handoffId = part('handoffId')
   const handoff = await readHandoff(session, handoffId).catch((error: unknown) => {
@@ -29,13 +28,11 @@ export default userPage(async ({ session, part, query }) => {
   return (
     <>
       <PageHeader title={t('title')} lead={t('lead')} />
-      <ClientWords areas={['phone']}>
-        <HandoffBoard
-          initial={handoff}
-          qr={<QrPanel address={address} expiresAt={handoff.expiresAt} />}
-          error={<RefusalNote code={query.error} />}
-        />
-      </ClientWords>
+      <HandoffBoard
+        initial={handoff}
+        qr={<QrPanel address={address} expiresAt={handoff.expiresAt} />}
+        error={<RefusalNote code={query.error} />}
+      />
     </>
   )
 })
