@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { Money } from '#components/format/value.tsx'
 import { Alert } from '#components/ui/card.tsx'
+import { CheckedRows } from '#components/ui/checked-rows.tsx'
 import type { LinkBatchPreview } from '#lib/views/link-batch.ts'
 
 type PreviewProps = { preview: LinkBatchPreview }
@@ -40,7 +41,6 @@ const shown = ['line', 'name', 'title', 'amount', 'expiresOn'] as const
 export function BatchRows({ preview: { rows, count, sum, mailed } }: PreviewProps) {
   const t = useTranslations('batches')
   const locale = useLocale()
-  const caption = t('shown', { count: rows.length })
   return (
     <section aria-labelledby="batch-preview">
       <h3 id="batch-preview" className="font-semibold">
@@ -49,46 +49,34 @@ export function BatchRows({ preview: { rows, count, sum, mailed } }: PreviewProp
       <p role="status" className="mt-1">
         {t('summary', { count, sum: formatMoney(sum, locale), mailed })}
       </p>
-      <section
-        className="mt-3 max-h-96 overflow-auto rounded-xl border border-line"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-        tabIndex={0}
-        aria-label={caption}
+      <CheckedRows
+        caption={t('shown', { count: rows.length })}
+        heads={shown.map(key => ({
+          key,
+          text: key === 'line' ? t('line') : t(`fields.${key}`),
+          end: key === 'amount',
+        }))}
       >
-        <table className="w-full text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead className="sticky top-0 bg-sunken text-left">
-            <tr>
-              {shown.map(head => (
-                <th key={head} scope="col" className={`px-3 py-2 font-medium ${head === 'amount' ? 'text-right' : ''}`}>
-                  {head === 'line' ? t('line') : t(`fields.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {rows.map(({ line, name, email, title, reference, amount, expiresOn }) => (
-              <tr key={line}>
-                <td className="tabular px-3 py-2 align-top text-soft">{line}</td>
-                <td className="px-3 py-2 align-top wrap-anywhere">
-                  <bdi>{name}</bdi>
-                  {email === null ? null : <span className="block text-soft">{email}</span>}
-                </td>
-                <td className="px-3 py-2 align-top wrap-anywhere">
-                  <bdi>{title}</bdi>
-                  {reference === null ? null : <span className="block text-soft">{reference}</span>}
-                </td>
-                <td className="px-3 py-2 text-right align-top">
-                  <Money value={amount} />
-                </td>
-                <td className="px-3 py-2 align-top whitespace-nowrap">
-                  {expiresOn === null ? null : formatDate(expiresOn, locale, 'short')}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+        {rows.map(({ line, name, email, title, reference, amount, expiresOn }) => (
+          <tr key={line}>
+            <td className="tabular px-3 py-2 align-top text-soft">{line}</td>
+            <td className="px-3 py-2 align-top wrap-anywhere">
+              <bdi>{name}</bdi>
+              {email === null ? null : <span className="block text-soft">{email}</span>}
+            </td>
+            <td className="px-3 py-2 align-top wrap-anywhere">
+              <bdi>{title}</bdi>
+              {reference === null ? null : <span className="block text-soft">{reference}</span>}
+            </td>
+            <td className="px-3 py-2 text-right align-top">
+              <Money value={amount} />
+            </td>
+            <td className="px-3 py-2 align-top whitespace-nowrap">
+              {expiresOn === null ? null : formatDate(expiresOn, locale, 'short')}
+            </td>
+          </tr>
+        ))}
+      </CheckedRows>
     </section>
   )
 }

@@ -1,18 +1,10 @@
+import { tones } from '#components/ui/card.tsx'
 import { type BuiltInCategory, isBuiltInCategory, topOf } from '#lib/domain/accounts/category.ts'
 import type { CategoryView } from '#lib/views/category.ts'
 import sprite from './category-icons.svg'
 import { useOwnCategories } from './use-categories.ts'
 
 const { src: drawings }: { src: string } = sprite
-
-export const ownTones: Record<CategoryView['tone'], string> = {
-  neutral: 'bg-sunken text-soft',
-  brand: 'bg-brand-tint text-brand-ink',
-  info: 'bg-info-tint text-info',
-  success: 'bg-positive-tint text-positive',
-  warning: 'bg-accent-tint text-accent-ink',
-  danger: 'bg-danger-tint text-danger',
-}
 
 /** An icon from category-icons.svg, which scripts/build/category-icons.ts generates. */
 export function CategoryGlyph({ name }: { name: BuiltInCategory | `own-${CategoryView['icon']}` }) {
@@ -34,7 +26,7 @@ type CategoryMarkProps = {
 export function CategoryMark({ category, own, moneyIn = false }: CategoryMarkProps) {
   const builtIn = isBuiltInCategory(category)
   const mine = builtIn ? undefined : own.find(({ id }) => id === category)
-  const look = mine ? ownTones[mine.tone] : moneyIn ? 'bg-positive-tint text-positive' : 'bg-sunken text-soft'
+  const look = mine ? tones[mine.tone] : moneyIn ? 'bg-positive-tint text-positive' : 'bg-sunken text-soft'
   return (
     <span aria-hidden="true" className={`grid size-10 shrink-0 place-items-center rounded-xl ${look}`}>
       <CategoryGlyph name={builtIn ? topOf(category) : `own-${mine?.icon ?? 'tag'}`} />

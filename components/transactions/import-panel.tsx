@@ -10,6 +10,7 @@ import { Money } from '#components/format/value.tsx'
 import { sendForm } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
+import { CheckedRows } from '#components/ui/checked-rows.tsx'
 import { ColumnFields } from '#components/ui/column-fields.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { Checkbox, Field, Fieldset, Radio, Select, SelectField } from '#components/ui/field.tsx'
@@ -241,6 +242,8 @@ type PreviewProps = {
   onOverrule: (position: number, isNew: boolean) => void
 }
 
+const shownColumns = ['day', 'label', 'amount', 'state'] as const
+
 /** What an import would add, leave out or refuse. */
 function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
   const t = useTranslations('imports')
@@ -275,59 +278,43 @@ function PreviewResult({ preview, overruled, onOverrule }: PreviewProps) {
       </p>
       <Checks preview={preview} />
       <LeftOut notes={preview.notes} />
-      <section
-        className="mt-3 max-h-96 overflow-auto rounded-xl border border-line"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-        tabIndex={0}
-        aria-label={t('shown', { count: lines.length })}
+      <CheckedRows
+        caption={t('shown', { count: lines.length })}
+        heads={shownColumns.map(key => ({ key, text: t(key), end: key === 'amount' }))}
       >
-        <table className="w-full text-sm">
-          <caption className="sr-only">{t('shown', { count: lines.length })}</caption>
-          <thead className="sticky top-0 bg-sunken text-left">
-            <tr>
-              {(['day', 'label', 'amount', 'state'] as const).map(head => (
-                <th key={head} scope="col" className={`px-3 py-2 font-medium ${head === 'amount' ? 'text-right' : ''}`}>
-                  {t(head)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {lines.map(({ position, day, label, amount, currency, twin }) => (
-              <tr key={position}>
-                <td className="px-3 py-2 align-top whitespace-nowrap">{formatDate(day, locale, 'short')}</td>
-                <td className="max-w-56 px-3 py-2 align-top">
-                  <bdi className="block truncate">{label}</bdi>
-                  {twin ? (
-                    <span className="block text-soft">
-                      {t(twin.fileName === null ? 'twinOfBank' : 'twinOfFile', {
-                        day: formatDate(twin.day, locale, 'short'),
-                        label: twin.label,
-                        file: twin.fileName ?? '',
-                      })}
-                    </span>
-                  ) : null}
-                </td>
-                <td className="px-3 py-2 text-right align-top">
-                  <Money value={{ amount, currency }} signed />
-                </td>
-                <td className="flex flex-wrap items-center gap-x-3 px-3 py-2">
-                  <Badge tone={twin && !overruled.has(position) ? 'neutral' : 'success'}>
-                    {t(twin && !overruled.has(position) ? 'isDouble' : 'isNew')}
-                  </Badge>
-                  {twin ? (
-                    <Checkbox
-                      label={t('overrule')}
-                      checked={overruled.has(position)}
-                      onChange={event => onOverrule(position, event.target.checked)}
-                    />
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+        {lines.map(({ position, day, label, amount, currency, twin }) => (
+          <tr key={position}>
+            <td className="px-3 py-2 align-top whitespace-nowrap">{formatDate(day, locale, 'short')}</td>
+            <td className="max-w-56 px-3 py-2 align-top">
+              <bdi className="block truncate">{label}</bdi>
+              {twin ? (
+                <span className="block text-soft">
+                  {t(twin.fileName === null ? 'twinOfBank' : 'twinOfFile', {
+                    day: formatDate(twin.day, locale, 'short'),
+                    label: twin.label,
+                    file: twin.fileName ?? '',
+                  })}
+                </span>
+              ) : null}
+            </td>
+            <td className="px-3 py-2 text-right align-top">
+              <Money value={{ amount, currency }} signed />
+            </td>
+            <td className="flex flex-wrap items-center gap-x-3 px-3 py-2">
+              <Badge tone={twin && !overruled.has(position) ? 'neutral' : 'success'}>
+                {t(twin && !overruled.has(position) ? 'isDouble' : 'isNew')}
+              </Badge>
+              {twin ? (
+                <Checkbox
+                  label={t('overrule')}
+                  checked={overruled.has(position)}
+                  onChange={event => onOverrule(position, event.target.checked)}
+                />
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </CheckedRows>
     </section>
   )
 }

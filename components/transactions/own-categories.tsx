@@ -8,12 +8,12 @@ import { useAction } from '#components/actions/use-action.tsx'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
+import { Card, tones } from '#components/ui/card.tsx'
 import { Fieldset, TextField } from '#components/ui/field.tsx'
 import { focusWithMouse } from '#components/ui/focus-with-mouse.ts'
 import { categoryIcons, categoryTones } from '#lib/domain/accounts/category.ts'
 import type { CategoryView } from '#lib/views/category.ts'
-import { CategoryGlyph, CategoryIcon, ownTones } from './category-icon.tsx'
+import { CategoryGlyph, CategoryIcon } from './category-icon.tsx'
 import { useOwnCategories } from './use-categories.ts'
 
 /** The person's own categories, each with a name, an icon and a colour. */
@@ -110,7 +110,7 @@ function CategoryForm({ category, onDone }: { category: CategoryView | null; onD
         <Picker legend={t('tone')} name="tone" values={categoryTones} chosen={category?.tone ?? 'brand'}>
           {value => ({
             label: t(`tones.${value}`),
-            look: ownTones[value],
+            look: tones[value],
             picture: <span aria-hidden="true">Aa</span>,
           })}
         </Picker>

@@ -106,7 +106,7 @@ export function Alert({ tone = 'info', title, children, action, announce, classN
 
 export type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'danger'
 
-const tones: Record<Tone, string> = {
+export const tones: Record<Tone, string> = {
   neutral: 'bg-sunken text-soft',
   brand: 'bg-brand-tint text-brand-ink',
   info: 'bg-info-tint text-info',

@@ -1,23 +1,13 @@
 import { z } from 'zod'
+import type { DayStatistics } from '#lib/domain/bank/interface-statistics.ts'
 
 /** (EU) 2018/389, art. 32(4); milliseconds. */
-
-type Day = {
-  day: string
-  calls: number
-  errors: number
-  uptime: number
-  downtime: number
-  errorRate: number
-  aisMs: number | null
-  pisMs: number | null
-}
 
 export type InterfaceStatistics = {
   quarter: string
   measuredBy: 'our calls'
   madeAt: string
-  banks: { code: string; name: string; days: Day[] }[]
+  banks: { code: string; name: string; days: DayStatistics[] }[]
 }
 
 export const StatisticsQuery = z.object({

@@ -1,5 +1,6 @@
 import { multiLine, singleLine, typedMultiLine, typedSingleLine } from '@guichet/values/text/storable.ts'
 import { z } from 'zod'
+import type { ChainedEvent } from '#lib/domain/audit/chain.ts'
 import type { auditFaults } from '#lib/domain/audit/fault.ts'
 import { bankFeatures } from '#lib/domain/bank/features.ts'
 import { mostRefreshesAtOnce } from '#lib/domain/bank/refresh-pace.ts'
@@ -188,20 +189,7 @@ export const AuditFilter = z.object({
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
-export type AuditEventView = {
-  id: string
-  at: Moment
-  seq: number
-  stream: string
-  action: string
-  userId: string | null
-  detail: string | null
-  ip: string | null
-  requestId: string | null
-  bankRequestId: string | null
-  hash: string
-  erased: boolean
-}
+export type AuditEventView = Omit<ChainedEvent, 'salt' | 'digest' | 'prevHash'>
 export type AuditPageView = { events: AuditEventView[]; next: string | null }
 
 /** ISO 8601. */

@@ -1,15 +1,11 @@
+import type { ListedAccount } from '@guichet/stet/terms/account-data.ts'
 import { compare } from '@guichet/values/text/compare.ts'
 
 /** An account that a bank lists again under another id is the same account. */
 
-export type ListedIdentity = {
-  readonly resourceId: string
-  readonly kind: 'account' | 'card'
-  readonly iban: string | null
-  readonly cardId: string | null
+export type ListedIdentity = Pick<ListedAccount, 'resourceId' | 'kind' | 'iban' | 'cardId' | 'linkedResourceId'> & {
   /** Null: the bank doesn't say. */
   readonly currency: string | null
-  readonly linkedResourceId: string | null
 }
 
 export type StoredIdentity = ListedIdentity & {

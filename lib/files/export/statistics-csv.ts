@@ -1,18 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { InterfaceStatistics } from '#lib/views/interface-statistics.ts'
 
-const header = [
-  'bank_code',
-  'bank',
-  'day',
-  'uptime_percent',
-  'downtime_percent',
-  'ais_ms',
-  'pis_ms',
-  'calls',
-  'errors',
-  'error_percent',
-]
+const header = 'bank_code,bank,day,uptime_percent,downtime_percent,ais_ms,pis_ms,calls,errors,error_percent'.split(',')
 
 /** RFC 4180, a line per bank and day; an empty cell was not measured. */
 export function statisticsCsv({ banks }: Pick<InterfaceStatistics, 'banks'>): string {

@@ -4,13 +4,7 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 
-type Columns = {
-  readonly type: string
-  readonly name: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly referenceDate: Date | null
-}
+type Columns = Pick<Prisma.BalanceGetPayload<object>, 'type' | 'name' | 'amountMinor' | 'currency' | 'referenceDate'>
 type Stored = Columns & { readonly id: string; readonly accountId: string; readonly readAt: Date }
 
 /** As JSON has them. */

@@ -5,14 +5,7 @@ import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import type { KnownBalance } from '#lib/domain/accounts/balance-walk.ts'
 import { toReading } from './view.ts'
 
-export type BalanceRow = {
-  readonly type: string
-  readonly name: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly referenceDate: Date | null
-  readonly readAt: Date
-}
+export type BalanceRow = Parameters<typeof toReading>[0] & { readonly readAt: Date }
 
 /**
  * The accounting balance, which matches booked transactions; else the main one as of its day. Expects current

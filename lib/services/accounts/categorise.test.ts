@@ -9,7 +9,7 @@ import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { readHomeMoney } from '#lib/services/home/money.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
-import type { RuleInput } from '#lib/views/category.ts'
+import { RuleInput } from '#lib/views/category.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -69,17 +69,7 @@ const store = (accountId: string, ...lines: BankTransaction[]) =>
   storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
 const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions({ userId }, { ...noFilter, ...filter })
 const labels = async (filter: Partial<TransactionFilter>) => (await search(filter)).booked.map(({ label }) => label)
-const rule = (part: Partial<RuleInput>): RuleInput => ({
-  pattern: '',
-  counterparty: null,
-  direction: null,
-  min: null,
-  max: null,
-  currency: null,
-  accountId: null,
-  category: 'other',
-  ...part,
-})
+const rule = (part: Partial<RuleInput>) => RuleInput.parse({ pattern: '', category: 'other', ...part })
 const categoryOf = async (label: string) => (await search({ q: `"${label}"` })).booked[0]
 
 /** Resolves when another transaction waits for a lock of an open one. */

@@ -36,23 +36,6 @@ const maxCompared = 4 * batchSize
 /** Nobody waits for a million of them. */
 const batchesAtOnce = 30
 
-export type UnfiledRow = {
-  readonly accountId: string
-  readonly key: string
-  readonly day: Date
-  readonly searchText: string
-  readonly label: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly codeDomain: string | null
-  readonly codeFamily: string | null
-  readonly codeSubFamily: string | null
-  readonly booked: boolean
-  readonly importId: string | null
-  readonly entryReference: string | null
-  readonly endToEndId: string | null
-}
-
 const unfiledNames = [
   'accountId',
   'key',
@@ -68,7 +51,8 @@ const unfiledNames = [
   'importId',
   'entryReference',
   'endToEndId',
-] as const satisfies readonly (keyof UnfiledRow)[]
+] as const
+export type UnfiledRow = Pick<Prisma.TransactionGetPayload<object>, (typeof unfiledNames)[number]>
 export const unfiledColumns = Prisma.join(unfiledNames.map(name => sqlName(name)))
 
 /**

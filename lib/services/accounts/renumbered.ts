@@ -11,13 +11,7 @@ import { type MovedLine, moveLines, type TransactionOwner } from './transaction-
 type ContentRow = Omit<BookedContent, 'day'> & { readonly day: Date }
 
 /** What a person chose or wrote; `category` null: not by them. */
-type Chosen = {
-  readonly category: string | null
-  readonly note: string | null
-  readonly tags: string[]
-  readonly parts: Prisma.JsonValue
-  readonly leftOut: boolean
-}
+type Chosen = Pick<Prisma.TransactionGetPayload<object>, 'category' | 'note' | 'tags' | 'parts' | 'leftOut'>
 export type Choice = BookedContent & Chosen
 
 const contentColumns = Prisma.sql`"key", "day", "amountMinor", "currency", "label", "resourceId"`

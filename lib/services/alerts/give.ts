@@ -19,7 +19,7 @@ import {
   newsDays,
 } from '#lib/domain/people/alert.ts'
 import { listBudgets } from '#lib/services/accounts/budgets.ts'
-import { categoriseNew } from '#lib/services/accounts/categorise.ts'
+import { categoriseNew, type UnfiledRow } from '#lib/services/accounts/categorise.ts'
 import { heldOnce, whereOnce } from '#lib/services/accounts/counted.ts'
 import { readNaming } from '#lib/services/accounts/own-names.ts'
 import { type AccountRow, findAccounts } from '#lib/services/accounts/view.ts'
@@ -146,17 +146,12 @@ async function look(userId: string): Promise<Alert[]> {
   return findAlerts(choices, { today, lines, balances, budgets })
 }
 
-type LineRow = {
-  readonly accountId: string
-  readonly day: Date
-  readonly label: string
+type LineRow = Pick<
+  UnfiledRow,
+  'accountId' | 'day' | 'label' | 'amountMinor' | 'currency' | (`code${string}` & keyof UnfiledRow)
+> & {
   readonly counterparty: string
   readonly category: string | null
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly codeDomain: string | null
-  readonly codeFamily: string | null
-  readonly codeSubFamily: string | null
 }
 
 async function readLines(userId: string, accounts: readonly AccountRow[], today: IsoDate): Promise<AlertLine[]> {

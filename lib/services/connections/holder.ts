@@ -1,6 +1,6 @@
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { foreignHolder, type HolderAnswer } from '#lib/domain/consent/holder.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
@@ -54,13 +54,7 @@ export async function answerHolder({ userId }: Person, connectionId: string, ans
   })
 }
 
-type OwnedAccount = {
-  readonly connectionId: string
-  readonly gone: boolean
-  readonly mayOwners: boolean
-  readonly ordinal: number
-  readonly owners: unknown
-}
+type OwnedAccount = Prisma.AccountGetPayload<object>
 
 async function readOwned(userId: string, connectionIds: string[]): Promise<OwnedAccount[]> {
   if (connectionIds.length === 0) return []

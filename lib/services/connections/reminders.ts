@@ -1,6 +1,6 @@
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
-import { type ConnectionStatus, daysLeft } from '#lib/domain/consent/connection.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
+import { daysLeft } from '#lib/domain/consent/connection.ts'
 import { dueReminder, nextReminderAt } from '#lib/domain/consent/reminder.ts'
 import { moveConnection } from '#lib/services/grants/connection-state.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
@@ -30,15 +30,10 @@ export async function remindOfExpiry(): Promise<number> {
   return reminded
 }
 
-type Due = {
-  readonly id: string
-  readonly userId: string
-  readonly status: ConnectionStatus
-  readonly authorisedAt: Date | null
-  readonly expiresAt: Date | null
-  readonly remindAt: Date | null
-  readonly bank: { readonly name: string }
-}
+type Due = Pick<
+  Prisma.ConnectionGetPayload<object>,
+  'id' | 'userId' | 'status' | 'authorisedAt' | 'expiresAt' | 'remindAt'
+> & { readonly bank: { readonly name: string } }
 
 async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, remindAt, bank }: Due): Promise<boolean> {
   const alive = status === 'active' || status === 'choosing'

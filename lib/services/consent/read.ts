@@ -59,12 +59,7 @@ export function parseChoice(json: unknown): ConsentChoice {
 
 type Listing = Parameters<typeof consentablesOf>[0]
 
-export type MayColumns = {
-  readonly mayBalances: boolean
-  readonly mayTransactions: boolean
-  readonly mayOwners: boolean
-  readonly mayOverdrafts: boolean
-}
+export type MayColumns = Readonly<Record<'mayBalances' | 'mayTransactions' | 'mayOwners' | 'mayOverdrafts', boolean>>
 
 /** `mayRead`, as columns. */
 export function mayColumnsOf(choice: ConsentChoice | null, listing: Listing): (account: Listing[number]) => MayColumns {

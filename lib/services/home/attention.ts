@@ -1,5 +1,5 @@
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
 import { closureCodes, closureOf } from '#lib/domain/accounts/closure.ts'
 import { daysLeft, endedByOf, isAlive } from '#lib/domain/consent/connection.ts'
 import { NoticeFacts, type NoticeKind } from '#lib/domain/people/notice.ts'
@@ -84,13 +84,7 @@ async function readConnections(userId: string, accounts: readonly AccountRow[]) 
   }))
 }
 
-type Notice = {
-  readonly id: string
-  readonly kind: string
-  readonly connectionId: string | null
-  readonly dismissedAt: Date | null
-  readonly facts: unknown
-}
+type Notice = Pick<Prisma.NoticeGetPayload<object>, 'id' | 'kind' | 'connectionId' | 'dismissedAt' | 'facts'>
 
 /** The newest of each kind about a connection, dismissed or not; transfers that are held, until resolved. */
 function readNotices(userId: string): Promise<Notice[]> {

@@ -19,19 +19,11 @@ import { checkOperator, type Operator } from './access.ts'
 
 const pageSize = 50
 
-type FoundRow = {
-  readonly id: string
+type FoundRow = Omit<FoundPayment, 'amount' | 'createdAt' | 'merchantId'> & {
   readonly ownerId: string
-  readonly merchant: string
-  readonly mode: FoundPayment['mode']
-  readonly kind: FoundPayment['kind']
-  readonly status: FoundPayment['status']
   readonly amountMinor: bigint
   readonly currency: string
-  readonly reference: string
   readonly createdAt: Date
-  readonly bankCode: string | null
-  readonly endToEndId: string | null
 }
 
 /** Newest first; never a person's transfers. */

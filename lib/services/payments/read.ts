@@ -42,33 +42,18 @@ export async function bankNames(): Promise<ReadonlyMap<string, string>> {
   return new Map(banks.map(({ code, name }) => [code, name]))
 }
 
+/** The schemas leave out what is not shown. */
 function viewOrder(order: Whole, names: ReadonlyMap<string, string>): OrderView {
   const showsIban = order.ownerKind === 'person' || order.payerShowsIban
   return OrderSchema.parse({
+    ...order,
     ...viewSummary(order, names),
     creditorIban: order.kind === 'refund' && !order.payerShowsIban ? maskIban(order.creditorIban) : order.creditorIban,
-    creditorBic: order.creditorBic,
     lineItems: lineItemsOf(order.lineItems),
     verification: verificationOf(order),
-    categoryPurpose: order.categoryPurpose,
     executionDate: dayOf(order.executionDate),
-    instant: order.instant,
-    preferredBank: order.preferredBank,
-    recurrence: order.recurrence,
-    returnUrl: order.returnUrl,
-    cancelUrl: order.cancelUrl,
-    metadata: order.metadata,
-    linkId: order.linkId,
-    refundOfId: order.refundOfId,
     attempts: order.attempts.map(attempt => viewAttempt(attempt, names, showsIban)),
-    timeline: order.events.map(({ seq, at, type, by, attemptId, detail }) => ({
-      seq,
-      type,
-      by,
-      attemptId,
-      detail,
-      at: at.toISOString(),
-    })),
+    timeline: order.events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   } satisfies Record<keyof OrderView, unknown>)
 }
 
@@ -107,30 +92,14 @@ export function viewSummary(order: Summary, names: ReadonlyMap<string, string>):
 
 function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<string, string>, showsIban: boolean) {
   return {
-    id: attempt.id,
-    bankCode: attempt.bankCode,
+    ...attempt,
     bankName: names.get(attempt.bankCode) ?? attempt.bankCode,
-    status: attempt.status,
-    reason: attempt.reason,
-    bankStatus: attempt.bankStatus,
-    bankReason: attempt.bankReason,
     mismatches: z.array(MismatchView).catch([]).parse(attempt.mismatch),
     debtorIban: showsIban ? attempt.debtorIban : null,
-    isInstant: attempt.isInstant,
     executionDate: dayOf(attempt.executionDate),
-    instructions: attempt.instructions.map(one => ({
-      instructionId: one.instructionId,
-      endToEndId: one.endToEndId,
-      amount: moneyOf(one),
-      remittance: one.remittance,
-      bankStatus: one.bankStatus,
-      bankReason: one.bankReason,
-    })),
+    instructions: attempt.instructions.map(one => ({ ...one, amount: moneyOf(one) })),
     cancellations: attempt.cancellations.map(one => ({
-      id: one.id,
-      reason: one.reason,
-      instructionIds: one.instructionIds,
-      status: one.status,
+      ...one,
       createdAt: one.createdAt.toISOString(),
       endedAt: one.endedAt?.toISOString() ?? null,
     })),
@@ -140,7 +109,7 @@ function viewAttempt(attempt: Whole['attempts'][number], names: ReadonlyMap<stri
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
     expiresAt: attempt.expiresAt.toISOString(),
     unanswered: unansweredOf(attempt),
-    isUnread: isUnread({ ...attempt, status: attempt.status }),
+    isUnread: isUnread(attempt),
     unreadableSince: unreadableSinceOf(attempt),
   } satisfies Record<keyof AttemptView, unknown>
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import type { Aim } from '#lib/domain/people/aim.ts'
 import { languageOf, pageAt, queueMail } from '#lib/services/mail/queue.ts'
 import type { MailRules } from '#lib/services/mail/sending.ts'
@@ -72,12 +72,7 @@ export async function endLinks(tx: Tx, userId: string, purpose?: Purpose): Promi
   await tx.mailedLink.updateMany({ where, data: { endedAt: now() } })
 }
 
-export type OpenLink = {
-  readonly id: string
-  readonly userId: string
-  readonly email: string
-  readonly createdAt: Date
-}
+export type OpenLink = Pick<Prisma.UserGetPayload<object>, 'email' | 'createdAt'> & { id: string; userId: string }
 
 /** If the account still has, had or is about to get its address. Null otherwise. Not used up: scanners open links. */
 export async function findLink(token: string, purpose: Purpose): Promise<OpenLink | null> {

@@ -32,13 +32,7 @@ export async function notifyPerson(tx: Tx, { userId, connectionId, kind, key, fa
   return count === 1
 }
 
-type Notice = {
-  readonly id: string
-  readonly userId: string
-  readonly kind: string
-  readonly connectionId: string | null
-  readonly facts: unknown
-}
+type Notice = Pick<Prisma.NoticeGetPayload<object>, 'id' | 'userId' | 'kind' | 'connectionId'> & { facts: unknown }
 
 async function mailNotice(tx: Tx, notice: Notice): Promise<void> {
   const { id, userId } = notice

@@ -103,38 +103,10 @@ export async function refuseUnlessOwnAccount(userId: string, accountId: string):
   if (!own) throw new Refused('not_found')
 }
 
-export type TransactionRow = {
-  readonly accountId: string
-  readonly key: string
-  readonly booked: boolean
-  readonly status: string
-  readonly amountMinor: bigint
-  readonly currency: string
-  readonly day: Date
-  readonly bookingDate: Date | null
-  readonly valueDate: Date | null
-  readonly transactionDate: Date | null
-  readonly expectedBookingDate: Date | null
-  readonly label: string
-  readonly remittance: string[]
-  readonly codeDomain: string | null
-  readonly codeFamily: string | null
-  readonly codeSubFamily: string | null
-  readonly code: string | null
-  readonly codeIssuer: string | null
-  readonly endToEndId: string | null
-  readonly entryReference: string | null
-  readonly searchText: string
-  readonly category: string | null
-  readonly categorySource: string | null
-  readonly ruleId: string | null
-  readonly counterparty: string | null
-  readonly importId: string | null
-  readonly pairAccountId: string | null
-  readonly note: string | null
-  readonly tags: string[]
-  readonly parts: Prisma.JsonValue
-  readonly leftOut: boolean
+export type TransactionRow = Omit<
+  Prisma.TransactionGetPayload<object>,
+  'userId' | 'resourceId' | 'pairKey' | 'pairChoice' | 'missing' | 'firstSeenAt'
+> & {
   /** Of the parts that a list is about, if it is split. */
   readonly shownMinor?: bigint
 }

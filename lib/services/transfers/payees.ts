@@ -171,13 +171,7 @@ async function refuseKnown<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-type PayeeRow = {
-  readonly id: string
-  readonly name: string
-  readonly iban: string
-  readonly bic: string | null
-  readonly updatedAt: Date
-}
+type PayeeRow = Pick<Prisma.PayeeGetPayload<object>, 'id' | 'name' | 'iban' | 'bic' | 'updatedAt'>
 
 async function view(userId: string, row: PayeeRow): Promise<PayeeView> {
   const [banks, isNew, verification] = await Promise.all([

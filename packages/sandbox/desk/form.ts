@@ -1,3 +1,4 @@
+import type { Schema } from '@guichet/api-reference/render-reference.ts'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Html } from '#sandbox/html/brands.ts'
@@ -7,22 +8,6 @@ import { deskRoutes } from './routes.ts'
 
 /** What a form sends or shows, by field: `fault.kind` is a nested member. */
 type Values = Readonly<Record<string, unknown>>
-
-type Schema = {
-  readonly type?: string
-  readonly format?: string
-  readonly enum?: readonly string[]
-  readonly const?: unknown
-  readonly default?: unknown
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxLength?: number
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
 
 type Field = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean }
 
@@ -92,7 +77,7 @@ function renderField({ t }: View, { name, schema, isRequired }: Field, value: un
   function renderInput(): Html {
     const text = value === undefined || value === null ? '' : String(value)
     const allowed = schema.enum ?? (schema.type === 'boolean' ? ['false', 'true'] : null)
-    const choices = offered ?? allowed?.map(one => [one, labelOf(t, member, one)] as const)
+    const choices = offered ?? allowed?.map(String).map(one => [one, labelOf(t, member, one)] as const)
     if (choices) {
       const any = isRequired || text !== '' || offered ? [] : [['', '–'] as const]
       return html`<select name="${name}">${[...any, ...choices].map(([one, label]) => html`<option value="${one}"${one === text ? html` selected` : ''}>${label}</option>`)}</select>`
@@ -119,7 +104,7 @@ export function readForm(route: DeskRoute, form: URLSearchParams): { readonly pa
   return { params, body }
 }
 
-function readValue(type: string | undefined, value: string): unknown {
+function readValue(type: Schema['type'], value: string): unknown {
   if (type === 'integer' || type === 'number') return Number(value)
   if (type === 'boolean') return value === 'true'
   return type === 'array' ? value.split(/\r?\n/) : value

@@ -32,18 +32,8 @@ export function addStatistics(app: Hono<Env>, sandbox: Sandbox): void {
     const days = readQuarterlyStatistics(sandbox.db, quarter)
     if (days === null) return call.text('400 quarter: a quarter such as 2026-Q4', 400)
     if (call.req.query('format') !== 'csv') return call.json({ quarter, days })
-    const header = [
-      'bank_code',
-      'interface',
-      'day',
-      'uptime_percent',
-      'downtime_percent',
-      'ais_ms',
-      'pis_ms',
-      'calls',
-      'errors',
-      'error_percent',
-    ]
+    const header =
+      'bank_code,interface,day,uptime_percent,downtime_percent,ais_ms,pis_ms,calls,errors,error_percent'.split(',')
     const rows = days.map(day => [
       ...[day.bankCode, day.interface, day.day, day.uptime, day.downtime, day.aisMs ?? '', day.pisMs ?? ''],
       ...[day.calls, day.errors, day.errorRate],
