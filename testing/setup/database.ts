@@ -49,9 +49,9 @@ async function countDeadlocks(admin: pg.Client, templateName: string): Promise<n
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Test data need not survive a crash, so no commit waits for the disk. */
+/** Test data need not survive a crash, so no commit waits for the disk; no database is there long enough to need tidying. */
 async function forgetDurability(admin: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
     await admin.query(`ALTER SYSTEM SET ${setting} = off`)
   await admin.query('SELECT pg_reload_conf()')
 }

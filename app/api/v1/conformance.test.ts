@@ -48,7 +48,8 @@ ajv.addSchema(document, 'openapi')
 /** Faults of a body by the schema at a place of the document. */
 function faultsOf(body: unknown, ...segments: readonly string[]): string[] {
   const pointer = segments.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-  const check = ajv.compile({ $ref: `openapi#/${pointer}` })
+  // Found again by its id; compiled once.
+  const check = ajv.getSchema(`openapi#/${pointer}`) ?? ajv.compile({ $ref: `openapi#/${pointer}` })
   check(body)
   return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
@@ -108,9 +109,11 @@ describe('every example of a request is answered as documented', () => {
   test.each(cases)('$name $title', async ({ name, value }) => {
     const { key } = await newFilledShop()
     const fresh = await newObjects(key)
-    const text = JSON.stringify(value)?.replaceAll(exampleIds.payment, fresh.received ?? '')
+    // What is received can be refunded, and is over for its payer's bank.
+    const payment = name === 'createSimulation' ? fresh.payments : fresh.received
+    const text = JSON.stringify(value)?.replaceAll(exampleIds.payment, payment ?? '')
     const answer = await askApi(name, { key, id: idFor(name, fresh), ...(text === undefined ? {} : { raw: text }) })
-    expect(answer.status).toBe(operations[name].status)
+    expect(answer.status, answer.text).toBe(operations[name].status)
     expect(undocumented(name, answer)).toEqual([])
     const [content] = Object.values(describedOf(name).responses[answer.status]?.content ?? {})
     const shown = membersOf(content?.example).filter(
