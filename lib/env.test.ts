@@ -85,6 +85,7 @@ describe('environment', () => {
     ['VAULT_KEYS', `${key}`],
     ['PORT', 'abc'],
     ['TRUSTED_PROXIES', '-1'],
+    ['WEBHOOK_SENDERS', '203.0.113.7, any'],
     ['BANK_SCREENS', "https://ok.example; script-src 'unsafe-inline'"],
     ['APP_URL', 'ftp://x'],
   ] as const)('refuses %s=%s', (name, value) => {

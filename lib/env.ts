@@ -136,6 +136,13 @@ const fields = {
   WEBHOOK_LOOPBACK: flag.describe(
     'Whether webhooks of test mode may go to http://localhost, for trial installations: 1 or 0.',
   ),
+  WEBHOOK_SENDERS: z
+    .string()
+    .regex(/^[0-9a-f.:]+(\/\d{1,3})?( [0-9a-f.:]+(\/\d{1,3})?)*$/)
+    .optional()
+    .describe(
+      'Addresses or networks that webhooks come from, told to merchants for their firewalls. Default: none is told.',
+    ),
   BANK_SCREENS: z
     .string()
     .regex(/^(https?:\/\/[A-Za-z0-9.*:-]+)( https?:\/\/[A-Za-z0-9.*:-]+)*$/)

@@ -10,10 +10,14 @@ import { ApiReference } from './document.tsx'
 const document = writeOpenapi('https://guichet.example') as unknown as OpenapiDocument
 
 describe.each(['fr', 'en'] as const)('in %s', locale => {
-  const markup = draw(locale, <ApiReference document={document} steps={null} />)
+  const markup = draw(
+    locale,
+    <ApiReference document={document} steps={null} senders={['203.0.113.7', '2001:db8::/48']} />,
+  )
 
   test('describes everything', () => {
     expect(markup).not.toMatch(/keys\.reference|undefined|\[object/)
+    expect(markup).toMatch(/203\.0\.113\.7.*2001:db8::\/48/)
   })
 
   test.each(Object.entries(operations))('has %s, with its scope and path', (name, { path, verb }) => {

@@ -9,8 +9,10 @@ import { Marked } from './marked.tsx'
 
 const rules = ['auth', 'idempotency', 'problems', 'limits', 'paging', 'webhooks', 'client'] as const
 
+type ReferenceProps = { document: OpenapiDocument; steps: ReactNode; senders: readonly string[] }
+
 /** The OpenAPI document of the API v1 as a page, generated from it, below the first steps. */
-export function ApiReference({ document, steps }: { document: OpenapiDocument; steps: ReactNode }) {
+export function ApiReference({ document, steps, senders }: ReferenceProps) {
   const t = useTranslations('keys.reference')
   const words = useTranslations('scenarios')
   const reference = renderReference<ReactElement>(document, {
@@ -60,6 +62,13 @@ export function ApiReference({ document, steps }: { document: OpenapiDocument; s
               <Marked text={t(rule)} />
             </li>
           ))}
+          <li>
+            <Marked
+              text={t(senders.length > 0 ? 'senders' : 'sendersUntold', {
+                senders: senders.map(sender => `\`${sender}\``).join(', '),
+              })}
+            />
+          </li>
         </ul>
         <p className="mt-3">
           <Link href="/docs/api/errors" className="link">

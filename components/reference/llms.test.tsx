@@ -10,9 +10,9 @@ import { operations } from '#lib/views/v1/operations.ts'
 import { draw } from '#testing/components/draw.tsx'
 
 const origin = 'https://guichet.example'
-const texts = { 'llms.txt': writeLlms(origin), 'llms-full.txt': writeLlmsFull(origin) }
+const texts = { 'llms.txt': writeLlms(origin), 'llms-full.txt': writeLlmsFull(origin, []) }
 const document = writeOpenapi(origin) as unknown as OpenapiDocument
-const reference = draw('en', <ApiReference document={document} steps={null} />)
+const reference = draw('en', <ApiReference document={document} steps={null} senders={[]} />)
 
 /** Why an address of ours would not be answered; null if it is. */
 function deadEnd(address: string): string | null {

@@ -28,8 +28,18 @@ const tags: readonly Operation['tag'][] = [
   'Test mode',
 ]
 
+/** Of the demonstration on its ports, unless others are named. */
+function readTarget(env: NodeJS.ProcessEnv) {
+  const {
+    GUICHET_ORIGIN: origin = `http://localhost:${env.PORT || 3000}`,
+    GUICHET_RETURN_URL: returnUrl = demoReturnUrl,
+  } = env
+  return { origin, returnUrl }
+}
+
 /** Every file of the collection by its path in the folder. */
-export function writeCollection(): ReadonlyMap<string, string> {
+export function writeCollection(env: NodeJS.ProcessEnv = process.env): ReadonlyMap<string, string> {
+  const { origin, returnUrl } = readTarget(env)
   const files = tags.flatMap((tag, at) => {
     const ofTag = namedOperations.filter(([, operation]) => operation.tag === tag).toSorted(byTurn)
     const folder = [block('meta', [`name: ${tag}`, `seq: ${at + 1}`]), ...(tag === 'Refunds' ? [refundDocs] : [])].join(
@@ -48,7 +58,7 @@ export function writeCollection(): ReadonlyMap<string, string> {
     ['collection.bru', [block('auth', ['mode: bearer']), block('auth:bearer', ['token: {{key}}'])].join('\n')],
     [
       'environments/Demonstration.bru',
-      `${block('vars', ['origin: http://localhost:3000', `return_url: ${demoReturnUrl}`])}vars:secret [\n  key\n]\n`,
+      `${block('vars', [`origin: ${origin}`, `return_url: ${returnUrl}`])}vars:secret [\n  key\n]\n`,
     ],
     ...files,
   ])

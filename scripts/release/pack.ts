@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCollection } from '#scripts/build/make-bruno.ts'
-import { makePackage, packageNames } from './packages.ts'
+import { makePackage, packageNames, packagesFolder } from './packages.ts'
 
 const names = [...packageNames, 'bruno'] as const
-const folder = join(process.env.GUICHET_DATA ?? '.data', 'packages')
+const folder = packagesFolder()
 const usage = `npm run pack -- [${names.join('] [')}] [--out DIR]
 
 Makes the packages one installs as tarballs in DIR (${folder}), and a collection for Bruno as a folder: all of them or those named.`

@@ -73,10 +73,13 @@ const versions: Readonly<Record<string, string>> = Object.assign(
   ...globSync('packages/*/package.json').map(file => readJson(file).dependencies),
 )
 
+/** Below the data folder, as everything that is made here. */
+export const packagesFolder = () => resolve(process.env.GUICHET_DATA ?? '.data', 'packages')
+
 /** Makes a package and returns the path of its tarball in `out`. Throws with what the tools said. */
 export async function makePackage(name: PackageName, out: string, version = ours.version): Promise<string> {
   const recipe: Recipe = recipes[name]
-  const stage = resolve('.data/packages', basename(recipe.folder))
+  const stage = join(packagesFolder(), basename(recipe.folder))
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(join(stage, 'dist'), { recursive: true })
   mkdirSync(out, { recursive: true })

@@ -57,7 +57,7 @@ describe('a request', () => {
       status: 201,
       code: null,
       requestId: 'order-4711',
-      address: '203.0.113.•••',
+      address: '203.0.113.7',
     })
     expect(line?.durationMs).toBeGreaterThanOrEqual(0)
     const whole = await read(line?.id ?? '')

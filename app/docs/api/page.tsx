@@ -2,7 +2,7 @@ import { openPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ApiReference } from '#components/reference/document.tsx'
 import { FirstSteps } from '#components/reference/first-steps.tsx'
-import { readApiOrigin } from '#lib/services/merchant/api-requests.ts'
+import { readApiOrigin, readWebhookSenders } from '#lib/services/merchant/api-requests.ts'
 import { writeOpenapi } from '#lib/views/v1/openapi.ts'
 import { sampleLanguages } from '#lib/views/v1/samples.ts'
 import { readReader } from './reader.tsx'
@@ -16,5 +16,6 @@ export default openPage(async ({ query: { code } }) => {
   const document = writeOpenapi(readApiOrigin())
   const language = sampleLanguages.find(one => one === code) ?? 'curl'
   const api = document.servers[0]?.url ?? ''
-  return <ApiReference document={document} steps={<FirstSteps api={api} language={language} reader={reader} />} />
+  const steps = <FirstSteps api={api} language={language} reader={reader} />
+  return <ApiReference document={document} steps={steps} senders={readWebhookSenders()} />
 })

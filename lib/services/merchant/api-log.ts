@@ -6,7 +6,7 @@ import { db, jsonText, type Prisma } from '#lib/db.ts'
 import { maskedBody, maskedPath } from '#lib/domain/merchant/masked-body.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
-import { maskAddress } from '#lib/domain/requests/peer.ts'
+import { isAddress } from '#lib/domain/requests/peer.ts'
 import type { Actor } from '#lib/domain/who.ts'
 import { writeBeforeEnd } from '#lib/last-writes.ts'
 import type { ApiRequestFilter, ApiRequestLine, ApiRequestView } from '#lib/views/api-request.ts'
@@ -74,7 +74,8 @@ async function writeEntries(entries: readonly LoggedRequest[]): Promise<void> {
       ...entry,
       id: randomUUID(),
       path: maskedPath(path),
-      address: maskAddress(address),
+      // Whole: it is the merchant's own server, and what a list of allowed addresses needs.
+      address: isAddress(address) ? address : '•••',
       request: maskedBody(request),
       response: maskedBody(response),
     })),

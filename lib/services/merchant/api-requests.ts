@@ -12,6 +12,11 @@ export function readApiOrigin(): string {
   return readEnv('LOCAL_TLS') === undefined ? readEnv('APP_URL') : `http://localhost:${readEnv('PORT')}`
 }
 
+/** Where webhooks come from; empty: from no address that we tell. */
+export function readWebhookSenders(): readonly string[] {
+  return readEnv('WEBHOOK_SENDERS')?.split(' ') ?? []
+}
+
 /** The client's if well-formed. */
 export function requestIdOf(header: string | null): string {
   return readRequestId(header) ?? currentOrigin() ?? randomUUID()

@@ -49,7 +49,7 @@ export function writeLlms(origin: string): string {
   )
 }
 
-export function writeLlmsFull(origin: string): string {
+export function writeLlmsFull(origin: string, senders: readonly string[]): string {
   const document = writeOpenapi(origin)
   const settings = { api: `${origin}/api/v1`, returnUrl: exampleReturnUrl }
   const { session } = samplesIn('curl', settings)
@@ -65,6 +65,10 @@ export function writeLlmsFull(origin: string): string {
     '## Receiving webhooks',
     '',
     fence('ts', webhook),
+    '',
+    senders.length > 0
+      ? `Webhooks come from ${senders.join(', ')}, as \`Guichet-Webhooks/1\`.`
+      : 'Webhooks come from no fixed address, as `Guichet-Webhooks/1`: trust the signature alone.',
     '',
     '## Operations',
     namedOperations.map(([, operation]) => describeOperation(operation, document)),
