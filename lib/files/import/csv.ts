@@ -195,12 +195,39 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
   }
   const opening = sums.find(({ isOpening }) => isOpening)?.amount ?? null
   const closing = sums.find(({ isOpening }) => !isOpening)
-  return {
-    found,
-    notes,
-    running,
-    balances: { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null },
+  const balances = { opening, closing: closing?.amount ?? null, closingDay: closing?.day ?? null }
+  const sections = sectionsOf(table, mapping)
+  if (sections.length < 2) return { found, notes, running, balances }
+  const none = { opening: null, closing: null, closingDay: null }
+  const named = found.map(one => ({ ...one, account: sections.findLast(({ line }) => line < one.line)?.account ?? '' }))
+  return { found: named, notes, running, balances: none }
+}
+
+type Section = { readonly line: number; readonly account: string }
+
+/** Tables of several accounts, one below the other, each with what stands above its head; one if all are of the same. */
+function sectionsOf({ columns, records, preamble, isHeaded }: CsvTable, { day = -1 }: ColumnMapping): Section[] {
+  const head = columns.map(foldHead).join('\0')
+  const sections: Section[] = [{ line: 0, account: accountAmong(preamble) }]
+  let above: CsvRecord[] = []
+  for (const record of isHeaded ? records : []) {
+    const { cells, line } = record
+    const last = sections.at(-1)?.account ?? ''
+    if (cells[day] === columns[day] && cells.map(foldHead).join('\0') === head) {
+      const account = accountAmong(above)
+      if (account !== '' && account !== last) sections.push({ line, account })
+      above = []
+    } else above = isAnyDay(cells[day] ?? '') ? [] : [...above.slice(-4), record]
   }
+  return sections
+}
+
+/** The last row that names one. */
+function accountAmong(rows: readonly CsvRecord[]): string {
+  const texts = rows.map(({ cells }) => cleanText(cells.filter(cell => cell !== '').join(' '), 60))
+  return (
+    texts.findLast(text => /\b(?:compte|account|livret|carte|konto|cuenta|conto)\b|\d{5}/.test(foldText(text))) ?? ''
+  )
 }
 
 const dayLike = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}/
