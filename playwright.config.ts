@@ -23,7 +23,8 @@ export default defineConfig({
   outputDir: '.data/test/playwright',
   globalSetup: './testing/browser/start-stack.ts',
   fullyParallel: false,
-  workers: 2,
+  // A third fills the time in which the others wait for a bank, a mail or a round of the worker.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // They bound a journey that hangs, on a machine where everything else is busy too.

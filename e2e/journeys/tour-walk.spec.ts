@@ -36,7 +36,7 @@ for (let walk = 1; walk <= walks; walk += 1) {
       const name = await pressSomething(page, chance)
       // A press has changed the page before anything else could.
       await expect(page.locator('body'), name).toHaveAttribute('data-mode', /./)
-      await page.waitForFunction(ms => new Promise(done => setTimeout(() => done(true), ms)), chance(2_500))
+      await page.waitForFunction(ms => new Promise(done => setTimeout(() => done(true), ms)), chance(600))
     }
     if ((await page.locator('#hand').getAttribute('aria-pressed')) === 'true')
       await page.getByRole('button', { name: t.giveBack }).click()

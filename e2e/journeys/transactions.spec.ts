@@ -114,6 +114,7 @@ inVariants('en', ({ language }) => {
       .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(old) })
     await page.getByRole('button', { name: imports.check }).click()
     await expect(page.getByText(imports.isDouble, { exact: true })).toHaveCount(12)
+    await expect(page.getByRole('button', { name: imports.check })).toBeEnabled()
     await expectAccessible(page)
     await page.getByRole('button', { name: /1\s/ }).click()
     // The field shows the file's name too, so the import is complete only when its history has it.

@@ -13,7 +13,9 @@ export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop a
 export async function openTour(page: Page, query: string, language: Language): Promise<void> {
   await page.goto(`${tourUrl}/?${query}&lang=${language}`)
   await expectStill(page)
-  await page.getByLabel(words[language].speed).selectOption(words[language].speeds.fast)
+  // Ten times as fast as people can choose: what is left out is waiting.
+  const speed = page.getByLabel(words[language].speed)
+  await speed.evaluate((select: HTMLSelectElement) => select.add(new Option('', '22', true, true)))
 }
 
 /** Waits until nothing runs: the chapter stands at a step. */
