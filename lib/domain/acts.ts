@@ -374,6 +374,7 @@ export const acts = {
   },
   'app.setup': { freshPassword: 'always', why: 'Whoever has the setup token reads what was allowed.' },
   'app.claim': { address: 'any', why: 'Asks for the setup token, good once; a second use ends the access.' },
+  'app.ask': { reads: true, address: 'any', why: 'Reads what the token’s app may read; changes nothing.' },
   'app.end': { why: 'Takes power away; can be given again.' },
 
   // Operators: every act is recorded in the audit trail.

@@ -14,6 +14,7 @@ import {
   toTransactionView,
   transactionColumns,
 } from '#lib/services/transactions/list.ts'
+import type { TransactionView } from '#lib/views/banking.ts'
 import { type Held, noteReading, type OpenApp, type Reader, readHeld } from './reading.ts'
 
 /** The data API: accounts with their freshness, and transactions as changes since a cursor. What we hold leaves; no bank is called. */
@@ -199,7 +200,7 @@ async function tell({ userId }: OpenApp, lines: readonly Line[], since: number) 
     const row = found.get(id)
     const told = toldAs({ born: line.born, isGone: line.isGone || row === undefined }, since)
     if (told === 'removed') removed.push({ id, account_id: line.accountId })
-    else if (told !== null && row) sorted[told].push(toDataTransaction(row, toTransactionView(row, naming)))
+    else if (told !== null && row) sorted[told].push(toDataTransaction(toTransactionView(row, naming)))
   }
   return { ...sorted, removed }
 }
@@ -213,12 +214,13 @@ function readRows(userId: string, lines: readonly Line[]): Promise<TransactionRo
     WHERE "userId" = ${userId}::uuid`
 }
 
-function toDataTransaction(row: TransactionRow, view: ReturnType<typeof toTransactionView>): DataTransaction {
+/** In the words of the API. */
+export function toDataTransaction(view: TransactionView): DataTransaction {
   const { id, accountId, amount, day, valueDate, transactionDate, name, remittance, endToEndId, category } = view
   return {
     id,
     account_id: accountId,
-    state: row.booked ? 'booked' : row.status === 'FUTR' || !isForeseen(row) ? 'upcoming' : 'pending',
+    state: view.booked ? 'booked' : view.status === 'FUTR' || !isForeseen(view) ? 'upcoming' : 'pending',
     amount,
     day,
     value_date: valueDate,

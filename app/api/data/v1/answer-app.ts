@@ -4,15 +4,24 @@ import { readerOf } from '#app/reader-of.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
 import { type OpenApp, openByToken, type Reader } from '#lib/services/apps/reading.ts'
 
-type Asked = { readonly app: OpenApp; readonly query: URLSearchParams; readonly by: Reader }
+type Asked = {
+  readonly request: Request
+  readonly app: OpenApp
+  readonly query: URLSearchParams
+  readonly by: Reader
+}
 
 /** Routes of the data API, for programs with the access token of a person's app. */
-export function answerApp(run: (asked: Asked) => Promise<object>): Route {
+export const answerApp = (run: (asked: Asked) => Promise<object>): Route =>
+  authenticateApp(async asked => Response.json(await run(asked), { headers: noStore }))
+
+/** The same for a route that makes its response itself. */
+export function authenticateApp(run: (asked: Asked) => Promise<Response>): Route {
   return async request => {
     try {
       const by = readerOf(request)
       const app = await openByToken(bearerOf(request.headers.get('authorization')), by)
-      return Response.json(await run({ app, by, query: searchOf(request) }), { headers: noStore })
+      return await run({ request, app, by, query: searchOf(request) })
     } catch (error) {
       const refused = toRefused(error, request)
       const answer = problemOf(refused)

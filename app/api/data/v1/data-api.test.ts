@@ -3,10 +3,9 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { agreeToApp, endApp, proposeApp, readApp, readReview, renewSetup } from '#lib/services/apps/allow.ts'
+import { endApp, readApp, renewSetup } from '#lib/services/apps/allow.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
-import { aPerson } from '#testing/people/a-person.ts'
-import { aConnection, anAccount } from '#testing/people/an-account.ts'
+import { aLine, anAppWithToken } from '#testing/people/an-app.ts'
 import { GET as readAccounts } from './accounts/route.ts'
 import { GET as readTransactions } from './transactions/route.ts'
 
@@ -20,32 +19,6 @@ type Changes = {
   readonly has_more: boolean
 }
 
-/** Somebody whose app reads both accounts with an access token. */
-async function newReader({ history = '0' } = {}) {
-  const person = await aPerson()
-  const { userId } = person
-  const connectionId = await aConnection(userId)
-  const anAccountAt = (ordinal: number) => anAccount({ userId, connectionId, ordinal, resourceId: `r${ordinal}` })
-  const ids = [await anAccountAt(0), await anAccountAt(1)] as const
-  for (const accountId of ids) {
-    const read = { type: 'OTHR', name: 'Now', readAt: now(), amountMinor: 1_000n, currency: 'EUR' }
-    await db().balance.create({ data: { userId, accountId, ...read } })
-  }
-  const accounts = { balances: [], transactions: ids, owners: [] }
-  const id = await proposeApp(person, null, { kind: 'token', name: 'Script', days: '30', history, accounts })
-  await agreeToApp(person, id, (await readReview(person, id)).hash, person)
-  const token = (await readApp(person, id)).setup?.token ?? ''
-  return { person, userId, connectionId, ids, id, token }
-}
-
-function aLine(userId: string, accountId: string, key: string, daysAgo = 1) {
-  const label = `CARTE ${key}`
-  const text = { label, remittance: [label], searchText: label.toLowerCase() }
-  const day = new Date(addDays(parisDay(now()), -daysAgo))
-  const line = { key, booked: true, status: 'BOOK', amountMinor: -500n, currency: 'EUR', day }
-  return db().transaction.create({ data: { userId, accountId, ...line, ...text } })
-}
-
 async function ask(route: typeof readAccounts, token: string, query = '') {
   const headers = { authorization: `Bearer ${token}`, 'x-guichet-peer': '192.0.2.8 50000' }
   const answer = await route(new Request(`http://localhost/api/data/v1?${query}`, { headers }))
@@ -56,7 +29,7 @@ const sync = async (token: string, cursor?: string): Promise<Changes> =>
   (await ask(readTransactions, token, cursor === undefined ? '' : `cursor=${cursor}`)).body
 
 test('accounts come with what is allowed of them and how fresh it is', async () => {
-  const { token, ids, userId, connectionId } = await newReader()
+  const { token, ids, userId, connectionId } = await anAppWithToken()
   await db().account.update({ where: { id: ids[1] }, data: { mayBalances: false } })
   await db().connection.update({ where: { id: connectionId }, data: { status: 'expired' } })
   const { accounts } = (await ask(readAccounts, token)).body
@@ -71,7 +44,7 @@ test('accounts come with what is allowed of them and how fresh it is', async () 
 
 describe('transactions', () => {
   test('are told as what changed since a cursor, and again for the same one', async () => {
-    const { token, userId, ids } = await newReader()
+    const { token, userId, ids } = await anAppWithToken()
     const [one, two] = ids
     await aLine(userId, one, 'a')
     await aLine(userId, two, 'b')
@@ -93,7 +66,7 @@ describe('transactions', () => {
   })
 
   test('of a kind or account that may no longer leave are removed', async () => {
-    const { token, userId, ids } = await newReader()
+    const { token, userId, ids } = await anAppWithToken()
     await aLine(userId, ids[0], 'a')
     await aLine(userId, ids[1], 'b')
     const { cursor } = await sync(token)
@@ -105,7 +78,7 @@ describe('transactions', () => {
   })
 
   test('come in pages that tell each line once, also while more arrive', async () => {
-    const { token, userId, ids } = await newReader()
+    const { token, userId, ids } = await anAppWithToken()
     for (let at = 0; at < 2; at += 1) {
       const rows = Array.from({ length: 400 }, (_, index) => `${at}-${String(index).padStart(3, '0')}`)
       const text = { label: 'CARTE', remittance: ['CARTE'], searchText: 'carte' }
@@ -125,14 +98,14 @@ describe('transactions', () => {
   })
 
   test('do not reach behind the history that was allowed', async () => {
-    const { token, userId, ids } = await newReader({ history: '30' })
-    await aLine(userId, ids[0], 'old', 31)
-    await aLine(userId, ids[0], 'new', 29)
+    const { token, userId, ids } = await anAppWithToken({ history: '30' })
+    await aLine(userId, ids[0], 'old', { day: addDays(parisDay(now()), -31) })
+    await aLine(userId, ids[0], 'new', { day: addDays(parisDay(now()), -29) })
     expect((await sync(token)).added).toHaveLength(1)
   })
 
   test('need a cursor of ours', async () => {
-    const { token } = await newReader()
+    const { token } = await anAppWithToken()
     const { answer, body } = await ask(readTransactions, token, 'cursor=x')
     expect([answer.status, body.field]).toEqual([422, 'cursor'])
     const ahead = Buffer.from('[9,9]').toString('base64url')
@@ -141,7 +114,7 @@ describe('transactions', () => {
 })
 
 test('a token is refused when unknown, replaced or ended', async () => {
-  const { person, id, token } = await newReader()
+  const { person, id, token } = await anAppWithToken()
   const status = async (given: string) => (await ask(readAccounts, given)).answer.status
   expect([await status(token), await status(`${token}x`), await status('')]).toEqual([200, 401, 401])
   await renewSetup(person, id, person)

@@ -1,0 +1,27 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { authenticateApp } from '#app/api/data/v1/answer-app.ts'
+import { guarded } from '#app/guarded.ts'
+import { readJson } from '#app/read-request.ts'
+import { assistantFor } from './tools.ts'
+
+/** The Model Context Protocol over Streamable HTTP, without sessions: each request has its token, each answer is JSON. */
+export const POST = guarded(
+  'app.ask',
+  authenticateApp(async ({ app, by, request }) => {
+    const parsedBody = await readJson(request)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const server = assistantFor(app, by)
+    await server.connect(transport)
+    try {
+      return await transport.handleRequest(request, { parsedBody })
+    } finally {
+      await server.close()
+    }
+  }),
+)
+
+const notOffered = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
+
+/** Clients ask whether there is a stream of ours, or a session to end. */
+export const GET = notOffered
+export const DELETE = guarded('app.ask', async () => notOffered())
