@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { Button, ButtonAnchor, PostForm } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { Checkbox, Fieldset, SelectField, TextField } from '#components/ui/field.tsx'
-import { ButtonLink } from '#components/ui/link.tsx'
-import { appDays, appGrants, appKinds, historyDays } from '#lib/domain/apps/allowance.ts'
+import { type AppGrant, appDays, appGrants, chosenKinds, historyDays } from '#lib/domain/apps/allowance.ts'
 import type { AppAccountView } from '#lib/views/app.ts'
 
 const faults = ['kind', 'name', 'days', 'history', 'accounts', 'apps'] as const
@@ -20,16 +19,20 @@ type AppFormProps = {
   typed: Typed
   error: string | null
   field: string | null
-  /** Of a choice that changes an app: its name stays. */
+  /** Of a choice that changes an app, or for one that asks: its name stays. */
   isChange: boolean
+  /** What an app asks for; everything if nothing is said. */
+  asked?: readonly AppGrant[]
+  /** What is sent besides. */
+  sends?: Readonly<Record<string, string>>
 }
 
 /** What an app may read: per account and kind, for how long, and how far back. A plain form. */
-export function AppForm({ action, back, rows, typed, error, field, isChange }: AppFormProps) {
+export function AppForm({ action, back, rows, typed, error, field, isChange, asked = appGrants, sends }: AppFormProps) {
   const t = useTranslations('apps.form')
   const fault = error === 'invalid_input' ? faults.find(one => one === field) : undefined
   return (
-    <PostForm action={action} className="grid gap-6">
+    <PostForm action={action} sends={sends} className="grid gap-6">
       {error !== null && fault === undefined ? <RefusalNote code={error} /> : null}
       {fault === 'accounts' || fault === 'apps' ? (
         <Alert tone="warning" title={t(`faults.${fault}`)} announce="assertive" />
@@ -52,7 +55,7 @@ export function AppForm({ action, back, rows, typed, error, field, isChange }: A
         )}
         {isChange ? null : (
           <SelectField id="kind" name="kind" label={t('kind')} hint={t('kindHint')} defaultValue={typed.kind}>
-            {appKinds.map(kind => (
+            {chosenKinds.map(kind => (
               <option key={kind} value={kind}>
                 {t(`kinds.${kind}`)}
               </option>
@@ -82,20 +85,20 @@ export function AppForm({ action, back, rows, typed, error, field, isChange }: A
           <p className="mt-1 text-sm text-soft">{t('accountsText')}</p>
         </div>
         {rows.map(row => (
-          <AccountBoxes key={row.id} row={row} />
+          <AccountBoxes key={row.id} row={row} asked={asked} />
         ))}
       </Card>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <ButtonLink href={back} variant="secondary">
+        <ButtonAnchor href={back} variant="secondary">
           {t('cancel')}
-        </ButtonLink>
+        </ButtonAnchor>
         <Button type="submit">{t('next')}</Button>
       </div>
     </PostForm>
   )
 }
 
-function AccountBoxes({ row }: { row: AppAccountView }) {
+function AccountBoxes({ row, asked }: { row: AppAccountView; asked: readonly AppGrant[] }) {
   const t = useTranslations('apps')
   const legend = (
     <span className="flex items-center gap-3">
@@ -109,7 +112,7 @@ function AccountBoxes({ row }: { row: AppAccountView }) {
   return (
     <Fieldset legend={legend} className="border-t border-line pt-4">
       <div className="grid gap-x-6 sm:grid-cols-3">
-        {appGrants.map(grant => (
+        {asked.map(grant => (
           <Checkbox
             key={grant}
             name={grant}

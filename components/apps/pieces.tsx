@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
-import { PostButton } from '#components/ui/button.tsx'
+import { ButtonAnchor, PostButton } from '#components/ui/button.tsx'
 import { Alert, Badge, Card, NumberedSteps, type Tone } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -71,8 +71,35 @@ export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
   )
 }
 
-/** The setup token, while it waits, or the way to a new one. */
-export function SetupCard({ id, kind, setup }: Pick<AppPageView, 'id' | 'kind' | 'setup'>) {
+/** Its secret, or the way to a new one. */
+export function SetupCard({ id, name, kind, setup }: Pick<AppPageView, 'id' | 'name' | 'kind' | 'setup'>) {
+  return kind === 'oauth' ? <ReturnCard name={name} setup={setup} /> : <TokenCard id={id} kind={kind} setup={setup} />
+}
+
+/** The way back to the app that asked, which a browser takes by itself. */
+function ReturnCard({ name, setup }: Pick<AppPageView, 'name' | 'setup'>) {
+  const t = useTranslations('apps.setup.oauth')
+  if (setup === null) {
+    return (
+      <Alert tone="warning" title={t('overTitle')}>
+        {t('over', { name })}
+      </Alert>
+    )
+  }
+  return (
+    <Alert
+      title={t('title', { name })}
+      action={<ButtonAnchor href={setup.token}>{t('go', { name })}</ButtonAnchor>}
+      announce="polite"
+    >
+      <meta httpEquiv="refresh" content={`0; url=${setup.token}`} />
+    </Alert>
+  )
+}
+
+type TokenCardProps = Pick<AppPageView, 'id' | 'setup'> & { kind: 'simplefin' | 'token' }
+
+function TokenCard({ id, kind, setup }: TokenCardProps) {
   const t = useTranslations(`apps.setup.${kind}`)
   const locale = useLocale()
   const renew = (

@@ -1,16 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
 import { useList } from '#components/format/use-list.ts'
-import { Button, PostForm } from '#components/ui/button.tsx'
+import { Button, ButtonAnchor, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { ButtonLink } from '#components/ui/link.tsx'
 import type { AppChangeView, AppReviewView } from '#lib/views/app.ts'
 
 /** What a choice changes, before it is agreed to. */
 export function AppReview({ review }: { review: AppReviewView }) {
   const t = useTranslations('apps.review')
   const locale = useLocale()
-  const { id, name, isFirst, added, removed, accounts, historyFrom, until, hash } = review
+  const { id, name, isFirst, denied, added, removed, accounts, historyFrom, until, hash } = review
   const history = historyFrom === null ? t('all') : t('since', { date: formatDate(historyFrom, locale, 'long') })
   return (
     <PostForm action={`/settings/apps/${id}/agree`} sends={{ hash }} className="grid gap-6">
@@ -23,9 +22,12 @@ export function AppReview({ review }: { review: AppReviewView }) {
         <p className="text-sm text-soft">{t('never')}</p>
       </Card>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <ButtonLink href={isFirst ? '/settings/apps/new' : `/settings/apps/${id}/change`} variant="secondary">
-          {t('back')}
-        </ButtonLink>
+        <ButtonAnchor
+          href={denied ?? (isFirst ? '/settings/apps/new' : `/settings/apps/${id}/change`)}
+          variant="secondary"
+        >
+          {t(denied === null ? 'back' : 'deny')}
+        </ButtonAnchor>
         <Button type="submit">{t(isFirst ? 'agree' : 'change')}</Button>
       </div>
     </PostForm>

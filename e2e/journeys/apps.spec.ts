@@ -1,5 +1,5 @@
 import { expectAccessible } from '#testing/browser/accessible.ts'
-import { shareWithApp } from '#testing/browser/apps.ts'
+import { askedByApp, shareWithApp } from '#testing/browser/apps.ts'
 import { expect, findMailed, inVariants, signIn, test } from '#testing/browser/guichet.ts'
 import { seedLines } from '#testing/browser/lines.ts'
 import { appUrl } from '#testing/browser/stack-settings.ts'
@@ -35,5 +35,32 @@ inVariants('en', ({ say, language }) => {
     expect((await read()).status).toBe(403)
     await page.goto(`${appUrl}/settings/apps`)
     await expectAccessible(page)
+  })
+
+  test('an app that asks gets what the person ticks, and the person comes back to it', async ({
+    page,
+    member,
+    database,
+  }) => {
+    const { apps } = say
+    await seedLines(database, member.id)
+    const { path, redirectUri, exchange } = await askedByApp()
+    await page.route(`${redirectUri}*`, route => route.fulfill({ body: 'The app' }))
+    await signIn(page, member)
+    await page.goto(`${appUrl}${path}`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: apps.form.next }).click()
+    await expect(page.getByText(apps.form.faults.accounts)).toBeVisible()
+    await page.getByLabel(apps.grants.balances).first().check()
+    await page.getByRole('button', { name: apps.form.next }).click()
+    await page.getByRole('button', { name: apps.review.agree }).click()
+    await page.waitForURL(`${redirectUri}*`)
+    const answer = new URL(page.url()).searchParams
+    expect(answer.get('state')).toBe('a-state')
+    const { access_token, scope } = await exchange(answer.get('code') ?? '')
+    expect(scope).toBe('balances')
+    const headers = { authorization: `Bearer ${access_token}` }
+    const read = await (await fetch(`${appUrl}/api/data/v1/accounts`, { headers })).json()
+    expect(read.accounts).toMatchObject([{ name: 'Compte courant', grants: ['balances'] }])
   })
 })

@@ -31,6 +31,7 @@ export type World = {
   refundId: string
   webhookId: string
   appId: string
+  authorizePath: string
   proposedAppId: string
 }
 
@@ -97,6 +98,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   '(link)/link/result/[flowId]': person(({ failedFlowId }) => `/link/result/${failedFlowId}`),
   '(link)/link/result/[flowId]#unknown': nobody(() => '/link/result/unknown_link'),
   '(link)/link/resume/[flowId]': nobody(({ quarantinedFlowId }) => `/link/resume/${quarantinedFlowId}`),
+  'oauth/authorize': person(({ authorizePath }) => authorizePath),
   '(user)/settings/apps': person(() => '/settings/apps'),
   '(user)/settings/apps/new': person(() => '/settings/apps/new'),
   '(user)/settings/apps/[id]': person(({ appId }) => `/settings/apps/${appId}`),

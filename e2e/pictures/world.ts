@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type pg from 'pg'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
-import { shareWithApp } from '#testing/browser/apps.ts'
+import { askedByApp, shareWithApp } from '#testing/browser/apps.ts'
 import { agreeAtBank, approve, authenticate, banks, customers, decide, newCustomer } from '#testing/browser/bank.ts'
 import {
   allowEverything,
@@ -81,7 +81,8 @@ async function shareWithApps(page: Page) {
   await page.getByLabel(fr.apps.grants.balances).first().check()
   await page.getByRole('button', { name: fr.apps.form.next }).click()
   await page.waitForURL(/\/review$/)
-  return { appId, proposedAppId: idIn() }
+  const proposedAppId = idIn()
+  return { appId, proposedAppId, authorizePath: (await askedByApp()).path }
 }
 
 async function linkTwoBanks(page: Page, person: Member) {

@@ -8,7 +8,7 @@ export type AppView = {
   readonly name: string
   readonly kind: AppKind
   readonly state: AppState
-  readonly endedBy: 'by_person' | 'setup_repeated' | null
+  readonly endedBy: 'by_person' | 'by_app' | 'setup_repeated' | null
   readonly accounts: number
   /** The last day. */
   readonly until: IsoDate | null
@@ -55,6 +55,8 @@ export type AppReviewView = {
   readonly id: string
   readonly name: string
   readonly isFirst: boolean
+  /** Where the person goes who doesn’t agree, of an app that asked. */
+  readonly denied: string | null
   readonly added: readonly AppChangeView[]
   readonly removed: readonly AppChangeView[]
   readonly accounts: number

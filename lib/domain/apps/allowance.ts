@@ -5,8 +5,8 @@ import { addDays, dayMs, type IsoDate } from '@guichet/values/calendar/day.ts'
  * person allowed the program, and what the bank's consent covers.
  */
 
-/** How it reads: by SimpleFIN, or by the data API with a token. */
-export const appKinds = ['simplefin', 'token'] as const
+/** How it reads: by SimpleFIN, or by the data API with a token that the person carries, or that the app got by OAuth. */
+export const appKinds = ['simplefin', 'token', 'oauth'] as const
 export type AppKind = (typeof appKinds)[number]
 
 /** What an app may read of an account, in the order of pages. */
@@ -45,8 +45,11 @@ export function appState({ agreedAt, claimedAt, expiresAt, endedAt }: AppRow, at
 /** 256 random bits behind a mark that scanners of published code can find. */
 export const writeAccessToken = (random: string) => `gd_${random}`
 
-/** Whether a secret is shown, and can be made anew: until SimpleFIN's is used, and for a token always. */
-export const canRenewSetup = (kind: AppKind, state: AppState) =>
+/** What a person can choose without an app that asks. */
+export const chosenKinds = ['simplefin', 'token'] as const satisfies readonly AppKind[]
+
+/** Whether its secret may be shown: until it is used, and for a token as long as it works. */
+export const showsSetup = (kind: AppKind, state: AppState) =>
   state === 'waiting' || (kind === 'token' && state === 'active')
 
 /** The account as the bank lists it, and what the consent in force covers. */

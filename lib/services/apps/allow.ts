@@ -15,7 +15,6 @@ import {
   appGrants,
   appKinds,
   appState,
-  canRenewSetup,
   diffGrants,
   type Grants,
   hasAny,
@@ -27,11 +26,14 @@ import {
   noGrants,
   offeredOf,
   setupHours,
+  showsSetup,
   writeAccessToken,
 } from '#lib/domain/apps/allowance.ts'
+import { answerAddress, codeMinutes } from '#lib/domain/apps/oauth.ts'
 import { setupTokenOf } from '#lib/domain/apps/simplefin.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
+import { readEnv } from '#lib/env.ts'
 import { type AccountRow, findAccounts, toIsoDate } from '#lib/services/accounts/view.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
@@ -43,6 +45,7 @@ import { mailAppChange } from './mails.ts'
 
 /** Programs that a person lets read accounts: chosen, reviewed, agreed to, narrowed, ended. */
 
+type AppEnd = NonNullable<AppView['endedBy']>
 type Signed = { readonly authenticatedAt: Date }
 type AppRow = Prisma.AppGetPayload<{ include: { accounts: true } }>
 
@@ -147,11 +150,31 @@ const setupColumn = (row: string) => ({ row, column: 'App.setupSealed' })
 
 async function shownSetup(row: AppRow): Promise<AppPageView['setup']> {
   const { setupSealed, setupUntil, kind } = row
-  if (!canRenewSetup(kind, appState(row, now())) || setupSealed === null || setupUntil === null) return null
+  if (!showsSetup(kind, appState(row, now())) || setupSealed === null || setupUntil === null) return null
   if (setupUntil <= now()) return null
   const secret = await open(setupSealed, setupColumn(row.id))
-  const token = kind === 'token' ? secret : setupTokenOf(pageAt(`/simplefin/claim/${secret}`))
-  return { token, until: setupUntil.toISOString() }
+  return { token: shownAs(row, secret), until: setupUntil.toISOString() }
+}
+
+/** For SimpleFIN an address that is exchanged, for OAuth one that leads back to the app. */
+function shownAs({ kind, request }: AppRow, secret: string): string {
+  if (kind === 'token') return secret
+  if (kind === 'simplefin') return setupTokenOf(pageAt(`/simplefin/claim/${secret}`))
+  const { redirectUri = '', state = null } = Pending.safeParse(request).data ?? {}
+  return redirectUri && answerAddress(redirectUri, { code: secret, state, iss: issuer() })
+}
+
+/** What an app asked for, until it has its tokens. */
+export const Pending = z.object({ redirectUri: z.string(), state: z.string().nullable(), challenge: z.string() })
+
+export const issuer = () => new URL(readEnv('APP_URL')).origin
+
+/** Where the person goes who doesn’t agree; null: nobody asked. */
+function deniedAddress({ request }: AppRow): string | null {
+  const pending = Pending.safeParse(request).data
+  return pending
+    ? answerAddress(pending.redirectUri, { error: 'access_denied', state: pending.state, iss: issuer() })
+    : null
 }
 
 /**
@@ -239,6 +262,7 @@ export async function readReview(person: Person, appId: string): Promise<AppRevi
     id: appId,
     name: app.name,
     isFirst: app.agreedAt === null,
+    denied: deniedAddress(app),
     added: named(diff.added),
     removed: named(diff.removed),
     accounts: after.size,
@@ -288,12 +312,12 @@ async function requireCovered(person: Person, after: AppChoice): Promise<void> {
   }
 }
 
-/** A secret that is shown for a day: the setup token of SimpleFIN, or the access token of the data API, which works at once. */
+/** A secret that is shown: SimpleFIN's setup token, the data API's access token, which works at once, or an authorization code. */
 async function newSetup({ id, kind }: Pick<AppRow, 'id' | 'kind'>) {
   const secret = kind === 'token' ? writeAccessToken(newSecret()) : newSecret()
   return {
     setupSealed: await seal(secret, setupColumn(id)),
-    setupUntil: new Date(now().getTime() + setupHours * 3_600_000),
+    setupUntil: new Date(now().getTime() + (kind === 'oauth' ? codeMinutes * 60_000 : setupHours * 3_600_000)),
     ...(kind === 'token' ? { accessHash: hashOf(secret), claimedAt: now() } : { setupHash: hashOf(secret) }),
   }
 }
@@ -301,7 +325,7 @@ async function newSetup({ id, kind }: Pick<AppRow, 'id' | 'kind'>) {
 /** In place of the one before: a setup token that was not used, or an access token. Refusals: `not_found`; `reauthentication_required`. */
 export async function renewSetup(person: Person, appId: string, signed: Signed): Promise<void> {
   const app = await findApp(db(), person, appId)
-  if (!canRenewSetup(app.kind, appState(app, now()))) throw new Refused('not_found')
+  if (app.kind === 'oauth' || !showsSetup(app.kind, appState(app, now()))) throw new Refused('not_found')
   requireFreshPassword(signed)
   const where = { id: appId, userId: person.userId, claimedAt: app.claimedAt, endedAt: null }
   await db().app.updateMany({ where, data: await newSetup(app) })
@@ -318,12 +342,14 @@ export async function endApp(person: Person, appId: string): Promise<void> {
 type Ended = { readonly id: string; readonly userId: string }
 
 /** False if it had ended. */
-export async function end(tx: Tx, { id, userId }: Ended, endedBy: 'by_person' | 'setup_repeated'): Promise<boolean> {
+export async function end(tx: Tx, { id, userId }: Ended, endedBy: AppEnd): Promise<boolean> {
   const data = {
     endedAt: now(),
     endedBy,
     secretHash: null,
     accessHash: null,
+    refreshHash: null,
+    previousHash: null,
     setupSealed: null,
     proposal: Prisma.DbNull,
   }

@@ -15,8 +15,9 @@ import { mailAppChange } from './mails.ts'
 /** A program at the door: who it is, which accounts may leave, and the register of what left. */
 
 /** Of unknown tokens and passwords, per address. */
-export const wrongLimit = { limit: 60, windowSeconds: 60 }
-const readLimit = { limit: 60, windowSeconds: 3_600 }
+const wrongLimit = { limit: 60, windowSeconds: 60 }
+/** Per app and hour: a program that syncs, and one that an assistant asks while a person talks to it. */
+const readLimits = { simplefin: 60, token: 600, oauth: 600 }
 
 export type Reader = { readonly address: string; readonly program: string | null }
 export type OpenApp = Prisma.AppGetPayload<{ include: { accounts: true } }>
@@ -32,17 +33,27 @@ export function openByPassword(
 
 /** The same by its access token. */
 export function openByToken(token: string | null, { address }: Reader): Promise<OpenApp> {
-  return openApp(token !== null && token.length <= 100 ? { accessHash: hashOf(token) } : null, address)
+  return openApp(
+    token !== null && token.length <= 100
+      ? { accessHash: hashOf(token), OR: [{ accessUntil: null }, { accessUntil: { gt: now() } }] }
+      : null,
+    address,
+  )
 }
 
 async function openApp(where: Prisma.AppWhereInput | null, address: string): Promise<OpenApp> {
   const app = where && (await db().app.findFirst({ where, include: { accounts: true } }))
   if (app && appState(app, now()) === 'active') {
-    await takeTry(`app:${app.id}`, readLimit)
+    await takeTry(`app:${app.id}`, { limit: readLimits[app.kind], windowSeconds: 3_600 })
     return app
   }
-  await takeTry(`app:${address}`, wrongLimit)
+  await countWrong({ address })
   throw new Refused('not_allowed')
+}
+
+/** A secret that opens nothing. Refusals: `too_many_tries`. */
+export function countWrong({ address }: Pick<Reader, 'address'>): Promise<void> {
+  return takeTry(`app:${address}`, wrongLimit)
 }
 
 export type Held = { readonly row: AccountRow; readonly leaves: Grants }

@@ -2,7 +2,6 @@ import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
 import { toSingleLine } from '@guichet/values/text/storable.ts'
-import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma } from '#lib/db.ts'
@@ -26,7 +25,7 @@ import { pageAt } from '#lib/services/mail/queue.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from '#lib/services/transactions/list.ts'
 import { end } from './allow.ts'
 import { mailAppChange } from './mails.ts'
-import { type Held, noteReading, openByPassword, type Reader, readHeld, wrongLimit } from './reading.ts'
+import { countWrong, type Held, noteReading, openByPassword, type Reader, readHeld } from './reading.ts'
 
 /** The other side of SimpleFIN: what we hold leaves, no bank is called. */
 
@@ -34,8 +33,7 @@ import { type Held, noteReading, openByPassword, type Reader, readHeld, wrongLim
  * Exchanges a setup token for the access address, once. A second try ends the access and tells the person, since one of the two was not
  * theirs. Refusals: `not_allowed` (unknown, used, too old, ended), `too_many_tries`.
  */
-export async function claimSetup(secret: string, { address }: Reader): Promise<string> {
-  await takeTry(`app:${address}`, wrongLimit)
+export async function claimSetup(secret: string, by: Reader): Promise<string> {
   const setupHash = hashOf(secret)
   const password = newSecret()
   const claimed = await db().$transaction(async tx => {
@@ -52,7 +50,10 @@ export async function claimSetup(secret: string, { address }: Reader): Promise<s
     const { count } = isOpen ? await tx.app.updateMany({ where: { id, userId, claimedAt: null }, data }) : { count: 0 }
     return count === 0 ? null : id
   })
-  if (claimed === null) throw new Refused('not_allowed')
+  if (claimed === null) {
+    await countWrong(by)
+    throw new Refused('not_allowed')
+  }
   return accessAddress(pageAt('/simplefin'), claimed, password)
 }
 

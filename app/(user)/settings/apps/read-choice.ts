@@ -1,6 +1,7 @@
 import type { Handle } from '#app/answer.ts'
 import { withTyped } from '#app/answer.ts'
 import { whyAndWhere } from '#app/forms.ts'
+import { chosenKinds } from '#lib/domain/apps/allowance.ts'
 import { proposeApp } from '#lib/services/apps/allow.ts'
 import type { CurrentSession } from '#lib/session.ts'
 
@@ -11,7 +12,13 @@ export const propose =
     const { who, field, fields } = posted
     const [balances, transactions, owners] = [fields('balances'), fields('transactions'), fields('owners')]
     const accounts = { balances, transactions, owners }
-    const input = { kind: field('kind'), name: field('name'), days: field('days'), history: field('history'), accounts }
+    const input = {
+      kind: chosenKinds.find(kind => kind === field('kind')) ?? '',
+      name: field('name'),
+      days: field('days'),
+      history: field('history'),
+      accounts,
+    }
     return `/settings/apps/${await proposeApp(who, appIdOf(posted), input)}/review`
   }
 

@@ -2,6 +2,7 @@ import { noStore, problemOf, type Route, toRefused } from '#app/problem.ts'
 import { searchOf } from '#app/read-request.ts'
 import { readerOf } from '#app/reader-of.ts'
 import { bearerOf } from '#lib/domain/merchant/api-key.ts'
+import { issuer } from '#lib/services/apps/allow.ts'
 import { type OpenApp, openByToken, type Reader } from '#lib/services/apps/reading.ts'
 
 type Asked = {
@@ -27,7 +28,8 @@ export function authenticateApp(run: (asked: Asked) => Promise<Response>): Route
       const answer = problemOf(refused)
       if (refused.code !== 'not_allowed') return answer
       const headers = new Headers(answer.headers)
-      headers.set('www-authenticate', 'Bearer realm="Guichet", error="invalid_token"')
+      const metadata = new URL('/.well-known/oauth-protected-resource', issuer())
+      headers.set('www-authenticate', `Bearer realm="Guichet", error="invalid_token", resource_metadata="${metadata}"`)
       return new Response(answer.body, { status: 401, headers })
     }
   }

@@ -7,7 +7,7 @@ import { PostButton } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { canRenewSetup } from '#lib/domain/apps/allowance.ts'
+import { showsSetup } from '#lib/domain/apps/allowance.ts'
 import { readApp } from '#lib/services/apps/allow.ts'
 import type { AppPageView } from '#lib/views/app.ts'
 
@@ -51,7 +51,7 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
         </Alert>
       ) : null}
       {endedBy === 'setup_repeated' ? <Alert tone="warning">{t('repeated')}</Alert> : null}
-      {canRenewSetup(kind, state) ? <SetupCard id={id} kind={kind} setup={setup} /> : null}
+      {showsSetup(kind, state) ? <SetupCard id={id} name={name} kind={kind} setup={setup} /> : null}
       <Card titleId="allowed-title" title={t('allowedTitle')}>
         <p className="mt-1 mb-4 text-sm text-soft">
           {until ? t('until', { date: day(until) }) : null} ·{' '}
