@@ -376,7 +376,7 @@ export const acts = {
   'app.claim': { address: 'any', why: 'Asks for the setup token, good once; a second use ends the access.' },
   'app.register': { address: 'any', why: 'A program names itself; it can do nothing before a person agrees; counted.' },
   'app.give_up': { address: 'any', why: 'Asks for a token of the access, which it ends.' },
-  'app.ask': { reads: true, address: 'any', why: 'Reads what the token’s app may read; changes nothing.' },
+  'app.ask': { address: 'any', why: 'Reads what the token’s app may read; changes nothing.' },
   'app.end': { why: 'Takes power away; can be given again.' },
 
   // Operators: every act is recorded in the audit trail.
