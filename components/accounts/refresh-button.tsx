@@ -13,10 +13,8 @@ import { closureOf } from '#lib/domain/accounts/closure.ts'
 import { nameBank } from '#lib/domain/bank/french-name.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 
-type RefreshButtonProps = { connectionId: string; bankName: string; variant?: 'primary' | 'secondary' }
-
 /** Refreshes the connection in the person's presence, which no quota limits (document 1, Limits), and announces the result. */
-export function RefreshButton({ connectionId, bankName, variant = 'secondary' }: RefreshButtonProps) {
+export function RefreshButton({ connectionId, bankName }: { connectionId: string; bankName: string }) {
   const t = useTranslations('accounts.refresh')
   const router = useRouter()
   const client = useQueryClient()
@@ -36,7 +34,7 @@ export function RefreshButton({ connectionId, bankName, variant = 'secondary' }:
   return (
     <div className="flex min-w-0 flex-col items-start gap-3">
       <Button
-        variant={variant}
+        variant="secondary"
         loading={busy}
         icon={<Icon name="refresh" className="size-4.5" />}
         onClick={() => refresh()}

@@ -8,7 +8,6 @@ import { PasswordInput } from '#components/ui/password-input.tsx'
 import type { AuthError, AuthFault, Wait } from './query.ts'
 
 type AuthFormProps = {
-  id?: string
   action: string
   sends?: Readonly<Record<string, string | null>>
   /** Why the last try failed, below `failed`. */
@@ -22,10 +21,10 @@ type AuthFormProps = {
 }
 
 /** A form of a person's access. The browser sends it, so it works without a script and with password managers. */
-export function AuthForm({ id, action, sends, error, wait, failed, submit, cancel, children }: AuthFormProps) {
+export function AuthForm({ action, sends, error, wait, failed, submit, cancel, children }: AuthFormProps) {
   const t = useTranslations('auth.errors')
   return (
-    <PostForm id={id} action={action} sends={sends} className="grid gap-5">
+    <PostForm action={action} sends={sends} className="grid gap-5">
       {error ? (
         <Alert tone="danger" title={failed} announce="assertive">
           {t(error, wait)}

@@ -100,12 +100,10 @@ function Ways() {
   )
 }
 
-type IntroProps = { area: 'people' | 'shops' | 'testers'; className?: string }
-
-function Intro({ area, className = '' }: IntroProps) {
+function Intro({ area }: { area: 'people' | 'shops' | 'testers' }) {
   const t = useTranslations(`site.${area}`)
   return (
-    <div className={className}>
+    <div>
       <h2 id={`${area}-title`} className={heading}>
         {t('title')}
       </h2>

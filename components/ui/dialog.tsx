@@ -4,10 +4,8 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactElement, ReactNode } from 'react'
 
 type DialogProps = {
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-  /** A <Button>; it gets the handlers and the aria attributes. */
-  trigger?: ReactElement
+  open: boolean
+  onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
   closeLabel: string
@@ -16,19 +14,9 @@ type DialogProps = {
 }
 
 /** A bottom sheet on a phone, a centred card elsewhere. Focus stays inside and is restored on closing. */
-export function Dialog({
-  open,
-  onOpenChange,
-  trigger,
-  title,
-  description,
-  closeLabel,
-  children,
-  actions,
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, closeLabel, children, actions }: DialogProps) {
   return (
-    <Base.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
-      {trigger ? <Base.Trigger render={trigger} /> : null}
+    <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className="fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-3xl border border-line bg-surface text-ink shadow-lift transition-[opacity,translate] duration-200 ease-calm data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:inset-0 sm:m-auto sm:h-fit sm:w-full sm:max-w-lg sm:rounded-3xl">

@@ -98,12 +98,10 @@ export function SelectField({ label, hint, error, className, ...rest }: NamedWor
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode
   hint?: ReactNode
-  /** Hides the label visually, if a column heading shows it; screen readers still get it. */
-  labelHidden?: boolean
 }
 
 /** A styled native checkbox, as consent requires. */
-export function Checkbox({ label, hint, labelHidden = false, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the mark inside
     <label
@@ -113,7 +111,7 @@ export function Checkbox({ label, hint, labelHidden = false, className, ...rest 
       )}
     >
       <CheckboxMark {...rest} />
-      <span className={labelHidden ? 'sr-only' : 'leading-snug group-has-off:text-faint'}>
+      <span className="leading-snug group-has-off:text-faint">
         {label}
         {hint ? <span className="block text-sm text-soft">{hint}</span> : null}
       </span>

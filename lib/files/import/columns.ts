@@ -67,9 +67,9 @@ function looksOf({ columns, records, isHeaded }: CsvTable, mapping: Guess) {
   // Without heads the first may be about the account.
   const rows = isHeaded || even.length === 0 ? start : even.slice(even.length > 2 ? 1 : 0)
   const cellsOf = (at: number) => rows.flatMap(({ cells }) => cells[at] || [])
-  const fits = (at: number, isOne: IsOne, share = 0.5) => {
+  const fits = (at: number, isOne: IsOne) => {
     const filled = cellsOf(at)
-    return filled.length > 0 && filled.length > rows.length * share && filled.every(isOne)
+    return filled.length > 0 && filled.length > rows.length / 2 && filled.every(isOne)
   }
   const candidates = (isOne: IsOne) => {
     const taken = new Set(Object.values(mapping))

@@ -14,7 +14,7 @@ import type { RegistrationToken } from '@guichet/stet/token.ts'
 import { type Credentials, readCredentials } from '#lib/banks/credentials.ts'
 import { callbackUrl, describeApplication, openBankToRegister } from '#lib/banks.ts'
 import { appendAudit } from '#lib/base/audit.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { seal } from '#lib/vault.ts'
 import type { RegistrationChange } from '#lib/views/operator.ts'
@@ -147,7 +147,7 @@ export async function storeRegistration(
   platform: string,
   application: RegisteredApplication,
   { fingerprint, seal: { keyId } }: Credentials,
-  { userId = null, tx = db() }: { readonly userId?: string | null; readonly tx?: Tx } = {},
+  userId: string | null = null,
 ): Promise<void> {
   const { clientId, registrationClientUri, registrationAccessToken } = application
   const tokenColumn = { row: platform, column: 'Registration.registrationTokenSealed' }
@@ -159,7 +159,7 @@ export async function storeRegistration(
     certificateFingerprint: fingerprint,
     registered: JSON.parse(JSON.stringify(application.registered)),
   }
-  await tx.registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
+  await db().registration.upsert({ where: { platform }, create: { platform, ...data }, update: data })
   const detail = { platform, clientId, certificateFingerprint: fingerprint }
-  await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail }, tx)
+  await appendAudit({ userId, stream: 'system', action: 'registration.stored', detail })
 }

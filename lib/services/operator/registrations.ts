@@ -153,7 +153,7 @@ export async function sendChange(
   const application = await applicationFor(platform, change)
   await ask(platform, async ({ bank, token, context, credentials }) => {
     const replaced = await replaceRegistration(bank, token, { clientId, application }, context)
-    await storeRegistration(platform, replaced, credentials, { userId: operator.userId })
+    await storeRegistration(platform, replaced, credentials, operator.userId)
   })
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { deliveryOutcome, politeNextTryMs } from '#lib/domain/webhooks/delivery.ts'
 import { leaseOf } from '#lib/lease.ts'
 import { mailEndpointFailing, mailEndpointOff } from '#lib/services/merchant/mails.ts'
 import { allowsLoopback, parkPending } from './endpoints.ts'
 import { openWebhookSecret, signWebhook } from './secrets.ts'
-import { postWebhook, type Resolver, type WireResult } from './wire.ts'
+import { postWebhook, type WireResult } from './wire.ts'
 
 /** Leased; repeated with the same `webhook-id` (W2). One payment's messages come in order. */
 
@@ -34,7 +33,7 @@ export async function takeDueDeliveries(limit: number): Promise<readonly TakenDe
 }
 
 /** No-op if the lease was lost. */
-export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolver): Promise<void> {
+export async function deliver({ id, leaseId }: TakenDelivery): Promise<void> {
   const row = await db().webhookDelivery.findFirst({
     where: { id, leaseId, status: 'pending' },
     include: { endpoint: true, message: true },
@@ -54,7 +53,7 @@ export async function deliver({ id, leaseId }: TakenDelivery, resolver?: Resolve
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': signature,
   }
-  const options = { loopback: allowsLoopback(endpoint.mode), ...omitUndefined({ resolver }) }
+  const options = { loopback: allowsLoopback(endpoint.mode) }
   const result = await postWebhook({ url: endpoint.url, headers, body }, options)
   await storeResult({ id, leaseId }, row, { ...result, at })
 }

@@ -61,7 +61,7 @@ export default userPage(async ({ session: { userId, name }, id, query }) => {
         </Alert>
       )}
       <HolderQuestion connection={connection} person={name} className="mb-6" />
-      <UnreadableAccounts connection={connection} className="mb-6" />
+      <UnreadableAccounts connection={connection} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr]">
         {state === 'disconnected' ? null : (
           <>

@@ -62,7 +62,7 @@ export default userPage(async ({ session: { userId }, id, query }) => {
         current={tConnections('detail.change')}
       />
       <RefusalNote code={query.error} className="mb-6" />
-      <UnreadableAccounts connection={connection} className="mb-6" />
+      <UnreadableAccounts connection={connection} />
       <ListingNotes matrix={matrix} />
     </>
   )
