@@ -1,25 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { describe, expect, test } from 'vitest'
+import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { cleanRemittance, codeText, dayOf, isBooked, keyLines, labelOf, natureOf, searchTextOf } from './transaction.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
-const line = (changes: Partial<BankTransaction> = {}): BankTransaction => ({
-  resourceId: null,
-  entryReference: null,
-  status: 'BOOK',
-  amount: { amountMinor: -1250n, currency: 'EUR' },
-  bookingDate: '2026-11-20',
-  valueDate: null,
-  transactionDate: null,
-  expectedBookingDate: null,
-  remittance: ['CAFÉ DU PORT'],
-  code: noCode,
-  endToEndId: null,
-  ...changes,
-})
+const noCode = transactionCode('')
+const line = (changes: Partial<BankTransaction> = {}) =>
+  bookedAtBank(-1250, 'CAFÉ DU PORT', { bookingDate: '2026-11-20', code: noCode, ...changes })
 const keysOf = (lines: BankTransaction[]) => keyLines(lines, sha256).map(({ key }) => key)
 
 describe('keyLines', () => {

@@ -10,6 +10,7 @@ import { readHomeMoney } from '#lib/services/home/money.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import { RuleInput } from '#lib/views/category.ts'
+import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -43,28 +44,14 @@ beforeEach(async () => {
 })
 
 let count = 0
-function line(
-  label: string,
-  minor: number,
-  day = '2026-11-10',
-  code = 'PMNT/CCRD/POSD',
-  currency = 'EUR',
-): BankTransaction {
-  const [domain = null, family = null, subFamily = null] = code.split('/')
-  return {
-    resourceId: null,
-    status: 'BOOK',
+const line = (label: string, minor: number, day = '2026-11-10', code = 'PMNT/CCRD/POSD', currency = 'EUR') =>
+  bookedAtBank(minor, label, {
+    amount: { amountMinor: BigInt(minor), currency },
     bookingDate: day,
     valueDate: day,
-    transactionDate: null,
-    expectedBookingDate: null,
-    amount: { amountMinor: BigInt(minor), currency },
-    remittance: [label],
-    endToEndId: null,
     entryReference: String(++count).padStart(8, '0'),
-    code: { domain, family, subFamily, code: null, issuer: null },
-  }
-}
+    code: transactionCode(code),
+  })
 const store = (accountId: string, ...lines: BankTransaction[]) =>
   storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
 const search = (filter: Partial<TransactionFilter> = {}) => searchTransactions({ userId }, { ...noFilter, ...filter })

@@ -19,6 +19,7 @@ import { readTransaction } from '#lib/services/transactions/one.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
 import type { GlanceView } from '#lib/views/home.ts'
 import type { InsightView } from '#lib/views/insight.ts'
+import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { livesSince } from '#testing/people/lives.ts'
@@ -229,17 +230,14 @@ test('whatever a person’s transactions', async () => {
       await db().transaction.deleteMany({ where: { userId } })
       for (const [at, { account, label, minor, back, part, leftOut }] of lines.entries()) {
         const day = addDays('2026-11-21', -back)
-        const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
-        const code = {
-          domain: 'PMNT',
-          family: minor < 0 ? 'ICDT' : 'RCDT',
-          subFamily: 'ESCT',
-          code: null,
-          issuer: null,
-        }
-        const amount = { amountMinor: BigInt(minor), currency: accounts[account]?.currency ?? '' }
-        const line = { ...dates, resourceId: null, status: 'BOOK', amount, remittance: [label], endToEndId: null, code }
-        await storeBooked(db(), { userId, accountId: ids[account] ?? '' }, [{ ...line, entryReference: `${at}` }], day)
+        const line = bookedAtBank(minor, label, {
+          amount: { amountMinor: BigInt(minor), currency: accounts[account]?.currency ?? '' },
+          bookingDate: day,
+          valueDate: day,
+          entryReference: `${at}`,
+          code: transactionCode(`PMNT/${minor < 0 ? 'ICDT' : 'RCDT'}/ESCT`),
+        })
+        await storeBooked(db(), { userId, accountId: ids[account] ?? '' }, [line], day)
         const [one, other] = [Math.trunc(minor / 4), minor - Math.trunc(minor / 4)].map(String)
         const parts = [
           { category: part, amountMinor: one },
@@ -269,35 +267,27 @@ test('whatever a person’s transactions', async () => {
 })
 
 test('a joint account of two logins is spent from once, in insights and budgets', async () => {
-  const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
-  const dates = { bookingDate: '2026-11-10', valueDate: null, transactionDate: null, expectedBookingDate: null }
-  const line = { ...dates, resourceId: null, status: 'BOOK', remittance: ['CARTE CARREFOUR'], endToEndId: null, code }
-  const amount = { amountMinor: -2_500n, currency: 'EUR' }
-  for (const accountId of ids.slice(0, 2)) {
-    await storeBooked(db(), { userId, accountId }, [{ ...line, amount, entryReference: '1' }], '2026-11-21')
-  }
+  const line = bookedAtBank(-2_500, 'CARTE CARREFOUR', { entryReference: '1' })
+  for (const accountId of ids.slice(0, 2)) await storeBooked(db(), { userId, accountId }, [line], '2026-11-21')
   await db().budget.create({ data: { userId, category: 'groceries', amountMinor: 10_000n, currency: 'EUR' } })
   const { totals, categories } = await readInsights({ userId })
   expect(totals.out).toBe('-25.00')
   expect(categories).toMatchObject([{ category: 'groceries', count: 1 }])
   expect(await listBudgets(userId)).toMatchObject([{ spent: '25.00' }])
   // What only the older row has, from before the newer one begins, counts too.
-  const before = { ...line, bookingDate: '2026-11-02', amount, entryReference: '0' }
+  const before = { ...line, bookingDate: '2026-11-02', entryReference: '0' }
   await storeBooked(db(), { userId, accountId: ids[0] ?? '' }, [before], '2026-11-21')
   expect((await readInsights({ userId })).totals.out).toBe('-50.00')
 })
 
 test('a joint account of two logins is there once: in lists, what comes, exports, the total and the curve', async () => {
   const [older = '', newer = ''] = ids
-  const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
-  const dates = { bookingDate: '2026-11-10', valueDate: null, transactionDate: null, expectedBookingDate: null }
-  const line = { ...dates, resourceId: null, remittance: ['CARTE CARREFOUR'], endToEndId: null, code }
-  const amount = { amountMinor: -2_500n, currency: 'EUR' }
+  const line = bookedAtBank(-2_500, 'CARTE CARREFOUR')
+  const announced = { ...line, status: 'FUTR', bookingDate: null, expectedBookingDate: '2026-11-25' }
   for (const accountId of [older, newer]) {
     const owner = { userId, accountId }
-    await storeBooked(db(), owner, [{ ...line, status: 'BOOK', amount, entryReference: '1' }], '2026-11-21')
-    const announced = { ...line, status: 'FUTR', amount, bookingDate: null, expectedBookingDate: '2026-11-25' }
-    await replaceOpen(db(), owner, [{ ...announced, entryReference: null }], '2026-11-21')
+    await storeBooked(db(), owner, [{ ...line, entryReference: '1' }], '2026-11-21')
+    await replaceOpen(db(), owner, [announced], '2026-11-21')
   }
   // Only the login read first gives balances.
   const balance = { type: 'CLBD', name: 'Solde', amountMinor: 10_000n, currency: 'EUR', readAt: new Date(0) }
@@ -317,7 +307,7 @@ test('a joint account of two logins is there once: in lists, what comes, exports
   for await (const part of (await exportTransactions({ userId }, wish)).parts) file += part
   expect(file.match(/<STMTTRN>/g)).toHaveLength(1)
   // The forecast too knows what the other login announced.
-  const early = { ...line, bookingDate: '2026-08-01', status: 'BOOK', amount, entryReference: '0' }
+  const early = { ...line, bookingDate: '2026-08-01', entryReference: '0' }
   await storeBooked(db(), { userId, accountId: older }, [early], '2026-11-21')
   expect((await readInsights({ userId })).forecast).toMatchObject({ known: 1 })
   // Rules count what the list shows.

@@ -1,10 +1,10 @@
-import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { exportTransactions } from '#lib/services/transactions/exports.ts'
+import { bookedAtBank } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -49,20 +49,8 @@ const held = async () =>
 
 const give = (...rows: readonly Row[]) => storeBooked(db(), { userId, accountId }, rows.map(toBankLine), '2026-11-21')
 
-function toBankLine({ day, label, minor, reference }: Row): BankTransaction {
-  const dates = { bookingDate: day, valueDate: day, transactionDate: null, expectedBookingDate: null }
-  const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
-  return {
-    resourceId: null,
-    entryReference: reference ?? null,
-    status: 'BOOK',
-    ...dates,
-    amount: { amountMinor: BigInt(minor), currency: 'EUR' },
-    remittance: [label],
-    endToEndId: null,
-    code,
-  }
-}
+const toBankLine = ({ day, label, minor, reference }: Row) =>
+  bookedAtBank(minor, label, { bookingDate: day, valueDate: day, entryReference: reference ?? null })
 
 const cafe = { day: '2025-03-01', label: 'CAFE DES ARTS', minor: -250 }
 const fnac = { day: '2025-03-02', label: 'FNAC', minor: -4000 }

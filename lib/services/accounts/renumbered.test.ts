@@ -1,8 +1,8 @@
-import type { BankTransaction } from '@guichet/stet/terms/account-data.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import type { GivenKeys } from '#lib/domain/accounts/transaction.ts'
+import { bookedAtBank } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { codeOf } from '#testing/refusal-of.ts'
@@ -29,26 +29,15 @@ beforeEach(async () => {
 })
 
 type Row = {
-  readonly key?: string
+  readonly key?: string | null
   readonly day?: string
   readonly label: string
   readonly minor: number
-  readonly resource?: string
+  readonly resource?: string | null
 }
 
-const toLine = ({ key, day = '2026-11-10', label, minor, resource }: Row): BankTransaction => ({
-  resourceId: resource ?? null,
-  entryReference: key ?? null,
-  status: 'BOOK',
-  bookingDate: day,
-  valueDate: day,
-  transactionDate: null,
-  expectedBookingDate: null,
-  amount: { amountMinor: BigInt(minor), currency: 'EUR' },
-  remittance: [label],
-  endToEndId: null,
-  code: { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null },
-})
+const toLine = ({ key = null, day = '2026-11-10', label, minor, resource = null }: Row) =>
+  bookedAtBank(minor, label, { resourceId: resource, entryReference: key, bookingDate: day, valueDate: day })
 
 /** As a complete reading of the days since `dateFrom` does. */
 async function read(dateFrom: string | null, ...rows: readonly Row[]): Promise<void> {

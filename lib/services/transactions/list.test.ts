@@ -9,6 +9,7 @@ import {
   splitByReference,
   storeBooked,
 } from '#lib/services/accounts/transaction-store.ts'
+import { bookedAtBank, transactionCode } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -32,14 +33,8 @@ async function newAccount() {
   return { userId, accountId: await anAccount({ userId, connectionId: await aConnection(userId) }) }
 }
 
-const noCode = { domain: null, family: null, subFamily: null, code: null, issuer: null }
-const noDates = { bookingDate: null, valueDate: null, transactionDate: null, expectedBookingDate: null }
-
-function line(fields: Partial<BankTransaction>): BankTransaction {
-  const money = { amountMinor: -1_250n, currency: 'EUR' }
-  const rest = { resourceId: null, entryReference: null, remittance: ['Café'], code: noCode, endToEndId: null }
-  return { status: 'BOOK', amount: money, ...rest, ...noDates, ...fields }
-}
+const line = (fields: Partial<BankTransaction>) =>
+  bookedAtBank(-1_250, 'Café', { bookingDate: null, code: transactionCode(''), ...fields })
 
 function booked(number: number): BankTransaction {
   const day = new Date(Date.UTC(2026, 7, 24) + Math.floor(number / 222) * 86_400_000).toISOString().slice(0, 10)

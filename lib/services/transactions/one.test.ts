@@ -6,6 +6,7 @@ import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { addCategory, removeCategory } from '#lib/services/accounts/categories.ts'
 import { readInsights } from '#lib/services/accounts/insights.ts'
 import { storeBooked } from '#lib/services/accounts/transaction-store.ts'
+import { bookedAtBank } from '#testing/bank/booked.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aPerson } from '#testing/people/a-person.ts'
 import { aConnection, anAccount } from '#testing/people/an-account.ts'
@@ -18,19 +19,8 @@ let userId: string
 let accountId: string
 let ids: string[]
 
-const noDates = { valueDate: null, transactionDate: null, expectedBookingDate: null }
-const code = { domain: 'PMNT', family: 'CCRD', subFamily: 'POSD', code: null, issuer: null }
-const line = (key: string, minor: bigint, label = 'CARTE CARREFOUR') => ({
-  ...noDates,
-  bookingDate: '2026-11-10',
-  resourceId: null,
-  status: 'BOOK',
-  entryReference: key,
-  amount: { amountMinor: minor, currency: 'EUR' },
-  remittance: [label],
-  endToEndId: null,
-  code,
-})
+const line = (key: string, minor: bigint, label = 'CARTE CARREFOUR') =>
+  bookedAtBank(minor, label, { entryReference: key })
 const store = (...lines: ReturnType<typeof line>[]) => storeBooked(db(), { userId, accountId }, lines, '2026-11-21')
 
 beforeEach(async () => {
