@@ -11,6 +11,7 @@ import { sweepHandoffs } from '#lib/services/connections/app-to-app.ts'
 import { sweepDeadExchanges, sweepExpiredFlows, sweepQuarantine } from '#lib/services/connections/link-sweeps.ts'
 import { remindOfExpiry } from '#lib/services/connections/reminders.ts'
 import { findUnansweredConsents, finishConsent } from '#lib/services/consent/sending.ts'
+import { sweepPayers } from '#lib/services/data-rights/payers.ts'
 import { sweepProofsOfPayment } from '#lib/services/data-rights/proofs-of-payment.ts'
 import { sweepMessages } from '#lib/services/events/outbox.ts'
 import { findDueRevocations, revokeNow } from '#lib/services/grants/revocations.ts'
@@ -123,6 +124,7 @@ const tasks: readonly Task[] = [
   sweep('filings', seldomMs, sweepOutdatedFilings),
   deletion('mailed-links', sweepMailedLinks),
   deletion('proofs-of-payment', sweepProofsOfPayment),
+  deletion('payers', () => sweepPayers()),
   deletion('batch-payers', sweepBatchPayers),
   deletion('sent-mails', sweepMails),
   deletion('answers', sweepAnswers),

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "PaymentAttempt_payersByAge" ON "PaymentAttempt" ("createdAt") WHERE "debtorIban" IS NOT NULL;
