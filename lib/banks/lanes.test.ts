@@ -36,7 +36,7 @@ describe('slots at a bank', () => {
     const more = bank.enter('batch', call, null)
     more.catch(() => undefined)
     await expect(bank.enter('attended', call, null)).resolves.toBeTypeOf('function')
-    expect(bank.load().batch).toMatchObject({ calling: 4, waiting: 1 })
+    expect(bank.load().batch).toMatchObject({ calling: 16, waiting: 1 })
   })
 
   test('a caller that leaves the queue takes no slot', async () => {

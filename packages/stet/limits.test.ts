@@ -41,7 +41,7 @@ test('how long a bank is waited for, and how many connections it has', () => {
     keepAliveMs: 30_000,
     keepAliveMaxMs: 55_000,
     answerBytes: 4 * mib,
-    connections: 20,
+    connections: 32,
     parallelPages: 6,
   })
 })
