@@ -49,8 +49,9 @@ function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
     {
       name: 'the disk of the database is full',
       alerts: ['DiskFull', 'NotReady', 'SiteDown', 'ProxyFails'],
-      begin: () => shell(`dd if=/dev/zero of=${fullDisk} bs=1M 2>/dev/null || true`),
-      end: () => shell(`rm ${fullDisk}`),
+      begin: () =>
+        shell(`for size in 1M 4K; do dd if=/dev/zero of=${fullDisk}.$size bs=$size 2>/dev/null || true; done; sync`),
+      end: () => shell(`rm ${fullDisk}.*`),
     },
     {
       name: 'PostgreSQL is stopped',
@@ -62,7 +63,8 @@ function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
       name: 'the bank hangs',
       alerts: ['BankDown'],
       begin: async () => {
-        const begun = await Promise.all(Array.from({ length: 6 }, () => order(shop)))
+        // Five failures in a row open the breaker, and each of the two applications counts its own.
+        const begun = await Promise.all(Array.from({ length: 12 }, () => order(shop)))
         await signalBank('SIGSTOP')()
         await Promise.all(begun.map(({ url }) => startPaying(url)))
       },
@@ -125,13 +127,15 @@ export async function playAlerts(run: Run): Promise<void> {
     await until('every target answers', async () => (await ask(`up`)).every(({ value }) => value === '1'))
     await delay(20_000)
     const found = await listFiring()
-    if (found.length > 0) faults.push(`alarmed without a cause: ${found.join(', ')}`)
+    if (found.length > 0) throw new Error(`alarmed without a cause: ${found.join(', ')}`)
   })
   for (const cause of causesOf(run)) {
     try {
       await step(cause.name, () => playCause(cause, post))
     } catch (error) {
-      faults.push(`${cause.name}: ${error instanceof Error ? error.message : error}`)
+      const fault = `${cause.name}: ${error instanceof Error ? error.message : error}`
+      console.log(fault)
+      faults.push(fault)
     }
   }
   post.close()

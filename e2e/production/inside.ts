@@ -1,6 +1,6 @@
 import { playAlerts, prepareClock } from './alerts.ts'
 import { buildNextVersion, installPackages, installVersion, useThisVersion } from './install.ts'
-import { openProduction, playProduction, step } from './soak.ts'
+import { openProduction, playProduction, step, wantedParts } from './soak.ts'
 
 /** A stage of a soak, on the machine that machine.ts made. */
 const stages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -10,10 +10,14 @@ const stages: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   versions: async () => {
     await step('a version', installVersion)
-    if (process.env.SOAK_PARTS?.includes('upgrade') ?? true) await step('the next version', buildNextVersion)
+    if (wantedParts.includes('upgrade')) await step('the next version', buildNextVersion)
     return []
   },
   production: () => openProduction({}, playProduction),
+  drills: async () => {
+    await useThisVersion()
+    return openProduction({}, run => playProduction(run, ['rotation', 'restore']))
+  },
   alerts: async () => {
     await useThisVersion()
     return openProduction(prepareClock(), playAlerts)

@@ -52,7 +52,8 @@ export async function buildNextVersion(): Promise<void> {
 export async function prepareSurroundings(): Promise<void> {
   const names = [siteName, 'db.internal', 'mail.internal']
   appendFileSync('/etc/hosts', `127.0.0.1 ${names.join(' ')}\n`)
-  await shell(`ip link set lo up
+  // Alertmanager wants a private address, though it is alone.
+  await shell(`ip link set lo up && ip address add 10.77.0.1/32 dev lo
     echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
     mkdir -p /etc/machine && cd /etc/machine
     openssl req -x509 -days 90 -nodes -newkey rsa:2048 -keyout ca.key -out ${authority} -subj /CN=machine
@@ -243,7 +244,11 @@ export async function startWatching(): Promise<void> {
     [/for: (\d+)m/g, seconds],
     [/\[(\d+)m\]/g, seconds],
   ])
-  hurry('prometheus.yml', [[/(_interval): 15s/g, '$1: 1s']])
+  hurry('prometheus.yml', [
+    [/(_interval): 15s/g, '$1: 1s'],
+    // Without PostgreSQL it answers after three seconds.
+    [/job_name: postgres\n/, '$&    scrape_interval: 4s\n'],
+  ])
   hurry('alertmanager.yml', [
     [/group_wait: 30s/, 'group_wait: 1s'],
     [/group_interval: 5m/, 'group_interval: 2s'],

@@ -91,10 +91,11 @@ export async function openProduction(
   return faults
 }
 
-/** SOAK_PARTS names some of kills, upgrade, rotation, restore. */
-export async function playProduction(run: Run): Promise<void> {
-  const wanted = process.env.SOAK_PARTS?.split(',')
-  const isWanted = (part: string) => wanted?.includes(part) ?? true
+export const wantedParts = (process.env.SOAK_PARTS ?? 'kills,upgrade,rotation,restore').split(',')
+
+/** All that follows, or some of it. */
+export async function playProduction(run: Run, parts = wantedParts): Promise<void> {
+  const isWanted = (part: string) => parts.includes(part)
   const orders: string[] = []
   if (isWanted('kills')) orders.push(...(await playKills(run, killsOf(run))).acknowledged)
   if (isWanted('upgrade')) orders.push(...(await playUpgrade(run)))

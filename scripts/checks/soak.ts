@@ -86,6 +86,11 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     await buildApplication(tell)
     return onMachine('packages', 'alerts')
   },
+  // A vault key replaced, a database restored, a primary lost, each with its time.
+  drills: async () => {
+    await buildApplication(tell)
+    return (await onMachine('packages', 'drills')) && isGood(runFailover())
+  },
   medusa: () => isGood(runMedusa(tell)),
 }
 
