@@ -9,7 +9,7 @@ import { formatMoney, readTypedAmount, typeAmount } from '#components/format/tex
 import { sendJson, sendOnly } from '#components/query/fetch-json.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { CountryField } from '#components/ui/country-field.tsx'
+import { CountryField, type CountryNames } from '#components/ui/country-field.tsx'
 import { DateField } from '#components/ui/date-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -35,6 +35,7 @@ type InvoiceFormProps = {
   id: string | null
   values: InvoiceValues
   chargesVat: boolean
+  countries: CountryNames
 }
 
 type Line = {
@@ -66,7 +67,7 @@ const faultNames = [
 type LineField = 'description' | 'quantity' | 'unitPrice' | 'vatRate'
 
 /** A draft of an invoice. Faults are shown at their fields, totals while one types. */
-export function InvoiceForm({ organisation, mode, id, values, chargesVat }: InvoiceFormProps) {
+export function InvoiceForm({ organisation, mode, id, values, chargesVat, countries }: InvoiceFormProps) {
   const t = useTranslations('invoices.form')
   const locale = useLocale()
   const router = useRouter()
@@ -88,7 +89,7 @@ export function InvoiceForm({ organisation, mode, id, values, chargesVat }: Invo
   })
   return (
     <Form form={form} submit={t('save')} autoComplete="off" className="stack gap-6">
-      <CustomerFields form={form} values={values} />
+      <CustomerFields form={form} values={values} countries={countries} />
       <DocumentFields form={form} values={values} />
       <Card title={t('lines')} text={chargesVat ? null : t('noVat')}>
         <ol className="mt-4 grid gap-5">
@@ -148,7 +149,7 @@ function ZeroRateFields({ form, values: { content } }: PartProps) {
 
 type PartProps = { form: Pick<FormState, 'field'>; values: InvoiceValues }
 
-function CustomerFields({ form, values }: PartProps) {
+function CustomerFields({ form, values, countries }: PartProps & { countries: CountryNames }) {
   const t = useTranslations('invoices.form')
   const { content } = values
   return (
@@ -177,6 +178,7 @@ function CustomerFields({ form, values }: PartProps) {
         {...form.field('customerCountry')}
         label={t('customerCountry')}
         defaultValue={values.content.customerCountry}
+        names={countries}
       />
       {(['customerNumber', 'customerVatNumber', 'purchaseOrder'] as const).map(name => (
         <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />

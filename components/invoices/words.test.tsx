@@ -1,3 +1,4 @@
+import { nameCountries } from '@guichet/values/text/countries.ts'
 import { describe, expect, test } from 'vitest'
 import { InvoiceContent } from '#lib/domain/invoices/content.ts'
 import { invoiceStates } from '#lib/domain/invoices/lifecycle.ts'
@@ -96,7 +97,14 @@ describe.each(['fr', 'en'] as const)('%s', locale => {
     const draw = (chargesVat: boolean) =>
       drawText(
         locale,
-        <InvoiceForm organisation={invoice.id} mode="test" id={null} values={invoice} chargesVat={chargesVat} />,
+        <InvoiceForm
+          organisation={invoice.id}
+          mode="test"
+          id={null}
+          values={invoice}
+          chargesVat={chargesVat}
+          countries={nameCountries(locale)}
+        />,
       )
     for (const rate of vatRates) expect(draw(true)).toContain(locale === 'fr' ? rate.replace('.', ',') : `${rate}%`)
     expect(draw(true)).not.toContain('293 B')

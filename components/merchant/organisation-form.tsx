@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Form, faultsOf, type ReadText, useForm } from '#components/actions/form.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
-import { CountryField } from '#components/ui/country-field.tsx'
+import { CountryField, type CountryNames } from '#components/ui/country-field.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#components/ui/field.tsx'
 import type { OrganisationView } from '#lib/views/organisation.ts'
 
@@ -17,11 +17,12 @@ type OrganisationFormProps = {
   /** Null creates a new one. */
   organisation: string | null
   values: Values
+  countries: CountryNames
   button: string
 }
 
 /** The details of an organisation. */
-export function OrganisationForm({ organisation, values, button }: OrganisationFormProps) {
+export function OrganisationForm({ organisation, values, countries, button }: OrganisationFormProps) {
   const t = useTranslations('merchant.org')
   const router = useRouter()
   const form = useForm({
@@ -51,7 +52,7 @@ export function OrganisationForm({ organisation, values, button }: OrganisationF
             type={name === 'email' ? 'email' : name === 'website' ? 'url' : 'text'}
           />
         ))}
-        <CountryField {...form.field('country')} label={t('country')} defaultValue={values.country} />
+        <CountryField {...form.field('country')} label={t('country')} defaultValue={values.country} names={countries} />
       </div>
       <TextAreaField
         {...form.field('addressLines')}

@@ -1,4 +1,5 @@
 import { groupIban } from '@guichet/values/money/iban-text.ts'
+import { nameCountries } from '@guichet/values/text/countries.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
@@ -47,7 +48,12 @@ export default memberPage('organisation.read', ['failures', 'merchant', 'verific
         <Card id="identity" title={t('identity')} text={t('identityText')} bodyClass="mt-5 stack gap-5">
           {mayWrite && view.isActivated ? <Alert>{activation('beforeCompany')}</Alert> : null}
           {mayWrite ? (
-            <OrganisationForm organisation={view.id} values={view} button={t('save')} />
+            <OrganisationForm
+              organisation={view.id}
+              values={view}
+              countries={nameCountries(await getLocale())}
+              button={t('save')}
+            />
           ) : (
             <Facts view={view} />
           )}

@@ -1,6 +1,7 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { getTranslations } from 'next-intl/server'
+import { nameCountries } from '@guichet/values/text/countries.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/state.tsx'
@@ -33,6 +34,7 @@ export default memberPage('invoice.draft', ['failures', 'invoices'], async ({ or
         mode={mode}
         id={null}
         chargesVat={chargesVat}
+        countries={nameCountries(await getLocale())}
         values={{ customerName: '', customerEmail: '', dueOn, content }}
       />
     </div>

@@ -1,4 +1,5 @@
-import { getTranslations } from 'next-intl/server'
+import { nameCountries } from '@guichet/values/text/countries.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { OrganisationForm } from '#components/merchant/organisation-form.tsx'
@@ -23,7 +24,12 @@ export default userPage(['failures', 'merchant'], async ({ session: { email, loc
     <div className="max-w-3xl">
       <PageHeader title={t('title')} lead={t('lead')} />
       <Card title={t('formTitle')} bodyClass="mt-5">
-        <OrganisationForm organisation={null} values={values} button={t('make')} />
+        <OrganisationForm
+          organisation={null}
+          values={values}
+          countries={nameCountries(await getLocale())}
+          button={t('make')}
+        />
       </Card>
     </div>
   )

@@ -1,5 +1,6 @@
+import { nameCountries } from '@guichet/values/text/countries.ts'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { InvoiceForm } from '#components/invoices/form.tsx'
@@ -30,6 +31,7 @@ export default memberPage('invoice.draft', ['failures', 'invoices'], async ({ id
         mode={invoice.mode}
         id={invoice.id}
         chargesVat={vatNumber !== null}
+        countries={nameCountries(await getLocale())}
         values={invoice}
       />
     </div>
