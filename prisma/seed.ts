@@ -90,15 +90,15 @@ export const demoStranger = { email: 'victor@guichet.example', name: 'Victor Len
 export const demoOperator = { email: 'operateur@guichet.example', name: 'Olivia Opération', role: 'operator' }
 /** Who takes payments: /merchant. */
 export const demoMerchant = { email: 'marchand@guichet.example', name: 'Maëlle Le Goff' }
-/** The shop is paid to an account of Banque Cormoran whose customer is in the sandbox too: Karim Haddad. */
+/** The trade name of a company that has its account at Banque Cormoran, by that bank's name and number; its manager there is Karim Haddad. */
 export const demoShop = {
   name: 'Librairie du Port',
-  legalName: 'Librairie du Port SARL',
+  legalName: 'Atelier Haddad SARL',
   registrationNumber: '732829320',
   addressLines: ['12 quai Duperré', '17000 La Rochelle'],
   email: 'bonjour@librairie-du-port.example',
   website: 'https://librairie-du-port.example',
-  beneficiaryName: 'Librairie du Port',
+  beneficiaryName: 'Atelier Haddad SARL',
   beneficiaryIban: 'FR7619873009020009362007722',
   beneficiaryBic: 'RIVCFRPP',
   returnUrls: ['http://localhost:4000/', 'https://librairie-du-port.example/merci'],

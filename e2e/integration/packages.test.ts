@@ -125,6 +125,14 @@ describe('types', patience, () => {
     expect(await compile(client + receiver, node)).toBe('')
   })
 
+  test('the client’s README is a program in strict TypeScript', async () => {
+    const strictest = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true }
+    const node = { module: 'nodenext', target: 'es2023', types: ['node'], ...strictest }
+    const program = readFileSync(exampleOf('guichet-client'), 'utf8')
+    expect(program).toContain('createClient')
+    expect(await compile(program, node)).toBe('')
+  })
+
   test('the client’s refuse what the API has not', async () => {
     const wrong = `${client}\nvoid guichet.allPayments({ status: 'paid' })`
     expect(await compile(wrong, { module: 'nodenext', lib: ['es2022'], types: ['node'] })).toMatch(/TS2322.*"paid"/)

@@ -1,3 +1,5 @@
+import { makeIban } from '@guichet/sandbox/people/iban.ts'
+import portfolio from '@guichet/sandbox/people/portfolio.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { db } from '#lib/db.ts'
 import { isContractAccepted } from '#lib/services/merchant/contract.ts'
@@ -15,6 +17,15 @@ test('seeding is idempotent, and keeps what people changed', async () => {
     { name: 'Librairie du Port', memberships: [{ role: 'owner' }] },
   ])
   const [shop] = await db().organisation.findMany()
+  // As the bank of its account knows the company.
+  const account = portfolio.find(
+    ({ bankCode, number }) => shop?.beneficiaryIban === makeIban(bankCode, '00902', number),
+  )
+  expect(account?.owners?.[0]).toMatchObject({
+    fullName: shop?.legalName.toUpperCase(),
+    company: { number: shop?.registrationNumber },
+  })
+  expect(shop?.beneficiaryName).toBe(shop?.legalName)
   expect(await isContractAccepted(shop?.id ?? '')).toBe(true)
   expect(await db().user.findMany({ where: { role: 'operator' } })).toMatchObject([
     { email: 'operateur@guichet.example' },
