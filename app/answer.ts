@@ -143,7 +143,7 @@ function frameJson({ input, run }: RowParts, identify: Identify): Route {
         ? new Response(null, { status: 204, headers: noStore })
         : Response.json(value, { headers: noStore })
     } catch (error) {
-      return problemOf(toRefused(error, request))
+      return problemOf(toRefused(error, request), request)
     }
   }
 }

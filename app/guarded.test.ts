@@ -77,6 +77,7 @@ const sessionFrom = (authenticatedAt: Date): CurrentSession => ({
   email: 'name@guichet.example',
   locale: 'fr',
   isConfirmed: true,
+  isOperator: false,
   authenticatedAt,
 })
 const ask = ({ method, handler }: TreeRoute, isForm: boolean) => {

@@ -20,7 +20,7 @@ type Refuse = (refused: Refused, request: Request, params: Promise<unknown> | un
 const refuseJson: Refuse = (refused, request) =>
   refused.code === 'address_not_confirmed' && !new URL(request.url).pathname.startsWith('/api/')
     ? seeOther('/email/confirm')
-    : problemOf(refused)
+    : problemOf(refused, request)
 
 /** A refusal of a form: without a fresh password to where it is asked for, and then to `page`. */
 export function refuseForm(page: string): Refuse {

@@ -29,6 +29,7 @@ const sessionOf = (sessionId: string, authenticatedAt = new Date(0)): CurrentSes
   email: 'name@guichet.example',
   locale: 'fr',
   isConfirmed: true,
+  isOperator: false,
   authenticatedAt,
 })
 

@@ -3,8 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { createElement, type ReactNode } from 'react'
 import { type Parts, partsOf, type Query, queryOf } from '#app/read-request.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
-import type { Area } from '#components/i18n/messages.ts'
+import { ClientWords, type Words } from '#components/i18n/client-words.tsx'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'
 
@@ -21,7 +20,7 @@ export type AskedPage = Parts & {
 
 export type Render<Who> = (asked: AskedPage & Who) => ReactNode | Promise<ReactNode>
 /** What is shown, after the areas of the texts that its client components say (`ClientWords`). */
-export type Shown<Who> = [Render<Who>] | [readonly Area[], Render<Who>]
+export type Shown<Who> = [Render<Who>] | [readonly Words[], Render<Who>]
 export type Page = (props: {
   readonly params: Promise<unknown>
   readonly searchParams: Promise<unknown>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { messages } from '#components/i18n/messages.ts'
 import { refusals } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { ProblemView } from '#lib/views/banking.ts'
@@ -133,10 +134,13 @@ describe('answer', () => {
   })
 })
 
-test('every refusal has a status and a title, and matches the schema', async () => {
+const asked = new Request('https://guichet.example/', { headers: { cookie: 'guichet_locale=en' } })
+
+test('every refusal has a status, a title and the page’s words, and matches the schema', async () => {
   for (const code of refusals) {
-    const got = problemOf(new Refused(code))
+    const got = problemOf(new Refused(code), asked)
     const problem = ProblemView.parse(await got.json())
+    expect(problem.words).toEqual(messages.en.failures.refusals[code])
     expect(problem.status).toBe(got.status)
     expect(got.status).toBeGreaterThanOrEqual(400)
     expect(problem.title).not.toBe('')
@@ -156,8 +160,8 @@ test('isOwnOrigin prefers Sec-Fetch-Site to Origin', () => {
 
 test('a refusal of several fields names all of them, the first as the field', async () => {
   const issues = [{ field: 'title' }, { field: 'amount' }]
-  const { field, fields } = await problemOf(new Refused('invalid_input', { ...issues[0], issues })).json()
+  const { field, fields } = await problemOf(new Refused('invalid_input', { ...issues[0], issues }), asked).json()
   expect([field, fields]).toEqual(['title', ['title', 'amount']])
-  const one = await problemOf(new Refused('invalid_input', { field: 'title' })).json()
+  const one = await problemOf(new Refused('invalid_input', { field: 'title' }), asked).json()
   expect([one.field, one.fields]).toEqual(['title', undefined])
 })

@@ -1,3 +1,5 @@
+import { localeOf } from '#app/read-cookies.ts'
+import { messages } from '#components/i18n/messages.ts'
 import { databaseAway, isDatabaseAway } from '#lib/base/database-away.ts'
 import type { Refusal } from '#lib/domain/refusals/failure.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -54,15 +56,17 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
 
 export const noStore = { 'cache-control': 'private, no-store' }
 
-/** A refusal as a response. */
-export function problemOf(refused: Refused): Response {
+/** A refusal as a response, in the words of the page that asked: no page has those of all refusals. */
+export function problemOf(refused: Refused, request: Request): Response {
   const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds, reason } = refused
   const { status, title } = reason === undefined ? problems[code] : { ...apiErrors[reason], ...apiErrors[reason].en }
+  const { bankCodes, refusals } = messages[localeOf(request)].failures
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
     title,
     status,
     code,
+    words: bankCode ? bankCodes[bankCode] : refusals[code],
     ...omitUndefined({
       bankCode,
       field: field || undefined,

@@ -39,6 +39,7 @@ export type CurrentSession = {
   readonly locale: 'fr' | 'en'
   /** When this session was read (C55). */
   readonly isConfirmed: boolean
+  readonly isOperator: boolean
   /** Fresh password: C24. */
   readonly authenticatedAt: Date
 }
@@ -102,7 +103,7 @@ export async function findSession(token: string): Promise<CurrentSession | null>
   const row = await db().session.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
   if (!row || row.revokedAt || row.idleExpiresAt <= at || row.absoluteExpiresAt <= at) return null
   if (at.getTime() - row.lastSeenAt.getTime() > touchMs) await touch(row.id, at)
-  const { id: userId, name, email, locale, emailVerifiedAt } = row.user
+  const { id: userId, name, email, locale, emailVerifiedAt, role } = row.user
   return {
     userId,
     sessionId: row.id,
@@ -110,6 +111,7 @@ export async function findSession(token: string): Promise<CurrentSession | null>
     email,
     locale,
     isConfirmed: emailVerifiedAt !== null || !canMail(),
+    isOperator: role === 'operator',
     authenticatedAt: row.authenticatedAt,
   }
 }

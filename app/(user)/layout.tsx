@@ -14,14 +14,12 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { isOperator } from '#lib/services/operator/access.ts'
 import { requireSession } from '#lib/session.ts'
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const [session, theme, keys] = await Promise.all([requireSession(), readTheme(), readKeys()])
-  const operator = await isOperator(session.userId)
   return (
-    <AppShell user={{ name: session.name, email: session.email, operator }} theme={theme}>
+    <AppShell user={{ name: session.name, email: session.email, operator: session.isOperator }} theme={theme}>
       {session.isConfirmed ? null : <UnverifiedNotice email={session.email} />}
       <ClientWords areas={['common', 'palette']}>
         <QueryProvider>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readCookies } from '#app/read-cookies.ts'
-import { isLocale, type Locale, localeCookie, matchLocale } from '#components/format/locale.ts'
+import { localeOf, readCookies } from '#app/read-cookies.ts'
+import type { Locale } from '#components/format/locale.ts'
 import { messages } from '#components/i18n/messages.ts'
 import { now } from '#lib/clock.ts'
 
@@ -58,11 +58,6 @@ function sinceOf(request: Request): number | null {
 /** Of the whole address, whose code is not to be stored. */
 function addressHash({ url }: Request): string {
   return createHash('sha256').update(url).digest('base64url').slice(0, 16)
-}
-
-function localeOf(request: Request): Locale {
-  const kept = readCookies(request).get(localeCookie)
-  return isLocale(kept) ? kept : matchLocale(request.headers.get('accept-language'))
 }
 
 type Page = {

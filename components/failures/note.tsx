@@ -27,7 +27,7 @@ function blameOf<Name extends string, Who extends Blame | null>(
 }
 
 /** A refusal, or no answer at all. */
-type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds'>> & {
+type Failure = Partial<Pick<ProblemView, 'bankCode' | 'supportId' | 'retryAfterSeconds' | 'words'>> & {
   readonly code: ProblemView['code'] | 'offline'
 }
 
@@ -46,24 +46,25 @@ export type FailureNoteProps = {
 /** Every failure as a person sees it: the reason in words, what to do, when to try again, the bank's code and our support id. */
 export function FailureNote({ failure, title, said, aftermath, action, className }: FailureNoteProps) {
   const t = useTranslations('failures')
-  const { code, bankCode, supportId, retryAfterSeconds } = failure
+  const { code, bankCode, supportId, retryAfterSeconds, words } = failure
   const key = code === 'offline' ? code : bankCode ? (`bankCodes.${bankCode}` as const) : (`refusals.${code}` as const)
+  const say = (part: 'title' | 'sentence' | 'next') => words?.[part] ?? t(`${key}.${part}`)
   const isOurs = code === 'offline' || refusalBlame[code] === 'us'
   return (
     <Alert
       tone={isOurs ? 'danger' : 'warning'}
-      title={title ?? t(`${key}.title`)}
+      title={title ?? say('title')}
       announce="assertive"
       action={action}
       className={className}
     >
       <p>
-        {title ? <strong className="font-semibold">{t(`${key}.title`)}. </strong> : null}
-        {said ?? t(`${key}.sentence`)} {aftermath}
+        {title ? <strong className="font-semibold">{say('title')}. </strong> : null}
+        {said ?? say('sentence')} {aftermath}
       </p>
       {said ? null : (
         <p className="mt-1">
-          {t(`${key}.next`)} {retryAfterSeconds ? t('retryIn', { minutes: Math.ceil(retryAfterSeconds / 60) }) : null}
+          {say('next')} {retryAfterSeconds ? t('retryIn', { minutes: Math.ceil(retryAfterSeconds / 60) }) : null}
         </p>
       )}
       {bankCode ? (

@@ -43,16 +43,6 @@ type ShellFrameProps = {
 /** Sections in a sidebar on a computer, in a bottom bar on a phone, and none in print. */
 export function ShellFrame(frame: ShellFrameProps) {
   const { user, theme, home, navigation, head, search } = frame
-  const menu = (id: string, placement: 'side' | 'top') => (
-    <UserMenu
-      id={id}
-      placement={placement}
-      theme={theme}
-      name={user.name}
-      email={user.email}
-      operator={user.operator ?? false}
-    />
-  )
   return (
     <div className={`min-h-dvh lg:grid print:block ${frame.columns}`}>
       <SkipLink />
@@ -70,7 +60,7 @@ export function ShellFrame(frame: ShellFrameProps) {
         </nav>
         <div className="mt-auto stack gap-3 pt-6">
           {frame.foot}
-          {menu('user-menu', 'side')}
+          <MenuButton {...user} placement="side" />
         </div>
       </aside>
       <div className="flex min-w-0 flex-col pb-20 lg:pb-0 print:pb-0">
@@ -81,8 +71,9 @@ export function ShellFrame(frame: ShellFrameProps) {
             </Link>
           )}
           {search?.('top')}
-          {menu('user-menu-top', 'top')}
+          <MenuButton {...user} placement="top" />
         </header>
+        <UserMenu {...user} theme={theme} />
         {frame.notice}
         <WithoutScripts />
         <main
@@ -131,84 +122,83 @@ export function ToAccounts({ children }: { children: ReactNode }) {
   )
 }
 
-type UserMenuProps = {
-  id: string
-  name: string
-  email: string
-  theme: Theme
-  placement: 'side' | 'top'
-  operator?: boolean
+type MenuButtonProps = { name: string; email: string; placement: 'side' | 'top' }
+
+/** Of the same menu in the sidebar and in a phone's header, one of which is shown. */
+function MenuButton({ name, email, placement }: MenuButtonProps) {
+  const t = useTranslations('shell')
+  return (
+    <button
+      type="button"
+      popoverTarget="user-menu"
+      className={
+        placement === 'side'
+          ? 'flex min-h-13 w-full items-center gap-3 rounded-xl px-2 text-left hover:bg-sunken'
+          : 'grid size-11 place-items-center rounded-full'
+      }
+    >
+      <Initials name={name} />
+      <span className={placement === 'side' ? 'min-w-0 flex-1' : 'sr-only'}>
+        <span className="sr-only">{t('accountMenu', { name })}</span>
+        {placement === 'side' ? (
+          <>
+            <span aria-hidden="true" className="block truncate text-[0.9375rem] leading-tight font-medium">
+              {name}
+            </span>
+            <span aria-hidden="true" className="block truncate text-sm text-soft">
+              {email}
+            </span>
+          </>
+        ) : null}
+      </span>
+      {placement === 'side' ? <Icon name="chevronUpDown" className="size-4.5 text-soft" /> : null}
+    </button>
+  )
 }
 
-const panelPosition = {
-  side: 'inset-auto bottom-20 left-4',
-  top: 'inset-auto top-16 right-4',
-}
+type UserMenuProps = ShellFrameProps['user'] & { theme: Theme }
 
 /** The browser's own popover: light dismissal, Escape and focus order without a script. */
-function UserMenu({ id, name, email, theme, placement, operator = false }: UserMenuProps) {
+function UserMenu({ name, email, theme, operator = false }: UserMenuProps) {
   const t = useTranslations('shell')
   const household = useTranslations('household')
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={
-          placement === 'side'
-            ? 'flex min-h-13 w-full items-center gap-3 rounded-xl px-2 text-left hover:bg-sunken'
-            : 'grid size-11 place-items-center rounded-full'
-        }
-      >
-        <Initials name={name} />
-        <span className={placement === 'side' ? 'min-w-0 flex-1' : 'sr-only'}>
-          <span className="sr-only">{t('accountMenu', { name })}</span>
-          <span aria-hidden="true" className="block truncate text-[0.9375rem] leading-tight font-medium">
-            {name}
-          </span>
-          <span aria-hidden="true" className="block truncate text-sm text-soft">
-            {email}
-          </span>
-        </span>
-        {placement === 'side' ? <Icon name="chevronUpDown" className="size-4.5 text-soft" /> : null}
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        className={`fixed m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift ${panelPosition[placement]}`}
-      >
-        <div className="px-3 pt-2 pb-3">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-sm text-soft">{email}</p>
-        </div>
-        <div className="flex flex-wrap gap-2 border-y border-line px-1 py-2.5">
-          <LanguageForm compact />
-          <ThemeForm current={theme} compact />
-        </div>
-        <Link href="/settings" className={`${item} mt-1.5`}>
-          <Icon name="sliders" className="size-5 text-soft" />
-          {t('settings')}
-        </Link>
-        <Link href="/household" className={item}>
-          <Icon name="person" className="size-5 text-soft" />
-          {household('title')}
-        </Link>
-        <Link href="/merchant" className={item}>
-          <Icon name="card" className="size-5 text-soft" />
-          {t('merchant')}
-        </Link>
-        {operator ? (
-          <Link href="/operator/banks" className={item}>
-            <Icon name="shield" className="size-5 text-soft" />
-            {t('console')}
-          </Link>
-        ) : null}
-        <SignOutForm className={item}>
-          <Icon name="signOut" className="size-5 text-soft" />
-          {t('signOut')}
-        </SignOutForm>
+    <div
+      id="user-menu"
+      popover="auto"
+      className="fixed inset-auto top-16 right-4 m-0 w-72 max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-2 text-ink shadow-lift lg:top-auto lg:right-auto lg:bottom-20 lg:left-4"
+    >
+      <div className="px-3 pt-2 pb-3">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-sm text-soft">{email}</p>
       </div>
-    </>
+      <div className="flex flex-wrap gap-2 border-y border-line px-1 py-2.5">
+        <LanguageForm compact />
+        <ThemeForm current={theme} compact />
+      </div>
+      <Link href="/settings" className={`${item} mt-1.5`}>
+        <Icon name="sliders" className="size-5 text-soft" />
+        {t('settings')}
+      </Link>
+      <Link href="/household" className={item}>
+        <Icon name="person" className="size-5 text-soft" />
+        {household('title')}
+      </Link>
+      <Link href="/merchant" className={item}>
+        <Icon name="card" className="size-5 text-soft" />
+        {t('merchant')}
+      </Link>
+      {operator ? (
+        <Link href="/operator/banks" className={item}>
+          <Icon name="shield" className="size-5 text-soft" />
+          {t('console')}
+        </Link>
+      ) : null}
+      <SignOutForm className={item}>
+        <Icon name="signOut" className="size-5 text-soft" />
+        {t('signOut')}
+      </SignOutForm>
+    </div>
   )
 }
 

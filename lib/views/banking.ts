@@ -328,6 +328,7 @@ export const ProblemView = z.object({
   title: z.string(),
   status: z.number().int(),
   code: z.enum(refusals),
+  words: z.record(z.enum(['title', 'sentence', 'next']), z.string()).optional(),
   detail: z.string().optional(),
   bankCode: z.enum(bankCodes).optional(),
   field: z.string().optional(),

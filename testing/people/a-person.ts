@@ -7,7 +7,7 @@ import type { CurrentSession } from '#lib/session.ts'
 export async function aPerson(given: Partial<Prisma.UserUncheckedCreateInput> = {}) {
   const made = { email: `${randomUUID()}@guichet.example`, name: 'Someone', passwordHash: 'none', ...given }
   const { id: userId, email, name } = await db().user.create({ data: made })
-  return { userId, email, name, authenticatedAt: now() }
+  return { userId, email, name, isOperator: given.role === 'operator', authenticatedAt: now() }
 }
 
 export const anOperator = (given: Partial<Prisma.UserUncheckedCreateInput> = {}) =>

@@ -37,7 +37,7 @@ export default userPage(async ({ session }) => {
   const { glance, wealth, holdings, latest } = money
   return (
     <>
-      <ClientWords areas={['accounts', 'common', 'home']}>
+      <ClientWords areas={['accounts.balances', 'accounts.unknownBalance', 'home']}>
         <HomeBoard
           initial={home}
           firstName={session.name.split(/\s+/)[0] ?? session.name}
@@ -53,7 +53,7 @@ export default userPage(async ({ session }) => {
         />
       </ClientWords>
       {shared.length > 0 ? (
-        <ClientWords areas={['household']}>
+        <ClientWords areas={['household.shared']}>
           <SharedAccounts accounts={shared} />
         </ClientWords>
       ) : null}

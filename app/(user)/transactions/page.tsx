@@ -6,6 +6,7 @@ import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
+import { lineWords } from '#components/transactions/row.tsx'
 import { now } from '#lib/clock.ts'
 import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
@@ -32,7 +33,7 @@ export default userPage(async ({ session: { userId, locale }, query: asked }) =>
     bank: `${bank} · ${household('sharedBy', { name: account.sharedBy })}`,
   }))
   return (
-    <ClientWords areas={['accounts', 'failures', 'transactions']}>
+    <ClientWords areas={lineWords}>
       <TransactionsHead current="list" />
       <TransactionBrowser
         accounts={[...accounts, ...ofOthers]}

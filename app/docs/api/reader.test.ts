@@ -36,6 +36,7 @@ function signIn(authenticatedAt = new Date(), id = userId) {
     email,
     locale: 'fr',
     isConfirmed: true,
+    isOperator: false,
     authenticatedAt,
   }
 }

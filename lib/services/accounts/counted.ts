@@ -58,6 +58,8 @@ export async function whereOnce(
   accountIds: readonly string[] = [],
   shown: 'totals' | 'list' = 'totals',
 ): Promise<Prisma.Sql> {
+  // One is in every list, and doubles none.
+  if (accountIds.length === 1) return Prisma.sql`TRUE`
   const among = accountIds.length === 0 ? {} : { id: { in: [...accountIds] } }
   const all = await db().account.findMany({
     where: { userId, ...among },

@@ -1,7 +1,6 @@
 import { addDays, type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { formatAmount } from '@guichet/values/money/minor.ts'
-import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -11,14 +10,18 @@ import type { Person } from '#lib/domain/who.ts'
 import type { AccountMoney } from '#lib/views/account-money.ts'
 import { anchorOf, readDaySums } from './booked-balance.ts'
 import { readForeseen } from './read.ts'
-import { findAccounts, toReading } from './view.ts'
+import { type AccountRow, findBeside, toReading } from './view.ts'
 
 /** Before today. */
 const curveDays = 90
 
-/** Refusals: `not_found`. */
-export async function readAccountMoney({ userId }: Person, accountId: string): Promise<AccountMoney> {
-  const [row] = isUuid(accountId) ? await findAccounts({ userId }, { id: accountId }) : []
+/** `known`: it, if read. Refusals: `not_found`. */
+export async function readAccountMoney(
+  { userId }: Person,
+  accountId: string,
+  known: readonly AccountRow[] | null = null,
+): Promise<AccountMoney> {
+  const row = (known ?? (await findBeside({ userId }, accountId))).find(({ id }) => id === accountId)
   if (!row) throw new Refused('not_found')
   const main = mainBalance(row.balances.map(toReading), 'account')
   if (row.kind === 'card' || main === null || !row.mayTransactions || row.lastSyncedAt === null)
@@ -33,8 +36,8 @@ export async function readAccountMoney({ userId }: Person, accountId: string): P
     readForeseen(row),
     findOldestDay(userId, accountId),
   ])
-  const known = [...Array(curveDays).keys()].filter(back => addDays(today, -back - 1) >= (oldest ?? today)).length
-  const past = trendOf({ main: amountMinor, booked: anchor, sums, today, days: known })
+  const drawn = [...Array(curveDays).keys()].filter(back => addDays(today, -back - 1) >= (oldest ?? today)).length
+  const past = trendOf({ main: amountMinor, booked: anchor, sums, today, days: drawn })
   const future = announcedTrend({ balance: main, lines, today })
   const at = (start: number) => (balance: bigint, index: number) => ({
     day: addDays(today, start + index),
@@ -43,7 +46,7 @@ export async function readAccountMoney({ userId }: Person, accountId: string): P
   const agrees = balances.some(({ type }) => type === 'CLBD') || lines.every(({ status }) => status === 'FUTR')
   const later = [...sums].reduce((sum, [day, amount]) => (day > anchor.day ? sum + amount : sum), 0n)
   return {
-    curve: { currency, past: past.map(at(-known)), future: future.map(at(1)) },
+    curve: { currency, past: past.map(at(-drawn)), future: future.map(at(1)) },
     // An instant balance includes pending transactions: past days can't follow from it.
     closing: agrees ? { amount: formatAmount({ amountMinor: anchor.amountMinor + later, currency }), currency } : null,
   }

@@ -1,6 +1,5 @@
 import { isoDay } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
-import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
@@ -10,17 +9,20 @@ import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readAccountQuotas } from '#lib/services/banks/quota-use.ts'
 import type { AccountView } from '#lib/views/banking.ts'
-import { type AccountRow, findAccounts, toAccountView, toMoneyView, toReading } from './view.ts'
+import { type AccountRow, findBeside, toAccountView, toMoneyView, toReading } from './view.ts'
 
-/** With the full IBAN. Refusals: `not_found`. */
-export async function readAccount({ userId }: Person, accountId: string): Promise<AccountView> {
-  const [row] = isUuid(accountId) ? await findAccounts({ userId }, { id: accountId }) : []
+/** With the full IBAN. `known`: it and the others of its login, if read. Refusals: `not_found`. */
+export async function readAccount(
+  { userId }: Person,
+  accountId: string,
+  known: readonly AccountRow[] | null = null,
+): Promise<AccountView> {
+  const rows = known ?? (await findBeside({ userId }, accountId))
+  const row = rows.find(({ id }) => id === accountId)
   if (!row) throw new Refused('not_found')
-  const siblings =
-    row.linkedResourceId === null ? [] : await findAccounts({ userId }, { connectionId: row.connectionId })
-  const quota = (await readAccountQuotas(userId, [row])).get(accountId) ?? null
-  const view = toAccountView(row, siblings, { full: true, quota })
-  return { ...view, upcoming: await readUpcoming(row) }
+  const [quotas, upcoming] = await Promise.all([readAccountQuotas(userId, [row]), readUpcoming(row)])
+  const quota = quotas.get(accountId) ?? null
+  return { ...toAccountView(row, rows, { full: true, quota }), upcoming }
 }
 
 /** Without refused and informative ones. */

@@ -3,6 +3,7 @@ import { type IsoDate, isoDay } from '@guichet/values/calendar/day.ts'
 import { groupIban, maskIban } from '@guichet/values/money/iban-text.ts'
 import { formatAmount, type Money } from '@guichet/values/money/minor.ts'
 import { z } from 'zod'
+import { isUuid } from '#lib/base/ids.ts'
 import { db, type Prisma } from '#lib/db.ts'
 import { isMainBalance, mainBalance, missingBalances } from '#lib/domain/accounts/balance.ts'
 import { closureOf } from '#lib/domain/accounts/closure.ts'
@@ -14,7 +15,7 @@ import type { QuotaView } from '#lib/views/quota.ts'
 
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
-type Which = { readonly id?: string | { in: string[] }; readonly connectionId?: string | { in: string[] } }
+type Which = Pick<Prisma.AccountWhereInput, 'connection' | 'connectionId' | 'id'>
 
 /** In the person's order, then by bank. */
 export const accountOrder: Prisma.AccountOrderByWithRelationInput[] = [
@@ -33,6 +34,11 @@ export function findAccounts({ userId }: Person, which: Which) {
       balances: { where: { current: true }, orderBy: [{ referenceDate: 'desc' }, { id: 'asc' }] },
     },
   })
+}
+
+/** With the others of its login; none if it isn't theirs. */
+export async function findBeside({ userId }: Person, accountId: string): Promise<AccountRow[]> {
+  return isUuid(accountId) ? findAccounts({ userId }, { connection: { accounts: { some: { id: accountId } } } }) : []
 }
 
 /** By the bank, and by a login that lasts. */

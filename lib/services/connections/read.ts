@@ -24,10 +24,14 @@ export async function listConnections({ userId }: Person): Promise<ConnectionVie
   return toViews(userId, rows)
 }
 
-/** Even if disconnected. Refusals: `not_found`. */
-export async function readConnection({ userId }: Person, connectionId: string): Promise<ConnectionView> {
+/** Even if disconnected. `known`: its accounts, if read. Refusals: `not_found`. */
+export async function readConnection(
+  { userId }: Person,
+  connectionId: string,
+  known: readonly AccountRow[] | null = null,
+): Promise<ConnectionView> {
   const rows = isUuid(connectionId) ? await findConnections(userId, { id: connectionId }) : []
-  const [view] = await toViews(userId, rows)
+  const [view] = await toViews(userId, rows, known)
   if (!view) throw new Refused('not_found')
   return view
 }
@@ -47,12 +51,16 @@ function findConnections(userId: string, which: Which) {
 
 type ConnectionRow = Awaited<ReturnType<typeof findConnections>>[number]
 
-async function toViews(userId: string, rows: readonly ConnectionRow[]): Promise<ConnectionView[]> {
+async function toViews(
+  userId: string,
+  rows: readonly ConnectionRow[],
+  known: readonly AccountRow[] | null = null,
+): Promise<ConnectionView[]> {
   const ids = rows.map(({ id }) => id)
   const [accounts, quotas, holders] = await Promise.all([
-    findAccounts({ userId }, { connectionId: { in: ids } }),
+    known ?? findAccounts({ userId }, { connectionId: { in: ids } }),
     readQuotaUse(userId, ids),
-    findForeignHolders(userId, rows),
+    findForeignHolders(userId, rows, known),
   ])
   const byConnection = Map.groupBy(accounts, ({ connectionId }) => connectionId)
   return rows.flatMap(row => {

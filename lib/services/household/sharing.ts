@@ -2,7 +2,7 @@ import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Tx } from '#lib/db.ts'
+import { db, Prisma, type Tx } from '#lib/db.ts'
 import {
   householdInvitationState,
   isShareLevel,
@@ -14,7 +14,6 @@ import {
   visibleOf,
 } from '#lib/domain/people/household.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
-import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { listMailsAbout } from '#lib/services/mail/queue.ts'
@@ -41,25 +40,27 @@ export type Readable = {
  * covered by the consent. Every query names the returned owner.
  */
 export async function findReadableAccounts(viewerId: string, accountIds?: readonly string[]): Promise<Readable[]> {
-  const rows = await db().accountShare.findMany({
-    where: {
-      viewerId,
-      ...omitUndefined({ accountId: accountIds && { in: accountIds.filter(isUuid) } }),
-      user: { household: { household: { members: { some: { userId: viewerId } } } } },
-      account: { gone: false, connection: { status: { not: 'disconnected' } } },
-    },
-    orderBy: [{ user: { name: 'asc' } }, { account: { ordinal: 'asc' } }, { id: 'asc' }],
-    include: {
-      user: { select: { name: true } },
-      account: { select: { userId: true, mayBalances: true, mayTransactions: true } },
-    },
-  })
-  return rows.flatMap(({ id, userId, user, account, accountId, level, createdAt }): Readable[] => {
-    const sees = visibleOf(parseLevel(level), account)
-    if (account.userId !== userId || userId === viewerId || !(sees.balances || sees.transactions)) return []
-    return [{ shareId: id, ownerId: userId, ownerName: user.name, accountId, sees, since: createdAt }]
+  const among = accountIds
+    ? Prisma.sql`AND share."accountId" = ANY(${accountIds.filter(isUuid)}::uuid[])`
+    : Prisma.empty
+  const rows = await db().$queryRaw<ShownRow[]>`
+    SELECT share."id" AS "shareId", owner."id" AS "ownerId", owner."name" AS "ownerName", account."id" AS "accountId",
+      share."level"::text AS "level", share."createdAt" AS "since", account."mayBalances", account."mayTransactions"
+    FROM "AccountShare" AS share JOIN "User" AS owner ON owner."id" = share."userId"
+    JOIN "Account" AS account ON account."id" = share."accountId" AND account."userId" = share."userId"
+    JOIN "Connection" AS login ON login."id" = account."connectionId"
+    JOIN "HouseholdMember" AS one ON one."userId" = share."userId"
+    JOIN "HouseholdMember" AS viewer ON viewer."userId" = share."viewerId" AND viewer."householdId" = one."householdId"
+    WHERE share."viewerId" = ${viewerId}::uuid AND share."userId" <> share."viewerId"
+      AND NOT account."gone" AND login."status" <> 'disconnected' ${among}
+    ORDER BY owner."name", account."ordinal", share."id"`
+  return rows.flatMap(({ level, mayBalances, mayTransactions, ...row }): Readable[] => {
+    const sees = visibleOf(parseLevel(level), { mayBalances, mayTransactions })
+    return sees.balances || sees.transactions ? [{ ...row, sees }] : []
   })
 }
+
+type ShownRow = Omit<Readable, 'sees'> & Record<'mayBalances' | 'mayTransactions', boolean> & { readonly level: string }
 
 function parseLevel(text: string): ShareLevel {
   if (!isShareLevel(text)) throw new Error('a share has a level we do not know')

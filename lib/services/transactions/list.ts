@@ -23,7 +23,7 @@ import { type ListSum, type TransactionPage, TransactionView } from '#lib/views/
 import { correctWords } from './corrected-words.ts'
 
 /** More than a screen; the next come before anybody scrolled. */
-const pageSizes = { first: 50, further: 100 } as const
+const pageSizes = { first: 30, further: 100 } as const
 /** A bank gives fifteen days. */
 const upcomingLimit = 500
 /** Nobody reads further. */
@@ -34,7 +34,7 @@ const searchLimit = { limit: 120, windowSeconds: 60 } as const
 const inTurn = takeTurns({ atOnce: 4, eachAtOnce: 2, eachWaiting: 10 })
 
 /**
- * Newest first: fifty, then a hundred; open ones with the first page. Similar words without results; shared accounts
+ * Newest first: thirty, then a hundred; open ones with the first page. Similar words without results; shared accounts
  * if named. Refusals: `invalid_input` (cursor); `too_many_tries` for words.
  */
 export async function searchTransactions(

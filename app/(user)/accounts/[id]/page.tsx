@@ -17,6 +17,7 @@ import { DateText, Iban, Money } from '#components/format/value.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
+import { lineWords } from '#components/transactions/row.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RowDisclosure } from '#components/ui/disclosure.tsx'
@@ -29,6 +30,7 @@ import { listCategories } from '#lib/services/accounts/categories.ts'
 import { readAccountMoney } from '#lib/services/accounts/day-balances.ts'
 import { readAccount } from '#lib/services/accounts/read.ts'
 import { listTakenBack } from '#lib/services/accounts/taken-back.ts'
+import { findBeside } from '#lib/services/accounts/view.ts'
 import { readConnection } from '#lib/services/connections/read.ts'
 import { listTransactions } from '#lib/services/transactions/list.ts'
 import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
@@ -38,13 +40,14 @@ import type { QuotaView } from '#lib/views/quota.ts'
 export const generateMetadata = titleOf('accounts.kinds.account')
 
 export default userPage(async ({ session: { userId }, id, query: asked }) => {
-  const account = await readAccount({ userId }, id)
+  const rows = await findBeside({ userId }, id)
+  const account = await readAccount({ userId }, id, rows)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
   const cursor = typeof asked.cursor === 'string' ? asked.cursor : undefined
   const [connection, { categories }, money, browser, transactions, takenBack] = await Promise.all([
-    readConnection({ userId }, account.connectionId),
+    readConnection({ userId }, account.connectionId, rows),
     listCategories({ userId }),
-    readAccountMoney({ userId }, id),
+    readAccountMoney({ userId }, id, rows),
     headers().then(sent => nameBrowser(sent.get('user-agent'))),
     account.may.transactions ? listTransactions({ userId }, id, { q: q || undefined, cursor }) : null,
     listTakenBack({ userId }, id),
@@ -57,7 +60,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
   const curve = money.curve && money.curve.past.length > 1 ? money.curve : null
   const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
   return (
-    <ClientWords areas={['accounts', 'failures', 'transactions']}>
+    <ClientWords areas={['accounts.refresh', ...lineWords]}>
       <AccountHeader
         account={account}
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}

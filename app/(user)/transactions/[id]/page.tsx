@@ -4,6 +4,7 @@ import { titleOf } from '#app/title-of.ts'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionDetails } from '#components/transactions/details.tsx'
 import { TransactionForms } from '#components/transactions/forms.tsx'
+import { lineWords } from '#components/transactions/row.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listCategories } from '#lib/services/accounts/categories.ts'
@@ -16,7 +17,7 @@ import { lastTyped } from '#lib/session.ts'
 /** The title contains no name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.transactions.detailsTitle')
 
-export default userPage(['accounts', 'failures', 'transactions'], async ({ session: { userId }, id, one }) => {
+export default userPage(lineWords, async ({ session: { userId }, id, one }) => {
   const detail = await readTransaction({ userId }, id)
   const { line, isOwn } = detail
   const [accounts, shared, { categories }, ownTransfer, t, title] = await Promise.all([

@@ -5,6 +5,7 @@ import { titleOf } from '#app/title-of.ts'
 import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { ManyForm } from '#components/transactions/many-form.tsx'
+import { lineWords } from '#components/transactions/row.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { readFilter } from '#lib/domain/accounts/read-filter.ts'
 import { writeFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -36,7 +37,7 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
   const typed = wrong === null ? null : await lastTyped()
   const marks = new Set(typed?.ids?.split(' '))
   return (
-    <ClientWords areas={['accounts', 'failures', 'transactions']}>
+    <ClientWords areas={lineWords}>
       <PageHeader
         title={t('many.title')}
         lead={t('many.lead')}

@@ -7,7 +7,7 @@ import { readProgress } from '#lib/services/refresh/connection.ts'
 
 export const generateMetadata = titleOf('consent.loading.title')
 
-export default userPage(['consent', 'failures'], async ({ session: { userId }, id }) => {
+export default userPage(['consent', 'failures', 'failures.bankCodes', 'failures.refusals'], async ({ session: { userId }, id }) => {
   const connection = await readConnection({ userId }, id)
   const [progress, t] = await Promise.all([readProgress({ userId }, id), getTranslations('consent.loading')])
   return (

@@ -4,6 +4,7 @@ import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
 import { ClientWords } from '#components/i18n/client-words.tsx'
+import { lineWords } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
 import { listCategories } from '#lib/services/accounts/categories.ts'
@@ -23,7 +24,7 @@ export default userPage(async ({ session: { userId }, id }) => {
     <>
       <SharedHeader account={account} />
       {lines ? (
-        <ClientWords areas={['accounts', 'failures', 'household', 'transactions']}>
+        <ClientWords areas={['household', ...lineWords]}>
           <SharedLines account={account} categories={categories} initial={lines} />
         </ClientWords>
       ) : (
