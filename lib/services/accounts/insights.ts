@@ -23,12 +23,13 @@ export async function readInsights({ userId }: Person, wish: InsightWish = {}): 
   const { scope, sums, currencies, months, month } = await readShownSums(userId, wish)
   const { currency, today } = scope
   const firstMonth = firstMonthOf(scope)
-  const [rhythm, budgets, leftOut] = await Promise.all([
+  const [rhythm, budgets, leftOut, balances] = await Promise.all([
     readRhythm(scope),
     currency === budgetCurrency ? listBudgets(userId, scope) : [],
     countLeftOut(scope, months),
+    readBalances(scope),
   ])
-  const [balances, forecast] = await Promise.all([readBalances(scope), readForecast(scope, rhythm)])
+  const forecast = await readForecast(scope, rhythm)
   const shown = { ...scope, firstMonth }
   return {
     currencies,
