@@ -56,18 +56,18 @@ export const problems: { readonly [code in Refusal]: { readonly status: number; 
 
 export const noStore = { 'cache-control': 'private, no-store' }
 
-/** A refusal as a response, in the words of the page that asked: no page has those of all refusals. */
-export function problemOf(refused: Refused, request: Request): Response {
+/** A refusal as a response; for the script of a page in that page's words, since no page carries those of all refusals. */
+export function problemOf(refused: Refused, ofPage?: Request): Response {
   const { code, bankCode, field, issues, missing, limit, supportId, retryAfterSeconds, reason } = refused
   const { status, title } = reason === undefined ? problems[code] : { ...apiErrors[reason], ...apiErrors[reason].en }
-  const { bankCodes, refusals } = messages[localeOf(request)].failures
+  const reasons = ofPage && messages[localeOf(ofPage)].failures
   const problem: ProblemView = {
     type: `urn:guichet:problem:${code}`,
     title,
     status,
     code,
-    words: bankCode ? bankCodes[bankCode] : refusals[code],
     ...omitUndefined({
+      words: bankCode ? reasons?.bankCodes[bankCode] : reasons?.refusals[code],
       bankCode,
       field: field || undefined,
       fields: issues.length > 1 ? issues.map(issue => issue.field) : undefined,

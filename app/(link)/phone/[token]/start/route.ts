@@ -8,5 +8,5 @@ export const POST = answerAnyone(
   '/phone/[token]',
   ({ part }) => beginOnPhone(part('token')),
   // The page explains a QR code that is no longer valid.
-  (refused, { request }) => (refused.code === 'not_found' ? {} : problemOf(refused, request)),
+  refused => (refused.code === 'not_found' ? {} : problemOf(refused)),
 )
