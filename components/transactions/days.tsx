@@ -165,7 +165,7 @@ function useDayWindow(days: readonly Day[], list: RefObject<HTMLElement | null>)
   useEffect(() => {
     const follow = () => {
       const seen = inView(list.current, flat, heights)
-      setEndSeen(seen !== null && seen.last >= flat.count - 30 ? flat : null)
+      setEndSeen(seen !== null && seen.last >= flat.count - 4 ? flat : null)
       setRange(before => (flat.count <= drawnWhole ? null : keepSame(before, seen)))
     }
     // Rendered before the browser paints, because a frame without lines would be visible.
