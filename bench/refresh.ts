@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { closeBanks } from '#lib/banks.ts'
 import { closeDb, db } from '#lib/db.ts'
 import { workOnce } from '#lib/jobs/tasks.ts'
-import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
-import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choice.ts'
 import { refreshConnection } from '#lib/services/refresh/connection.ts'
 import { presence } from '#testing/bank/start.ts'
 import { calibrate, isWithin, judgeTime } from './servers/calibration.ts'
 import { createConstantBank } from './servers/constant-bank.ts'
 import { openBenchDatabase } from './servers/database.ts'
-import { median, openOurSide } from './servers/our-side.ts'
+import { linkAndConsent, median, openOurSide, walPosition } from './servers/our-side.ts'
 
 /**
  * The cost of reading accounts again when nothing has changed: balances and three pages of a hundred booked transactions each,
@@ -35,7 +31,7 @@ await database.drop()
 
 async function measure(accounts: number): Promise<void> {
   const connections: string[] = []
-  for (let index = 0; index < connectionsEach; index += 1) connections.push(await linkAndConsent())
+  for (let index = 0; index < connectionsEach; index += 1) connections.push(await linkAndConsent(visitor))
   for (const id of connections) await refreshConnection(visitor, id, presence)
   const attended = await cost(30, accounts, async round => {
     await refreshConnection(visitor, connections[round % connections.length] ?? '', presence)
@@ -95,30 +91,4 @@ function print(mode: string, accountsPerConnection: number, { cpuMs, perCoreSeco
       ok,
     }),
   )
-}
-
-async function walPosition(): Promise<bigint> {
-  const [row] = await db().$queryRaw<{ bytes: bigint }[]>`
-    SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint AS "bytes"`
-  return row?.bytes ?? 0n
-}
-
-/** Links the bank of `openOurSide` and consents to balances and transactions of all accounts; returns the connection. */
-async function linkAndConsent(): Promise<string> {
-  const { userId } = visitor
-  await db().rateLimit.deleteMany({})
-  const { redirectTo } = await startLink({ userId }, { ...visitor, bankCode: '19870', purpose: 'link' })
-  const query = new URLSearchParams({ code: randomUUID() })
-  query.set('state', new URL(redirectTo).searchParams.get('state') ?? '')
-  const { connectionId } = await receiveCallback({ bankCode: '19870', query, visitor, presence })
-  if (connectionId === null) throw new Error('not linked')
-  const { rows, version } = await readMatrix({ userId }, connectionId)
-  const { accounts } = presetChoice(
-    'balances_only',
-    rows.map(({ iban }) => iban),
-  )
-  const choice = { accounts: accounts.map(account => ({ ...account, transactions: true })), psuIdentity: false }
-  const { hash } = await compareConsent({ userId }, connectionId, choice)
-  await sendConsent({ userId }, connectionId, { choice, hash, version }, presence)
-  return connectionId
 }

@@ -11,15 +11,27 @@ export type Logins = { readonly accountsOf: (login: number) => number; readonly 
 export function createConstantBank({ accountsOf, pagesPerAccount }: Logins): Transport {
   const logins = new Map<string, Login>()
   const answers = new Map<string, WireAnswer>()
+  const loginOf = (login: number, isConsented: boolean): Login => ({
+    accounts: accountsOf(login),
+    firstAccount: login * 10,
+    pagesPerAccount,
+    isConsented,
+  })
+  /** Of another process's bank. */
+  const adopt = (token: string): Login => {
+    const login = loginOf(Number.parseInt(token, 10), true)
+    logins.set(token, login)
+    return login
+  }
   const exchange = async (request: WireRequest): Promise<WireAnswer> => {
     if (request.target.endsWith('/token')) {
-      const [login, token] = [logins.size, randomUUID()]
-      logins.set(token, { accounts: accountsOf(login), firstAccount: login * 10, pagesPerAccount, isConsented: false })
+      const login = logins.size
+      const token = `${login}.${randomUUID()}`
+      logins.set(token, loginOf(login, false))
       return json({ access_token: token, refresh_token: randomUUID(), token_type: 'Bearer', expires_in: 86_400 })
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    const login = logins.get(token)
-    if (login === undefined) return json({})
+    const login = logins.get(token) ?? adopt(token)
     if (request.method === 'PUT') {
       login.isConsented = true
       return json({}, 201)

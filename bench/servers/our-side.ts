@@ -2,13 +2,19 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { presetChoice } from '@guichet/stet/terms/consent-choice.ts'
 import { issue, makeAuthority } from '@guichet/stet/testing/certificates.ts'
 import type { Transport } from '@guichet/stet/transport.ts'
 import { openBank } from '#lib/banks.ts'
 import { db } from '#lib/db.ts'
+import { receiveCallback, startLink } from '#lib/services/connections/link.ts'
+import { compareConsent, readMatrix, sendConsent } from '#lib/services/consent/choice.ts'
+import { presence } from '#testing/bank/start.ts'
+
+export type OurPerson = { readonly userId: string; readonly sessionId: string }
 
 /** Our services with a simulated bank: one bank, one person, their own certificates. */
-export async function openOurSide(wire: Transport): Promise<{ userId: string; sessionId: string }> {
+export async function openOurSide(wire: Transport): Promise<OurPerson> {
   const authority = await makeAuthority('Benchmark authority')
   const { cert, key } = await issue(authority, { name: 'Guichet' })
   const { privateKey: sealKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -42,4 +48,31 @@ export async function openOurSide(wire: Transport): Promise<{ userId: string; se
 
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** Links the bank of `openOurSide` and consents to balances and transactions of all accounts; returns the connection. */
+export async function linkAndConsent(visitor: OurPerson): Promise<string> {
+  const { userId } = visitor
+  await db().rateLimit.deleteMany({})
+  const { redirectTo } = await startLink({ userId }, { ...visitor, bankCode: '19870', purpose: 'link' })
+  const query = new URLSearchParams({ code: randomUUID() })
+  query.set('state', new URL(redirectTo).searchParams.get('state') ?? '')
+  const { connectionId } = await receiveCallback({ bankCode: '19870', query, visitor, presence })
+  if (connectionId === null) throw new Error('not linked')
+  const { rows, version } = await readMatrix({ userId }, connectionId)
+  const { accounts } = presetChoice(
+    'balances_only',
+    rows.map(({ iban }) => iban),
+  )
+  const choice = { accounts: accounts.map(account => ({ ...account, transactions: true })), psuIdentity: false }
+  const { hash } = await compareConsent({ userId }, connectionId, choice)
+  await sendConsent({ userId }, connectionId, { choice, hash, version }, presence)
+  return connectionId
+}
+
+/** Of the whole server, in bytes. */
+export async function walPosition(): Promise<bigint> {
+  const [row] = await db().$queryRaw<{ bytes: bigint }[]>`
+    SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint AS "bytes"`
+  return row?.bytes ?? 0n
 }

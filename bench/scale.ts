@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeBanks } from '#lib/banks.ts'
+import { closeDb, db } from '#lib/db.ts'
+import { refreshConnection } from '#lib/services/refresh/connection.ts'
+import { takeDueRefreshes } from '#lib/services/refresh/schedule.ts'
+import { presence } from '#testing/bank/start.ts'
+import { calibrate } from './servers/calibration.ts'
+import { createConstantBank } from './servers/constant-bank.ts'
+import { makeCrowd } from './servers/crowd.ts'
+import { openBenchDatabase } from './servers/database.ts'
+import { cpuMsOf } from './servers/load.ts'
+import { linkAndConsent, openOurSide, walPosition } from './servers/our-side.ts'
+
+/**
+ * Refreshes among so many people on one PostgreSQL, by 1, 2 and 4 workers in processes of their own: processor time of ours and of
+ * PostgreSQL, WAL, and what 32 looks for work at once cost. `PEOPLE`: how many (1000; 100000 takes minutes); docs/scale.md is its output.
+ */
+const people = Number(process.env.PEOPLE ?? 1_000)
+const linesEach = people > 10_000 ? 10 : 100
+const connections = 48
+const rounds = 4
+
+await calibrate()
+const database = await openBenchDatabase('scale')
+const visitor = await openOurSide(createConstantBank({ accountsOf: () => 1, pagesPerAccount: 1 }))
+const from = performance.now()
+await makeCrowd(database.url, people, linesEach)
+const [size] = await db().$queryRaw<{ bytes: bigint }[]>`SELECT pg_database_size(current_database()) AS bytes`
+print({
+  made: people,
+  linesEach,
+  seconds: Math.round((performance.now() - from) / 1_000),
+  mb: Number(size?.bytes ?? 0) / 1e6,
+})
+for (let index = 0; index < connections; index += 1) {
+  await refreshConnection(visitor, await linkAndConsent(visitor), presence)
+}
+for (const processes of [1, 2, 4]) await measure(processes)
+await measureLooks()
+await closeBanks()
+await closeDb()
+await database.drop()
+
+async function measure(processes: number): Promise<void> {
+  const workers = await Promise.all(Array.from({ length: processes }, startWorker))
+  await round(workers)
+  const [databaseMs, wal] = [await postgresMs(), await walPosition()]
+  let [done, cpuMs] = [0, 0]
+  for (let count = 0; count < rounds; count += 1) {
+    for (const one of await round(workers)) [done, cpuMs] = [done + one.done, cpuMs + one.cpuMs]
+  }
+  const each = (total: number) => Math.round((100 * total) / done) / 100
+  print({
+    processes,
+    refreshes: done,
+    ourMs: each(cpuMs),
+    postgresMs: each((await postgresMs()) - databaseMs),
+    walBytes: Math.round(Number((await walPosition()) - wal) / done),
+  })
+  for (const worker of workers) worker.disconnect()
+  await Promise.all(workers.map(worker => once(worker, 'exit')))
+}
+
+async function startWorker(): Promise<ChildProcess> {
+  const worker = fork(new URL('servers/refresher.ts', import.meta.url), {
+    execArgv: ['--conditions=react-server', '--disable-warning=ExperimentalWarning'],
+  })
+  await once(worker, 'message')
+  return worker
+}
+
+type Told = { readonly done: number; readonly cpuMs: number }
+
+/** All linked connections are due, and read by whoever comes first. */
+async function round(workers: readonly ChildProcess[]): Promise<Told[]> {
+  await db().quotaUse.deleteMany({})
+  await db().connection.updateMany({ where: { userId: visitor.userId }, data: { nextRefreshAt: new Date(0) } })
+  const told = workers.map(async worker => {
+    const answer = once(worker, 'message')
+    worker.send('go')
+    const [said]: Told[] = await answer
+    return said ?? { done: 0, cpuMs: 0 }
+  })
+  return Promise.all(told)
+}
+
+/** Of the server's processes for this database, so far. */
+async function postgresMs(): Promise<number> {
+  const rows = await db().$queryRaw<
+    { pid: number }[]
+  >`SELECT pid FROM pg_stat_activity WHERE datname = current_database()`
+  return rows.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
+}
+
+/** 32 at once, most of which find others' work under way. */
+async function measureLooks(): Promise<void> {
+  await db().connection.updateMany({ where: { userId: visitor.userId }, data: { nextRefreshAt: new Date(0) } })
+  const [looks, before, began] = [32 * 20, await postgresMs(), performance.now()]
+  let taken = 0
+  for (let count = 0; count < 20; count += 1) {
+    const rows = await Promise.all(Array.from({ length: 32 }, () => takeDueRefreshes(1)))
+    taken += rows.flat().length
+  }
+  const postgres = (await postgresMs()) - before
+  print({
+    looks,
+    taken,
+    postgresMsEach: Math.round((1_000 * postgres) / looks) / 1_000,
+    clockMsEach: Math.round((100 * (performance.now() - began)) / looks) / 100,
+  })
+}
+
+function print(said: object): void {
+  console.log(JSON.stringify({ bench: 'scale', people, ...said }))
+}
