@@ -83,6 +83,7 @@ describe('authorization code (bank:D7)', () => {
 
   test.each([
     ['another redirect_uri', { redirect_uri: `${testRedirectUri}/` }, 'invalid_grant'],
+    ['another that is registered', { redirect_uri: bank.tppOrigin }, 'invalid_grant'],
     ['an unknown code', { code: 'nonsense' }, 'invalid_grant'],
     ['a scope', { scope: 'aisp' }, 'invalid_request'],
     ['no code', { code: '' }, 'invalid_request'],

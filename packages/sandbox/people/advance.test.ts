@@ -35,8 +35,9 @@ function fingerprint(db: DatabaseSync): string {
 }
 
 describe('advancing', () => {
-  test('in two steps, in fourteen or in one gives the same rows', () => {
-    const start = '2026-11-07'
+  test('in two steps, day by day or in one gives the same rows', () => {
+    // An odd number of days: one left out is not made up for on the next.
+    const start = '2026-11-08'
     const [atOnce, twice, daily] = [openPeople(start), openPeople(start), openPeople(start)]
     advanceLives(atOnce, today)
     for (const day of ['2026-11-14', today]) advanceLives(twice, day)
