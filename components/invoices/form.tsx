@@ -152,6 +152,16 @@ type PartProps = { form: Pick<FormState, 'field'>; values: InvoiceValues }
 function CustomerFields({ form, values, countries }: PartProps & { countries: CountryNames }) {
   const t = useTranslations('invoices.form')
   const { content } = values
+  const address = (name: 'customerAddress' | 'deliveryAddress') => (
+    <TextAreaField
+      {...form.field(name)}
+      label={t(name)}
+      hint={t(`${name}Hint`)}
+      rows={3}
+      defaultValue={content[name].join('\n')}
+      className="sm:col-span-2"
+    />
+  )
   return (
     <Card title={t('customer')} bodyClass="mt-4 grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
       <TextField
@@ -166,14 +176,7 @@ function CustomerFields({ form, values, countries }: PartProps & { countries: Co
         label={t('customerEmail')}
         defaultValue={values.customerEmail}
       />
-      <TextAreaField
-        {...form.field('customerAddress')}
-        label={t('customerAddress')}
-        hint={t('customerAddressHint')}
-        rows={3}
-        defaultValue={content.customerAddress.join('\n')}
-        className="sm:col-span-2"
-      />
+      {address('customerAddress')}
       <CountryField
         {...form.field('customerCountry')}
         label={t('customerCountry')}
@@ -183,14 +186,7 @@ function CustomerFields({ form, values, countries }: PartProps & { countries: Co
       {(['customerNumber', 'customerVatNumber', 'purchaseOrder'] as const).map(name => (
         <TextField key={name} {...form.field(name)} label={t(name)} defaultValue={content[name] ?? ''} maxLength={40} />
       ))}
-      <TextAreaField
-        {...form.field('deliveryAddress')}
-        label={t('deliveryAddress')}
-        hint={t('deliveryAddressHint')}
-        rows={3}
-        defaultValue={content.deliveryAddress.join('\n')}
-        className="sm:col-span-2"
-      />
+      {address('deliveryAddress')}
     </Card>
   )
 }
