@@ -14,7 +14,8 @@ import { linkAndConsent, openOurSide, walPosition } from './servers/our-side.ts'
 
 /**
  * Refreshes among so many people on one PostgreSQL, by 1, 2 and 4 workers in processes of their own: processor time of ours and of
- * PostgreSQL, WAL, and what 32 looks for work at once cost. `PEOPLE`: how many (1000; 100000 takes minutes); docs/scale.md is its output.
+ * PostgreSQL, WAL, and what 32 looks for work at once cost. `PEOPLE`: how many (1000; for 100000 making the rows takes more than nine minutes); docs/scale.md is
+ * its output.
  */
 const people = Number(process.env.PEOPLE ?? 1_000)
 const linesEach = people > 10_000 ? 10 : 100
