@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
+import { freePort } from '#scripts/run/postgres.ts'
 import { expectAccessible, expectReadable } from '#testing/browser/accessible.ts'
 import { expect, fill, findMailed, type Language, looksOf, signIn, test, words } from '#testing/browser/guichet.ts'
 import { makeBatch, newPayer, payee, sellAtTill, walk } from '#testing/browser/shop.ts'
@@ -69,23 +71,24 @@ async function payAt(page: Page, payPage: string) {
 
 /** As copied, on a site of another origin whose policy allows our script alone; without scripts it is a link. */
 async function pressButtonElsewhere(browser: Browser, snippet: string, address: string) {
+  const policy = `default-src 'none'; script-src ${appUrl}`
+  const florist = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+    response.end(`<!doctype html><html lang="fr"><title>Florist</title><body>${snippet}</body></html>`)
+  })
+  const port = await freePort()
+  await new Promise<void>(done => florist.listen(port, '127.0.0.1', done))
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled })
     const site = await context.newPage()
-    await site.route('https://florist.example/', route =>
-      route.fulfill({
-        contentType: 'text/html; charset=utf-8',
-        headers: { 'content-security-policy': `default-src 'none'; script-src ${appUrl}` },
-        body: `<!doctype html><html lang="fr"><title>Florist</title><body>${snippet}</body></html>`,
-      }),
-    )
-    await site.goto('https://florist.example/')
+    await site.goto(`http://florist.localhost:${port}/`)
     // Drawn by the script, in a shadow root.
     await expect(site.locator('guichet-pay svg')).toHaveCount(javaScriptEnabled ? 1 : 0)
     await site.getByRole('link').click()
-    await site.waitForURL(url => url.pathname === new URL(address).pathname)
+    await site.waitForURL(url => url.pathname === new URL(address, appUrl).pathname)
     await context.close()
   }
+  florist.close()
 }
 
 /** Shown as a code, paid before the cashier's eyes. */
@@ -112,7 +115,7 @@ for (const [language, look] of looksOf('fr', 'light'))
       await nameAccount(page, language)
       const address = await makeLink(page, language, 'Atelier')
       const linkPage = new URL(page.url()).pathname
-      const snippet = await main(page).getByText('<guichet-pay>').first().textContent()
+      const snippet = await main(page).locator('pre').textContent()
       await pressButtonElsewhere(browser, snippet ?? '', address)
       await page.goto(address)
       await page.getByRole('main').getByRole('button').first().click()
