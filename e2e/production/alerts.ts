@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
 import { issueCertificate, postgres, siteName, startWatching, webs, workers } from './install.ts'
 import { query, site } from './operator.ts'
-import { bankCode, beginPayment, comeBack, order } from './shop.ts'
+import { bankCode, beginPayment, comeBack, keepBusy, order, type Traffic } from './shop.ts'
 import type { openProduction } from './soak.ts'
 import { shell } from './supervisor.ts'
 import { openVisitor } from './visitor.ts'
@@ -40,25 +40,13 @@ const backup = '/var/lib/prometheus/node-exporter/backup.prom'
 const fullDisk = '/var/lib/postgresql/full'
 
 function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
+  let traffic: Traffic | null = null
   const replaceCertificate = (days: number) => async () => {
     await issueCertificate(siteName, days)
     await control('reload', 'caddy')
   }
   const signalBank = (name: NodeJS.Signals) => async () => void process.kill(-bank, name)
   return [
-    {
-      name: 'the disk of the database is full',
-      alerts: ['DiskFull', 'NotReady', 'SiteDown', 'ProxyFails'],
-      begin: () =>
-        shell(`for size in 1M 4K; do dd if=/dev/zero of=${fullDisk}.$size bs=$size 2>/dev/null || true; done; sync`),
-      end: () => shell(`rm ${fullDisk}.*`),
-    },
-    {
-      name: 'PostgreSQL is stopped',
-      alerts: ['DatabaseDown', 'NotReady', 'SiteDown'],
-      begin: () => control('stop', postgres),
-      end: () => control('start', postgres),
-    },
     {
       name: 'the bank hangs',
       alerts: ['BankDown'],
@@ -69,6 +57,26 @@ function causesOf({ control, signal, bank, shop }: Run): readonly Cause[] {
         await Promise.all(begun.map(({ url }) => startPaying(url)))
       },
       end: signalBank('SIGCONT'),
+    },
+    {
+      name: 'the disk of the database is full',
+      alerts: ['DiskFull', 'NotReady', 'SiteDown', 'ProxyFails'],
+      begin: () => {
+        traffic = keepBusy(shop)
+        return shell(
+          `for size in 1M 4K; do dd if=/dev/zero of=${fullDisk}.$size bs=$size 2>/dev/null || true; done; sync`,
+        )
+      },
+      end: async () => {
+        await shell(`rm ${fullDisk}.*`)
+        await traffic?.stop()
+      },
+    },
+    {
+      name: 'PostgreSQL is stopped',
+      alerts: ['DatabaseDown', 'NotReady', 'SiteDown'],
+      begin: () => control('stop', postgres),
+      end: () => control('start', postgres),
     },
     {
       name: 'no worker runs, and a webhook waits for ten minutes',
@@ -125,6 +133,7 @@ export async function playAlerts(run: Run): Promise<void> {
   await step('watching', startWatching)
   await step('nothing is alarmed', async () => {
     await until('every target answers', async () => (await ask(`up`)).every(({ value }) => value === '1'))
+    await until('quiet', async () => (await listFiring()).length === 0)
     await delay(20_000)
     const found = await listFiring()
     if (found.length > 0) throw new Error(`alarmed without a cause: ${found.join(', ')}`)
