@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { isEveryLook } from '#testing/browser/guichet.ts'
-import { expectStill, languageOf, movesClocks, openTour, playChapter } from '#testing/browser/tour.ts'
+import {
+  expectStill,
+  languageOf,
+  movesClocks,
+  openChance,
+  openTour,
+  ownChapters,
+  playChapter,
+} from '#testing/browser/tour.ts'
 import { chapters } from '#tour/chapters/all.ts'
 import { words } from '#tour/words.ts'
 
@@ -90,3 +98,44 @@ test('the line of 180 days goes forward as time does, and back by playing the ch
   await expectStill(page)
   await page.getByRole('button', { name: t.moves.now, exact: true }).click()
 })
+
+// `npm run soak -- tour`.
+const minutes = Number(process.env.TOUR_MINUTES ?? 0)
+if (minutes > 0)
+  test('two pages, each with its fault, and the clock: nothing is stuck, and no call is on both', async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout((minutes + 4) * 60_000)
+    const other = await context.newPage()
+    const shown = await Promise.all([playUntil(page, 'body', 7), playUntil(other, 'lost', 99)])
+    const [ofOne = new Set(), ofOther = new Set()] = shown
+    expect(Math.min(ofOne.size, ofOther.size)).toBeGreaterThan(0)
+    expect([...ofOne].filter(call => ofOther.has(call))).toEqual([])
+    await page.locator('[data-clock=now]').dispatchEvent('click')
+  })
+
+/** Plays chapters with one fault each, and now and then an hour that goes by. Resolves with the ids of the calls that were shown. */
+async function playUntil(page: Page, fault: string, seed: number): Promise<ReadonlySet<string>> {
+  const chance = openChance(seed)
+  const calls = new Set<string>()
+  await openTour(page, 'chapter=first-link', 'en')
+  const press = async (selector: string) => {
+    await page.locator(selector).dispatchEvent('click')
+    await expectStill(page)
+    await expect(page.getByText(words.en.failed)).toHaveCount(0)
+    for (const card of await page.locator('.call').all()) calls.add((await card.getAttribute('id')) ?? '')
+  }
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end; ) {
+    const { id, steps } = ownChapters[chance(ownChapters.length)] ?? { id: '', steps: [] }
+    await press(`#chapters [data-chapter="${id}"]`)
+    const [faultAt, hourAt] = [chance(steps.length), chance(steps.length * 3)]
+    for (let at = 0; (await page.locator('body').getAttribute('data-mode')) !== 'over'; at += 1) {
+      expect(at, 'presses until the end').toBeLessThan(25)
+      if (at === faultAt) await page.locator(`[data-fault=${fault}]`).dispatchEvent('click')
+      if (at === hourAt) await press('[data-clock=hour]')
+      await press('#next')
+    }
+  }
+  return calls
+}

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectStill, movesClocks, openTour } from '#testing/browser/tour.ts'
-import { chapters } from '#tour/chapters/all.ts'
+import { expectStill, openChance, openTour, ownChapters as told } from '#testing/browser/tour.ts'
 import { words } from '#tour/words.ts'
 
 /** Each walk presses this often, then goes to its chapter's end. */
@@ -10,20 +9,6 @@ const seed = Number(process.env.SOAK_SEED ?? 35)
 const t = words.en
 
 test.use({ viewport: { width: 1280, height: 720 } })
-
-/** The same numbers for the same seed (mulberry32). */
-function openChance(start: number): (below: number) => number {
-  let state = start
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-// Chapters of a person alone: others share the bank's outage, the clock or Guichet's certificates.
-const told = chapters.filter(one => !movesClocks(one) && !['bank down', 'new certificates'].includes(one.stage))
 
 for (let walk = 1; walk <= walks; walk += 1) {
   test(`walk ${walk} of random presses gets to its chapter’s end, with nothing stuck`, async ({ page }) => {

@@ -62,10 +62,14 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     return vitest(files, { FUZZ_RUNS: '60' }) && requests
   },
   hostile: () => ours('e2e/hostile/main.ts', '--form', 'whole', '--all'),
-  // Random presses on the tour's page, against the whole stack.
+  // Random presses on the tour's page, and two pages with faults and the clock, against the whole stack.
   tour: () => {
-    const walk = ['--conditions=react-server', 'node_modules/.bin/playwright', 'test', 'e2e/journeys/tour-walk.spec.ts']
-    return run(process.execPath, walk, { env: { TOUR_WALKS: '100', SOAK_SEED: String(seed) } })
+    const play = (...named: string[]) => {
+      const env = { TOUR_WALKS: '100', TOUR_MINUTES: '10', SOAK_SEED: String(seed) }
+      const program = ['--conditions=react-server', 'node_modules/.bin/playwright', 'test', '--no-deps', ...named]
+      return run(process.execPath, program, { env })
+    }
+    return play('tour-walk.spec.ts') && play('tour-clock.spec.ts', '--grep', 'two pages')
   },
   journeys: () => ours('scripts/checks/test.ts', '--only', 'browser'),
   browsers: () => playwright('browsers'),

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { chapters } from '#tour/chapters/all.ts'
 import type { Chapter, Language } from '#tour/story.ts'
 import { words } from '#tour/words.ts'
 import { isEveryLook } from './guichet.ts'
@@ -7,6 +8,22 @@ import { tourUrl } from './stack-settings.ts'
 
 /** Chapters that move the clocks of the whole stack: nothing else may run meanwhile. */
 export const movesClocks = ({ steps }: Chapter) => steps.some(({ acts }) => acts.some(act => 'clock' in act))
+
+/** Chapters of a person alone: others share the bank's outage, the clock or Guichet's certificates. */
+export const ownChapters = chapters.filter(
+  one => !movesClocks(one) && !['bank down', 'new certificates'].includes(one.stage),
+)
+
+/** The same numbers for the same seed (mulberry32). */
+export function openChance(start: number): (below: number) => number {
+  let state = start
+  return below => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
 
 export const languageOf = ({ stage }: Chapter): Language => (stage === 'a shop asks' ? 'en' : 'fr')
 
