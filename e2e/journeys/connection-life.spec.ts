@@ -42,11 +42,8 @@ const waitForMail = (member: Member, subject: RegExp) =>
   findMailed(member, mails => mails.find(mail => subject.test(mail.subject)))
 
 async function countTransactions(page: Page): Promise<number> {
-  const answer = await page.request.get(`${appUrl}/api/connections`)
-  const connections = (await answer.json()) as { accounts: { transactionCount: number }[] }[]
-  return connections
-    .flatMap(({ accounts }) => accounts)
-    .reduce((sum, { transactionCount }) => sum + transactionCount, 0)
+  const answer = await page.request.get(`${appUrl}/api/transactions`)
+  return ((await answer.json()) as { total: number }).total
 }
 
 const title = (language: Language, kind: 'renew_soon' | 'expired' | 'revoked' | 'replaced') =>
