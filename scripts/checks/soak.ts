@@ -7,6 +7,7 @@ import { fuzzDesk, fuzzScreens } from '@guichet/sandbox/test-fuzz-screens.ts'
 import { runKills } from '@guichet/sandbox/test-kill.ts'
 import { startTestBank } from '@guichet/sandbox/wire/test-client.ts'
 import { runPostgres } from '#e2e/database/soak.ts'
+import { runDoor } from '#e2e/door/soak.ts'
 import { runFailover } from '#e2e/faults/failover.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
@@ -96,6 +97,8 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     return (await onMachine('packages', 'drills')) && isGood(runFailover())
   },
   medusa: () => isGood(runMedusa(tell)),
+  // Actual Budget, as npm has it, reads an account over SimpleFIN.
+  door: () => isGood(runDoor(tell), report => report.steps >= 8),
 }
 
 let failed = 0
