@@ -78,7 +78,7 @@ async function shareWithApps(page: Page) {
   const appId = idIn()
   await page.goto(`${appUrl}/settings/apps/new`)
   await page.getByLabel(fr.apps.form.name).fill('Firefly III')
-  await page.getByLabel(fr.apps.grants.balances).first().check()
+  await page.getByRole('checkbox', { name: fr.apps.grants.balances }).first().check()
   await page.getByRole('button', { name: fr.apps.form.next }).click()
   await page.waitForURL(/\/review$/)
   const proposedAppId = idIn()

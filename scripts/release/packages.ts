@@ -160,6 +160,8 @@ function declarations(entry: string, stage: string): ReadonlyMap<string, string>
       rootDir: resolve('.'),
       outDir: raw,
       types: ['node'],
+      // The data folder may be anywhere.
+      typeRoots: [resolve('node_modules/@types')],
       // Through node_modules it would be taken for somebody else's, which has no declarations to make.
       paths: {
         '@guichet/*': [resolve('packages/*')],

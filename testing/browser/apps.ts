@@ -12,7 +12,7 @@ export async function shareWithApp(
   const { apps } = words[language]
   await page.goto(`${appUrl}/settings/apps/new`)
   await page.getByLabel(apps.form.name).fill('Actual')
-  await page.getByLabel(apps.grants.transactions).first().check()
+  await page.getByRole('checkbox', { name: apps.grants.transactions }).first().check()
   await page.getByRole('button', { name: apps.form.next }).click()
   await expect(page.getByRole('heading', { name: apps.review.title })).toBeVisible()
   await look(page)

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { leadOf } from '#app/(auth)/lead.ts'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard, AuthForm, EmailField, PasswordField } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery, withNext } from '#components/auth/query.ts'

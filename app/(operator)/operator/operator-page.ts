@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
-import { framePage, type Page, type Render } from '#app/page-frame.ts'
+import type { Page, Render } from '#app/open-page.ts'
+import { framePage } from '#app/page-frame.ts'
 import type { Query } from '#app/read-request.ts'
 import { isOperator } from '#lib/services/operator/access.ts'
 import { type CurrentSession, requireSession } from '#lib/session.ts'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { PostButton } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'

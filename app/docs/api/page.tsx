@@ -1,4 +1,4 @@
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ApiReference } from '#components/reference/document.tsx'
 import { FirstSteps } from '#components/reference/first-steps.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readLink } from '#app/l/read-link.ts'
-import { orNotFound } from '#app/page-frame.ts'
+import { orNotFound } from '#app/open-page.ts'
 import { partsOf } from '#app/read-request.ts'
 import { PayShell } from '#components/pay/shell.tsx'
 import { readLegal } from '#lib/services/people/legal.ts'

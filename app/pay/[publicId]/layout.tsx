@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/page-frame.ts'
+import { orNotFound } from '#app/open-page.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { partsOf } from '#app/read-request.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'

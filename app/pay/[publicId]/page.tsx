@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { metadataOf, openPage } from '#app/page-frame.ts'
+import { metadataOf, openPage } from '#app/open-page.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { lastPayBank } from '#app/pay/remember-bank.ts'
 import { RefusalNote } from '#components/failures/note.tsx'

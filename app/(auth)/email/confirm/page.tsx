@@ -1,4 +1,4 @@
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ConfirmEmail, type ConfirmEmailState } from '#components/auth/confirm-email.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard } from '#components/auth/form.tsx'
 import { PostButton } from '#components/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard, AuthForm, EmailField } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'

@@ -1,4 +1,4 @@
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { NewPasswordForm } from '#components/auth/new-password-form.tsx'
 import { readAuthQuery } from '#components/auth/query.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AuthCard, AuthForm } from '#components/auth/form.tsx'
 import { type AuthQuery, readAuthQuery } from '#components/auth/query.ts'

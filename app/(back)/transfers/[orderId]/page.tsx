@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { RefusalNote } from '#components/failures/note.tsx'
+import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BackFromBank } from '#components/transfers/back-from-bank.tsx'
 import { TransferResult } from '#components/transfers/result.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -12,7 +13,7 @@ import { currentSession } from '#lib/session.ts'
 export const generateMetadata = titleOf('transfers.result.factsTitle')
 
 /** The page to which the bank redirects any browser: another person's transfer looks like an unknown one (C29). */
-export default openPage(['transfers'], async ({ part, query }) => {
+export default openPage(async ({ part, query }) => {
   const orderId = part('orderId')
   const [session, t] = await Promise.all([currentSession(), getTranslations('transfers')])
   const transfer = session ? await findTransfer(session.userId, orderId) : null
@@ -20,11 +21,11 @@ export default openPage(['transfers'], async ({ part, query }) => {
   const { order } = transfer
   const steps = [{ href: '/transfers', label: t('title') }]
   return (
-    <>
+    <ClientWords areas={['transfers']}>
       <PageHeader title={order.creditorName} steps={steps} />
       <RefusalNote code={query.error} className="mb-6" />
       <TransferResult transfer={transfer} bankName={order.bankName ?? ''} />
-    </>
+    </ClientWords>
   )
 })
 

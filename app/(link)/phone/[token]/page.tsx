@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { metadataOf, openPage } from '#app/page-frame.ts'
+import { metadataOf, openPage } from '#app/open-page.ts'
 import { formatDate } from '#components/format/text.ts'
 import { LinkNotice } from '#components/link/ending.tsx'
 import { PostButton } from '#components/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { DateText } from '#components/format/value.tsx'
 import { DeletedList, KeptList } from '#components/settings/erased-lists.tsx'

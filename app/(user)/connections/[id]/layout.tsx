@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { orNotFound } from '#app/page-frame.ts'
+import { orNotFound } from '#app/open-page.ts'
 import { partsOf } from '#app/read-request.ts'
 import { requireConnection } from '#lib/services/connections/read.ts'
 import { requireSession } from '#lib/session.ts'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { metadataOf, openPage } from '#app/page-frame.ts'
+import { metadataOf, openPage } from '#app/open-page.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { Follow } from '#components/pay/follow.tsx'
 import { PayResult } from '#components/pay/result.tsx'

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { InlineScript } from '#components/layout/inline-script.tsx'
 import { PayResult } from '#components/pay/result.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { readOrder } from '#app/pay/read-order.ts'
 import { titleOf } from '#app/title-of.ts'
 import { HandTransfer } from '#components/pay/hand-transfer.tsx'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { openPage } from '#app/page-frame.ts'
+import { openPage } from '#app/open-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { ReceiptProofCard } from '#components/transfers/receipt-proof.tsx'
 import { now } from '#lib/clock.ts'

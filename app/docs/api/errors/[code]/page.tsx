@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { metadataOf, openPage } from '#app/page-frame.ts'
+import { metadataOf, openPage } from '#app/open-page.ts'
 import { ErrorPage } from '#components/reference/error-catalogue.tsx'
 import { apiErrorCodes } from '#lib/views/v1/errors.ts'
 
