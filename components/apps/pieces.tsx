@@ -5,7 +5,7 @@ import { ButtonAnchor, PostButton } from '#components/ui/button.tsx'
 import { Alert, Badge, Card, NumberedSteps, type Tone } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { type AppState, appGrants } from '#lib/domain/apps/allowance.ts'
+import { type AppGrant, type AppState, appGrants } from '#lib/domain/apps/allowance.ts'
 import type { AppPageView, AppReadingView, AppView } from '#lib/views/app.ts'
 
 const tones: Record<AppState, Tone> = {
@@ -47,10 +47,17 @@ export function AppList({ apps }: { apps: readonly AppView[] }) {
   )
 }
 
+/** Kinds of data in a sentence: the first begins it. */
+export function useGrants(): (grants: readonly AppGrant[]) => string {
+  const t = useTranslations('apps.grants')
+  const list = useList()
+  return grants => list(grants.map((grant, index) => (index === 0 ? t(grant) : t(grant).toLowerCase())))
+}
+
 /** What the app may read now, account by account; what the bank’s consent no longer covers is said. */
 export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
   const t = useTranslations('apps')
-  const list = useList()
+  const say = useGrants()
   const allowed = rows.filter(row => appGrants.some(grant => row.allowed[grant]))
   return (
     <ul className="grid gap-3">
@@ -61,8 +68,8 @@ export function AllowedAccounts({ rows }: Pick<AppPageView, 'rows'>) {
           <li key={row.id} className="min-w-0 wrap-anywhere">
             <bdi className="font-medium">{row.name}</bdi> <span className="text-soft">{row.bank.name}</span>
             <span className="block text-sm text-soft">
-              {left.length > 0 ? list(left.map(grant => t(`grants.${grant}`))) : t('nothing')}
-              {lost.length > 0 ? ` · ${t('lost', { list: list(lost.map(grant => t(`grants.${grant}`))) })}` : ''}
+              {left.length > 0 ? say(left) : t('nothing')}
+              {lost.length > 0 ? ` · ${t('lost', { list: say(lost) })}` : ''}
             </span>
           </li>
         )

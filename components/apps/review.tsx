@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { formatDate } from '#components/format/text.ts'
-import { useList } from '#components/format/use-list.ts'
 import { Button, ButtonAnchor, PostForm } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { AppChangeView, AppReviewView } from '#lib/views/app.ts'
+import { useGrants } from './pieces.tsx'
 
 /** What a choice changes, before it is agreed to. */
 export function AppReview({ review }: { review: AppReviewView }) {
@@ -35,8 +35,7 @@ export function AppReview({ review }: { review: AppReviewView }) {
 }
 
 function Changes({ title, sign, changes }: { title: string; sign: '+' | '−'; changes: readonly AppChangeView[] }) {
-  const t = useTranslations('apps.grants')
-  const list = useList()
+  const say = useGrants()
   if (changes.length === 0) return null
   return (
     <section>
@@ -49,7 +48,7 @@ function Changes({ title, sign, changes }: { title: string; sign: '+' | '−'; c
             </span>
             <span className="min-w-0 wrap-anywhere">
               <bdi className="font-medium">{name}</bdi> <span className="text-soft">{bankName}</span>
-              <span className="block text-[0.9375rem]">{list(grants.map(grant => t(grant)))}</span>
+              <span className="block text-[0.9375rem]">{say(grants)}</span>
             </span>
           </li>
         ))}

@@ -54,8 +54,10 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
       {showsSetup(kind, state) ? <SetupCard id={id} name={name} kind={kind} setup={setup} /> : null}
       <Card titleId="allowed-title" title={t('allowedTitle')}>
         <p className="mt-1 mb-4 text-sm text-soft">
-          {until ? t('until', { date: day(until) }) : null} ·{' '}
-          {historyFrom ? t('historyFrom', { date: day(historyFrom) }) : t('historyAll')}
+          {until &&
+            (historyFrom
+              ? t('untilFrom', { date: day(until), from: day(historyFrom) })
+              : t('untilAll', { date: day(until) }))}
         </p>
         <AllowedAccounts rows={rows} />
       </Card>
