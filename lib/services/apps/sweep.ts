@@ -22,10 +22,13 @@ export async function tellOfEndingApps(): Promise<void> {
       const where = { id, userId, endSaidAt: null, expiresAt }
       const { count } = await tx.app.updateMany({ where, data: { endSaidAt: at } })
       if (count > 0 && expiresAt)
-        await mailAppChange(tx, userId, { template: 'app_ending', appId: id, name, until: expiresAt })
+        await mailAppChange(tx, userId, { template: 'app_ending', appId: id, name, until: noonBefore(expiresAt) })
     })
   }
 }
+
+/** On the last day: an access ends at the midnight after it. */
+const noonBefore = (end: Date) => new Date(end.getTime() - dayMs / 2)
 
 /** Choices never agreed to, after a day; programs that nobody uses, after thirty; readings after thirteen months. */
 export async function sweepApps(): Promise<void> {

@@ -102,6 +102,26 @@ const rows: readonly Row[] = [
     { template: 'new_device', values: { at: day, browser: null }, page, link },
     { fr: { says: ['dans un navigateur que'], silent: /none/ }, en: { says: ['in a browser you'], silent: /none/ } },
   ],
+  [
+    'an app that a person allowed',
+    { template: 'app_allowed', values: { name: { stranger: 'Budget' }, until: day }, page },
+    { fr: { says: ['Budget', 'sans pouvoir payer'] }, en: { says: ['Budget', 'without being able to pay'] } },
+  ],
+  [
+    'an app that read for the first time, whose name is no link',
+    { template: 'app_first_read', values: { name: { stranger: 'www.budget.example' }, until: day }, page },
+    { fr: { says: ['arrêtez-la'], silent: /www\.budget/ }, en: { says: ['stop it there'], silent: /www\.budget/ } },
+  ],
+  [
+    'an app that ends soon',
+    { template: 'app_ending', values: { name: { stranger: 'Budget' }, until: new Date('2026-06-30T10:00:00Z') }, page },
+    { fr: { says: ['Budget', '30 juin 2026'] }, en: { says: ['Budget', '30 June 2026'] } },
+  ],
+  [
+    'an app whose token came twice',
+    { template: 'app_setup_repeated', values: { name: { stranger: 'Budget' }, until: day }, page },
+    { fr: { says: ['Budget', 'deuxième fois'] }, en: { says: ['Budget', 'second time'] } },
+  ],
   activity('bank_linked'),
   activity('transfer_executed'),
   activity('transfer_refused'),
