@@ -15,6 +15,14 @@ describe('a fault in the log', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
+  test('has the ids of its path, and no secret', () => {
+    const id = 'b7e23ec2-9af7-4b1c-8f3e-2d6f0c1a9e55'
+    recordFault(new Error('a bug'), { method: 'POST', path: `/simplefin/claim/${'Ab1_-'.repeat(9)}` })
+    recordFault(new Error('a bug'), { method: 'GET', path: `/accounts/${id}` })
+    const said = (path: string) => [{ path }, 'request failed']
+    expect(error.mock.calls).toMatchObject([said('/simplefin/claim/…'), said(`/accounts/${id}`)])
+  })
+
   test('is a warning with its code while the database is away', () => {
     const supportId = recordFault(Object.assign(new Error('down'), { code: 'P1017', secret: 's' }), request)
     recordFault(new Error('Connection terminated unexpectedly'), request)

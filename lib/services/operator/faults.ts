@@ -5,9 +5,11 @@ import { log } from '#lib/log.ts'
 /** Returns the log line's id, all a person is shown (C51). A database away for a moment is a warning without stack. */
 export function recordFault(
   error: unknown,
-  { method, path }: { readonly method: string; readonly path: string },
+  { method, path: asked }: { readonly method: string; readonly path: string },
 ): string {
   const supportId = randomUUID()
+  // Secrets in paths are longer than ids.
+  const path = asked.replace(/[\w-]{40,}/g, '…')
   if (isDatabaseAway(error)) log().warn({ reason: codeOf(error), supportId, method, path }, 'database away')
   else log().error({ err: error, supportId, method, path }, 'request failed')
   return supportId
