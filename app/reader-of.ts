@@ -1,9 +1,14 @@
 import type { Reader } from '#lib/services/apps/reading.ts'
 
 /** The program behind a request. */
-export function readerOf({ headers }: Request): Reader {
+export function readerOf(request: Request): Reader {
   return {
-    address: (headers.get('x-guichet-peer') ?? '').split(' ')[0] || 'unknown',
-    program: headers.get('user-agent'),
+    address: addressOf(request),
+    program: request.headers.get('user-agent'),
   }
+}
+
+/** Where it came from. */
+export function addressOf({ headers }: Request): string {
+  return (headers.get('x-guichet-peer') ?? '').split(' ')[0] || 'unknown'
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toRefused } from '#app/problem.ts'
 import { parametersOf, partsOf, readAs, readJson } from '#app/read-request.ts'
+import { addressOf } from '#app/reader-of.ts'
 import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { now } from '#lib/clock.ts'
 import type { KeyVerb } from '#lib/domain/acts.ts'
@@ -118,10 +119,6 @@ function keepInLog(request: Request, { at, address, key, body: sent }: Seen, out
     request: sent,
     response: body,
   })
-}
-
-function addressOf(request: Request): string {
-  return (request.headers.get('x-guichet-peer') ?? '').split(' ')[0] || 'unknown'
 }
 
 function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: ApiQuota): void {

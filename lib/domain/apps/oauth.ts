@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { z } from 'zod'
+import { isLoopback } from '#lib/domain/merchant/return-url.ts'
 import { type AppGrant, appGrants } from './allowance.ts'
 
 /** OAuth 2.1 for programs that registered themselves: authorization code with PKCE, public clients, exact redirect URIs. */
@@ -24,11 +25,9 @@ export function isRedirectUri(text: string): boolean {
   }
   if (url.username !== '' || url.password !== '') return false
   if (url.protocol === 'https:') return true
-  if (url.protocol === 'http:') return isLoopback(url)
+  if (url.protocol === 'http:') return isLoopback(url.hostname)
   return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)
 }
-
-const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** The same text; of an address of the person's own machine the port may differ (RFC 8252 § 7.3). */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {

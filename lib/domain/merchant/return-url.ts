@@ -33,7 +33,7 @@ export function findReturnUrlFault(text: string): ReturnUrlFault | null {
   return isPlain && /^[\x21-\x7e]+$/.test(text) && !/["<>\\^`{|}]/.test(text) ? null : 'not_plain'
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 

@@ -1,9 +1,9 @@
+import { dayMs } from '@guichet/values/calendar/day.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { endNoticeAt } from '#lib/domain/apps/allowance.ts'
 import { mailAppChange } from './mails.ts'
 
-const dayMs = 86_400_000
 const roundLimit = 500
 /** The register of what left is kept as long as a bank's access log. */
 const readingsKeptDays = 400

@@ -1,3 +1,4 @@
+import { choiceIn } from '#app/(user)/settings/apps/read-choice.ts'
 import { answer } from '#app/answer.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { proposeForClient, readAuthorizing } from '#lib/services/apps/oauth.ts'
@@ -6,12 +7,11 @@ import { proposeForClient, readAuthorizing } from '#lib/services/apps/oauth.ts'
 export const POST = answer(
   'app.propose',
   '/oauth/authorize',
-  async ({ who, field, fields }) => {
+  async posted => {
+    const { who, field } = posted
     const authorizing = await readAuthorizing(Object.fromEntries(new URLSearchParams(field('request'))))
     if (authorizing.is !== 'asked') throw new Refused('not_found')
-    const [balances, transactions, owners] = [fields('balances'), fields('transactions'), fields('owners')]
-    const accounts = { balances, transactions, owners }
-    const id = await proposeForClient(who, authorizing, { days: field('days'), history: field('history'), accounts })
+    const id = await proposeForClient(who, authorizing, choiceIn(posted))
     return `/settings/apps/${id}/review`
   },
   ({ code, field: wrong }, { field }) => {
