@@ -74,9 +74,11 @@ test('the address opens a chapter at its step, and keys go back and on', async (
 test('plays when pressed early, and leaves the frame at once', async ({ page }) => {
   const { fr } = words
   await openTour(page, 'chapter=first-link', 'fr')
+  // At a pace at which the words of each step stand long enough to be seen.
+  await page.getByLabel(fr.speed).selectOption(fr.speeds.fast)
   await page.getByRole('button', { name: fr.again }).click()
   await page.getByRole('button', { name: fr.play, exact: true }).click()
-  await expect(page.getByRole('heading', { name: /^3\. / })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^[3-9]\. / })).toBeVisible()
   await page.getByRole('button', { name: fr.letMe }).click()
   await page.getByRole('button', { name: fr.giveBack }).click()
   await expectStill(page)
