@@ -2,13 +2,22 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#components/format/text.ts'
 import { Card } from '#components/ui/card.tsx'
-import { atBank, decidingAmounts, payerDecisions, simulated, simulatedAfter } from '#lib/views/v1/scenarios.ts'
+import {
+  atBank,
+  decidingAmounts,
+  deskPayeeAnswers,
+  deskSettings,
+  payerDecisions,
+  simulated,
+  simulatedAfter,
+} from '#lib/views/v1/scenarios.ts'
 import { ReferencePage } from './error-catalogue.tsx'
 import { Marked } from './marked.tsx'
 
 /** What makes each outcome in test mode, from the table that the sandbox banks and the tests use. */
 export function ScenarioTables() {
   const t = useTranslations('scenarios')
+  const pay = useTranslations('pay.choose')
   const locale = useLocale()
   return (
     <ReferencePage title={t('title')} lead={t('lead')}>
@@ -49,11 +58,26 @@ export function ScenarioTables() {
           <Names key="events" names={events} />,
         ])}
       />
-      <Card className="mt-6" title={t('deskTitle')}>
-        <p className="mt-2">
-          <Marked text={t('deskText')} />
-        </p>
-      </Card>
+      <Scenarios
+        title={t('deskTitle')}
+        text={t('deskText')}
+        head={[t('what'), t('how'), t('events')]}
+        rows={deskSettings.map(({ id, call, body, events }) => [
+          t(`desk.${id}`),
+          <Marked key="how" text={`\`${call}\` \`${JSON.stringify(body)}\``} />,
+          <Names key="events" names={events} />,
+        ])}
+      />
+      <Scenarios
+        title={t('payeeTitle')}
+        text={t('payeeText')}
+        head={[t('answer'), t('merchantReads'), t('payerReads')]}
+        rows={deskPayeeAnswers.map(({ answer, finding }) => [
+          <Marked key="answer" text={`\`${answer}\``} />,
+          t(`merchant.${answer}`),
+          pay(`holderChecks.${finding}`, { day: '…' }),
+        ])}
+      />
     </ReferencePage>
   )
 }

@@ -5,7 +5,7 @@ import { expect, type Language, type Member, newMember, signIn, test } from '#te
 import { appUrl } from '#testing/browser/stack-settings.ts'
 import { type Picture, writeContactSheets } from './contact-sheet.ts'
 import { scenes } from './scenes.ts'
-import { type People, prepareWorld } from './world.ts'
+import { answerOfPayee, type People, prepareWorld } from './world.ts'
 
 const folder = join('.data', 'pictures')
 const widths = { 390: 844, 1440: 900 } as const
@@ -36,6 +36,7 @@ test('a picture of every page, in each language, width and colour scheme', async
       for (const [name, scene] of Object.entries(scenes).filter(([, one]) => one.as === as)) {
         const since = scene.isStale ? 'epoch' : 'now'
         await database.query(`UPDATE "Session" SET "authenticatedAt" = $1::timestamptz`, [since])
+        if (scene.payee) await answerOfPayee(database, world.organisationId, scene.payee)
         pictures.push(await take(context, look, { name, path: scene.path(world) }, faults))
       }
       await context.close()

@@ -40,12 +40,20 @@ export type Scene = {
   readonly path: (world: World) => string
   /** Opened with a password that is not fresh. */
   readonly isStale?: boolean
+  /** What the bank has said of the merchant's account. */
+  readonly payee?: (typeof payeeAnswers)[number]
 }
+
+/** Of a verification of payee. */
+const payeeAnswers = ['match', 'close_match', 'no_match', 'not_possible'] as const
 
 const nobody = (path: Scene['path']): Scene => ({ as: 'nobody', path })
 const person = (path: Scene['path']): Scene => ({ as: 'person', path })
 const merchant = (path: Scene['path']): Scene => ({ as: 'merchant', path })
 const operator = (path: Scene['path']): Scene => ({ as: 'operator', path })
+
+const forEachAnswer = (page: string, scene: Scene) =>
+  Object.fromEntries(payeeAnswers.map(payee => [`${page}#${payee}`, { ...scene, payee }]))
 
 /** By the folder of the page; `#` distinguishes two states of one page. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -124,6 +132,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
   '(merchant)/merchant': merchant(() => '/merchant'),
   '(merchant)/activation': merchant(() => '/activation'),
+  ...forEachAnswer(
+    '(merchant)/activation',
+    merchant(() => '/activation'),
+  ),
   '(merchant)/organisation': merchant(() => '/organisation'),
   '(merchant)/organisation/new': merchant(() => '/organisation/new'),
   '(merchant)/organisation/members': merchant(() => '/organisation/members'),
@@ -161,6 +173,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
   'l/[slug]': nobody(({ slug }) => `/l/${slug}`),
   'pay/[publicId]': nobody(({ openPayment }) => `/pay/${openPayment}`),
+  ...forEachAnswer(
+    'pay/[publicId]',
+    nobody(({ openPayment }) => `/pay/${openPayment}`),
+  ),
   'pay/[publicId]/transfer': nobody(({ openPayment }) => `/pay/${openPayment}/transfer`),
   'pay/[publicId]/result': nobody(({ paidPayment }) => `/pay/${paidPayment.publicId}/result`),
   // Of a shop without an address to return to: any other leaves the page at once.

@@ -18,7 +18,7 @@ import {
 } from '#testing/browser/guichet.ts'
 import { bank, makeBatch, newLink, openShop, orderFor, pay, sellAtTill } from '#testing/browser/shop.ts'
 import { apiUrl, appUrl } from '#testing/browser/stack-settings.ts'
-import type { World } from './scenes.ts'
+import type { Scene, World } from './scenes.ts'
 
 const {
   keys: frKeys,
@@ -320,3 +320,15 @@ async function runShop(page: Page, database: pg.Client, merchant: Member) {
     paidPayment: paid,
   }
 }
+
+/** The payee's bank has said this of the organisation's account, and of the account of each of its orders. */
+export const answerOfPayee = (database: pg.Client, organisationId: string, answer: NonNullable<Scene['payee']>) =>
+  database.query(
+    `INSERT INTO "PayeeVerification" ("ownerId", "ownerKind", iban, name, answer, "matchedName", source, "verifiedAt")
+     SELECT DISTINCT $1::uuid, 'organisation'::"OwnerKind", iban, name, $2::"PayeeAnswer",
+       CASE $2 WHEN 'close_match' THEN 'Atelier Odile SARL' END, 'bank'::"PayeeSource", now()
+     FROM (SELECT "beneficiaryIban", "beneficiaryName" FROM "Organisation" WHERE id = $1::uuid
+       UNION SELECT "creditorIban", "creditorName" FROM "PaymentOrder" WHERE "ownerId" = $1::uuid AND kind <> 'refund') AS payee (iban, name)
+     ON CONFLICT ("ownerId", iban, name) DO UPDATE SET answer = excluded.answer, "matchedName" = excluded."matchedName"`,
+    [organisationId, answer],
+  )

@@ -7,7 +7,15 @@ import { organisationEventTypes } from '#lib/domain/webhooks/event.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
-import { atBank, decidingAmounts, payerDecisions, simulated, simulatedAfter } from '#lib/views/v1/scenarios.ts'
+import {
+  atBank,
+  decidingAmounts,
+  deskSettings,
+  payerDecisions,
+  simulated,
+  simulatedAfter,
+} from '#lib/views/v1/scenarios.ts'
+import { askDesk } from '#testing/bank/desk.ts'
 import { walkPayment } from '#testing/bank/payer.ts'
 import { type ApiShop, askApi, newShop, returnUrl } from '#testing/shop/api.ts'
 import { openStack } from '#testing/stack/open.ts'
@@ -153,5 +161,15 @@ describe('at a sandbox bank', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining([...events]))
     const { body } = await askApi('readPayment', { key: shop.key, id })
     expect(body.attempts[0].instructions[0].bank_reason ?? body.attempts[0].bank_reason).toBe(reason)
+  })
+
+  test.each(deskSettings)('its control desk: $id', async ({ call, body, events }) => {
+    const [method, path] = call.split(' ') as ['POST' | 'PUT', string]
+    await askDesk(stack.running, method, path, body)
+    const id = await newSession()
+    await payAtBank(id, 'approve').catch((error: unknown) => expect(error).toMatchObject({ code: 'bank_unavailable' }))
+    await askDesk(stack.running, 'DELETE', '/faults')
+    await askDesk(stack.running, 'PUT', '/service', { isDown: false })
+    expect(await eventsOf(id)).toEqual(expect.arrayContaining([...events]))
   })
 })

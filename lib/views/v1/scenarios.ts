@@ -1,6 +1,7 @@
 import table from '@guichet/values/outcomes.json' with { type: 'json' }
 import { setFrenchSpaces } from '@guichet/values/text/french-spaces.ts'
 import { z } from 'zod'
+import { merchantFinding } from '#lib/domain/payments/payee/verification.ts'
 import { attemptEventTypes, type WebhookEventType } from '#lib/domain/webhooks/event.ts'
 import type { simulatedOutcomes } from './simulations.ts'
 
@@ -47,6 +48,31 @@ export const atBank: Readonly<Record<(typeof payerDecisions)[number], Events>> =
   refuse: [payerFailed],
   time_out: [payerFailed],
 }
+
+/** What the control desk of the sandbox banks is asked before the payer approves. */
+export const deskSettings = [
+  {
+    id: 'slow',
+    call: 'POST /faults',
+    body: { fault: { kind: 'delay', delayMs: 3000 }, endpoint: 'POST /payment-requests' },
+    events: ['payment.executed'],
+  },
+  { id: 'away', call: 'PUT /service', body: { isDown: true }, events: [payerFailed] },
+  {
+    id: 'unanswered',
+    call: 'POST /faults',
+    body: { fault: { kind: 'close_after' }, endpoint: 'POST /payment-requests', calls: 1 },
+    events: [payerFailed, 'payment.executed'],
+  },
+] as const
+
+/** Its answers to a verification of payee, with what a payer to such an account reads. */
+export const deskPayeeAnswers = [
+  { answer: 'MTCH', finding: merchantFinding('match') },
+  { answer: 'CMTC', finding: merchantFinding('close_match') },
+  { answer: 'NMTC', finding: merchantFinding('no_match') },
+  { answer: 'NOAP', finding: merchantFinding('not_possible') },
+] as const
 
 const Row = z.object({
   at: z.record(z.string(), z.int()),
