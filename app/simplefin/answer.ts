@@ -43,5 +43,6 @@ const remedies: Readonly<Record<string, string>> = {
   'end-date': 'Give seconds since 1970, such as 1767225600.',
   pending: 'Give 1 or 0.',
   'balances-only': 'Give 1 or 0.',
+  refresh: 'Give 1 or 0.',
   account: 'Name at most 500 accounts.',
 }

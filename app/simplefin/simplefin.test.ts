@@ -209,6 +209,13 @@ describe('what is read', () => {
     ])
   })
 
+  test('is read again soon if that is asked for, which the answer says', async () => {
+    const owner = await newOwner()
+    const { access } = await inUse(owner, { balances: owner.ids })
+    expect((await ask(access, 'refresh=1')).errors).toEqual([expect.stringMatching(/being read now.*Last read: never/)])
+    expect((await ask(access, 'refresh=yes')).errors).toEqual([expect.stringMatching(/refresh/)])
+  })
+
   test('is refused with a wrong password, to another user, and when it is over', async () => {
     const owner = await newOwner()
     const { id, access } = await inUse(owner, { balances: owner.ids })

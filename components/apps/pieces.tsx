@@ -141,6 +141,19 @@ function TokenCard({ id, kind, setup }: TokenCardProps) {
   )
 }
 
+/** The address that hears of accounts. */
+export function WebhookCard({ host, isOn, lastAt }: NonNullable<AppPageView['webhook']>) {
+  const t = useTranslations('apps.webhook')
+  const locale = useLocale()
+  return (
+    <Card titleId="webhook-title" title={t('title')}>
+      <p className="mt-1 wrap-anywhere text-soft">
+        {t(isOn ? 'text' : 'off', { host })} {lastAt && t('last', { when: formatDate(lastAt, locale, 'moment') })}
+      </p>
+    </Card>
+  )
+}
+
 /** Every answer that the app got. */
 export function Readings({ readings }: { readings: readonly AppReadingView[] }) {
   const t = useTranslations('apps.readings')

@@ -377,6 +377,8 @@ export const acts = {
   'app.register': { address: 'any', why: 'A program names itself; it can do nothing before a person agrees; counted.' },
   'app.give_up': { address: 'any', why: 'Asks for a token of the access, which it ends.' },
   'app.ask': { address: 'any', why: 'Reads what the token’s app may read; changes nothing.' },
+  'app.webhook': { address: 'any', why: 'Asks for the token; the address hears ids of accounts that it may read.' },
+  'app.refresh': { address: 'any', why: 'Asks for the token; reads what the consent allows, within the bank’s quota.' },
   'app.end': { why: 'Takes power away; can be given again.' },
 
   // Operators: every act is recorded in the audit trail.

@@ -41,6 +41,8 @@ export type AppPageView = AppView & {
   readonly readings: readonly AppReadingView[]
   /** For a day, and SimpleFIN's until it is used. */
   readonly setup: { readonly token: string; readonly until: string } | null
+  /** Where it hears of its accounts. */
+  readonly webhook: { readonly host: string; readonly isOn: boolean; readonly lastAt: string | null } | null
 }
 
 export type AppChangeView = {

@@ -121,10 +121,17 @@ function keepInLog(request: Request, { at, address, key, body: sent }: Seen, out
   })
 }
 
-function spend(headers: Headers, { limit, remaining, resetSeconds, isOver }: ApiQuota): void {
-  headers.set('ratelimit-policy', `"key";q=${limit};w=60`)
-  headers.set('ratelimit', `"key";r=${remaining};t=${resetSeconds}`)
+function spend(headers: Headers, quota: ApiQuota): void {
+  const { resetSeconds, isOver } = quota
+  sayQuota(headers, quota, { of: 'key', windowSeconds: 60 })
   if (isOver) throw new Refused('too_many_tries', { retryAfterSeconds: resetSeconds })
+}
+
+type Counted = { readonly of: string; readonly windowSeconds: number }
+
+export function sayQuota(headers: Headers, quota: ApiQuota, { of, windowSeconds }: Counted): void {
+  headers.set('ratelimit-policy', `"${of}";q=${quota.limit};w=${windowSeconds}`)
+  headers.set('ratelimit', `"${of}";r=${quota.remaining};t=${quota.resetSeconds}`)
 }
 
 /**
@@ -210,7 +217,7 @@ function isLasting({ code }: Refused): boolean {
 /** Every member at its longest, each character escaped as `\u00e9`, is 170 KB. */
 const largestBody = 256 * 1024
 
-function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {
+export function respond(status: number, body: unknown, headers: Headers, requestId: string): Response {
   if (status === 204) return new Response(null, { status, headers })
   const isProblem = status >= 400
   headers.set('content-type', isProblem ? 'application/problem+json' : 'application/json')

@@ -26,7 +26,7 @@ test.each([
   expect(basicOf(header)).toEqual(read)
 })
 
-const nothing = { start: null, end: null, pending: false, balancesOnly: false, accounts: [] }
+const nothing = { start: null, end: null, pending: false, balancesOnly: false, refresh: false, accounts: [] }
 
 test.each([
   ['', nothing],

@@ -36,11 +36,13 @@ export type SimpleFinQuery = {
   readonly end: number | null
   readonly pending: boolean
   readonly balancesOnly: boolean
+  /** Ask the banks now: ours, not the protocol's. */
+  readonly refresh: boolean
   /** Ids of accounts; empty: all. */
   readonly accounts: readonly string[]
 }
 
-export type QueryFault = 'start-date' | 'end-date' | 'pending' | 'balances-only' | 'account'
+export type QueryFault = 'start-date' | 'end-date' | 'pending' | 'balances-only' | 'refresh' | 'account'
 
 const maxAccounts = 500
 const second = /^-?\d{1,11}(\.\d{1,6})?$/
@@ -50,7 +52,7 @@ export function readSimpleFinQuery(query: URLSearchParams): SimpleFinQuery | { r
   const [start, end] = [query.get('start-date'), query.get('end-date')]
   if (start !== null && !second.test(start)) return { fault: 'start-date' }
   if (end !== null && !second.test(end)) return { fault: 'end-date' }
-  const flags = (['pending', 'balances-only'] as const).map(name => [name, query.get(name) ?? '0'] as const)
+  const flags = (['pending', 'balances-only', 'refresh'] as const).map(name => [name, query.get(name) ?? '0'] as const)
   const wrong = flags.find(([, value]) => value !== '0' && value !== '1')
   if (wrong) return { fault: wrong[0] }
   const accounts = query.getAll('account')
@@ -60,6 +62,7 @@ export function readSimpleFinQuery(query: URLSearchParams): SimpleFinQuery | { r
     end: end === null ? null : Number(end),
     pending: query.get('pending') === '1',
     balancesOnly: query.get('balances-only') === '1',
+    refresh: query.get('refresh') === '1',
     accounts,
   }
 }

@@ -47,6 +47,8 @@ export function nextSlot(connectionId: string, after: Date): Date {
 }
 
 const freshMs = 60 * minuteMs
+/** Until then nothing is read again without the person. */
+export const freshUntil = (readAt: Date) => new Date(readAt.getTime() + freshMs)
 
 export type RefreshOutcome =
   /** Or failed for a reason shown with the account. */
@@ -66,7 +68,7 @@ export function nextRefreshAfter(connectionId: string, outcome: RefreshOutcome, 
   if (outcome.ended === 'left') return new Date(now.getTime() + graceMs)
   if (outcome.ended === 'quota') return nextSlot(connectionId, later(outcome.until, now))
   if (outcome.ended === 'failed') return nextSlot(connectionId, later(outcome.retryAt ?? now, now))
-  return nextSlot(connectionId, new Date(now.getTime() + freshMs))
+  return nextSlot(connectionId, freshUntil(now))
 }
 
 export const failedBeforeAlarm = 3

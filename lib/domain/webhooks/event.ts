@@ -47,13 +47,17 @@ export function eventTypeOf(kind: string, status: (typeof orderStatuses)[number]
   return kind === 'refund' ? `refund.${status}` : `payment.${status}`
 }
 
+/** What an app is told of a person's accounts: ids alone. */
+export const appEventTypes = ['accounts.updated', 'consent.ending'] as const
+export type AppEventType = (typeof appEventTypes)[number]
+
 /** Null if endpoints aren't told. */
 export function organisationEventOf(action: string): OrganisationEventType | null {
   return eventsOfActs.get(action) ?? organisationEventTypes.find(type => type === action) ?? null
 }
 
 /** Empty: all. */
-export function isWanted(wanted: readonly string[], type: WebhookEventType): boolean {
+export function isWanted(wanted: readonly string[], type: string): boolean {
   return wanted.length === 0 || type === 'endpoint.test' || wanted.includes(type)
 }
 

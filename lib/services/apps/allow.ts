@@ -38,6 +38,7 @@ import { type AccountRow, findAccounts, toIsoDate } from '#lib/services/accounts
 import { toBankView } from '#lib/services/banks/directory.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { requireFreshPassword } from '#lib/services/people/reauthenticate.ts'
+import { deleteAppEndpoint } from '#lib/services/webhooks/app-endpoint.ts'
 import { open, seal } from '#lib/vault.ts'
 import type { AppAccountView, AppPageView, AppReviewView, AppView } from '#lib/views/app.ts'
 import { BankBadge } from '#lib/views/banking.ts'
@@ -127,8 +128,9 @@ export async function readApp(person: Person, appId: string): Promise<AppPageVie
   const row = await findApp(db(), person, appId)
   if (row.agreedAt === null) throw new Refused('not_found')
   const { userId } = person
-  const [rows, readings] = await Promise.all([
+  const [rows, webhook, readings] = await Promise.all([
     listOffers(person, appId),
+    readHost(appId),
     db().appReading.findMany({
       where: { userId, appId },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
@@ -143,7 +145,15 @@ export async function readApp(person: Person, appId: string): Promise<AppPageVie
       return { id, at: at.toISOString(), address, program, accounts, transactions, from: toIsoDate(fromDay) }
     }),
     setup: await shownSetup(row),
+    webhook,
   }
+}
+
+async function readHost(appId: string): Promise<AppPageView['webhook']> {
+  const last = { orderBy: { createdAt: 'desc' }, take: 1 } as const
+  const row = await db().webhookEndpoint.findUnique({ where: { appId }, include: { deliveries: last } })
+  const at = row?.deliveries[0]?.createdAt.toISOString() ?? null
+  return row && { host: new URL(row.url).host, isOn: row.disabledAt === null, lastAt: at }
 }
 
 const setupColumn = (row: string) => ({ row, column: 'App.setupSealed' })
@@ -355,6 +365,7 @@ export async function end(tx: Tx, { id, userId }: Ended, endedBy: AppEnd): Promi
   }
   const { count } = await tx.app.updateMany({ where: { id, userId, endedAt: null }, data })
   if (count === 0) return false
+  await deleteAppEndpoint({ id }, tx)
   await record(tx, userId, 'app.ended', { appId: id, by: endedBy })
   return true
 }

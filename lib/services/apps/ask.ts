@@ -7,7 +7,8 @@ import { countedLines, isSpentOrEarned, whereCounted, whereOnce } from '#lib/ser
 import { toIsoDate } from '#lib/services/accounts/view.ts'
 import { searchTransactions } from '#lib/services/transactions/list.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
-import { type DataTransaction, toDataTransaction } from './data.ts'
+import type { DataTransaction } from '#lib/views/data-v1.ts'
+import { toDataTransaction } from './data.ts'
 import { type Held, noteReading, type OpenApp, type Reader, readHeld } from './reading.ts'
 
 /** Questions that a program asks for a person, over the accounts that it may read: the same lines and sums as on our pages. */

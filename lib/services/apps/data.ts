@@ -1,8 +1,8 @@
-import type { IsoDate } from '@guichet/values/calendar/day.ts'
 import { maskIban } from '@guichet/values/money/iban-text.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
 import { mainBalance } from '#lib/domain/accounts/balance.ts'
 import { isForeseen } from '#lib/domain/accounts/open-line.ts'
+import { appGrants } from '#lib/domain/apps/allowance.ts'
 import { attentionOf } from '#lib/domain/apps/simplefin.ts'
 import { readCursor, type SyncCursor, start, toldAs, writeCursor } from '#lib/domain/apps/sync-cursor.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
@@ -15,41 +15,15 @@ import {
   transactionColumns,
 } from '#lib/services/transactions/list.ts'
 import type { TransactionView } from '#lib/views/banking.ts'
+import type { Changes, DataAccount, DataTransaction } from '#lib/views/data-v1.ts'
 import { type Held, noteReading, type OpenApp, type Reader, readHeld } from './reading.ts'
 
 /** The data API: accounts with their freshness, and transactions as changes since a cursor. What we hold leaves; no bank is called. */
 
 const pageRows = 500
 
-export type DataAccount = {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'account' | 'card'
-  readonly currency: string
-  readonly bank: { readonly code: string; readonly name: string }
-  readonly masked_iban: string | null
-  readonly grants: readonly string[]
-  readonly balances?: readonly {
-    readonly type: string
-    readonly name: string
-    readonly amount: { readonly amount: string; readonly currency: string }
-    readonly reference_date: IsoDate | null
-    readonly is_main: boolean
-  }[]
-  readonly owners?: readonly string[]
-  readonly freshness: {
-    readonly read_at: string | null
-    readonly next_read_at: string
-    readonly error: string | null
-    readonly consent_until: string | null
-  }
-}
-
 /** In the person's order. Refusals: none. */
-export async function readDataAccounts(
-  app: OpenApp,
-  by: Reader,
-): Promise<{ readonly accounts: readonly DataAccount[] }> {
+export async function readDataAccounts(app: OpenApp, by: Reader): Promise<{ accounts: DataAccount[] }> {
   const accounts = (await readHeld(app, [])).map(toDataAccount)
   await noteReading(app, by, { accounts: accounts.length, transactions: 0, from: null })
   return { accounts }
@@ -72,7 +46,7 @@ function toDataAccount({ row, leaves }: Held): DataAccount {
     currency: row.currency,
     bank: { code: connection.bank.code, name: connection.bank.name },
     masked_iban: row.iban === null ? null : maskIban(row.iban),
-    grants: Object.entries(leaves).flatMap(([grant, may]) => (may ? [grant] : [])),
+    grants: appGrants.filter(grant => leaves[grant]),
     ...(leaves.balances ? { balances } : {}),
     ...(leaves.owners ? { owners } : {}),
     freshness: {
@@ -82,28 +56,6 @@ function toDataAccount({ row, leaves }: Held): DataAccount {
       consent_until: connection.expiresAt?.toISOString() ?? null,
     },
   }
-}
-
-export type DataTransaction = {
-  readonly id: string
-  readonly account_id: string
-  readonly state: 'booked' | 'pending' | 'upcoming'
-  readonly amount: { readonly amount: string; readonly currency: string }
-  readonly day: IsoDate
-  readonly value_date: IsoDate | null
-  readonly transaction_date: IsoDate | null
-  readonly name: string
-  readonly remittance_information: readonly string[]
-  readonly end_to_end_id: string | null
-  readonly category: string
-}
-
-export type Changes = {
-  readonly added: readonly DataTransaction[]
-  readonly modified: readonly DataTransaction[]
-  readonly removed: readonly { readonly id: string; readonly account_id: string }[]
-  readonly cursor: string
-  readonly has_more: boolean
 }
 
 /**
@@ -226,7 +178,7 @@ export function toDataTransaction(view: TransactionView): DataTransaction {
     value_date: valueDate,
     transaction_date: transactionDate,
     name,
-    remittance_information: remittance,
+    remittance_information: [...remittance],
     end_to_end_id: endToEndId,
     category,
   }

@@ -9,6 +9,7 @@ import { db, type Prisma } from '#lib/db.ts'
 import { appState, type Grants, hasAny, leavesOf } from '#lib/domain/apps/allowance.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { type AccountRow, findAccounts } from '#lib/services/accounts/view.ts'
+import { type ApiQuota, countRequest } from '#lib/services/merchant/api-requests.ts'
 import { consentedOf } from './allow.ts'
 import { mailAppChange } from './mails.ts'
 
@@ -20,7 +21,9 @@ const wrongLimit = { limit: 60, windowSeconds: 60 }
 const readLimits = { simplefin: 60, token: 600, oauth: 600 }
 
 export type Reader = { readonly address: string; readonly program: string | null }
-export type OpenApp = Prisma.AppGetPayload<{ include: { accounts: true } }>
+
+const whole = { accounts: true, client: true } as const
+export type OpenApp = Prisma.AppGetPayload<{ include: typeof whole }> & { readonly quota: ApiQuota }
 
 /** Refusals: `not_allowed` (unknown, not claimed, ended, expired), `too_many_tries`. */
 export function openByPassword(
@@ -42,10 +45,12 @@ export function openByToken(token: string | null, { address }: Reader): Promise<
 }
 
 async function openApp(where: Prisma.AppWhereInput | null, address: string): Promise<OpenApp> {
-  const app = where && (await db().app.findFirst({ where, include: { accounts: true } }))
-  if (app && appState(app, now()) === 'active') {
-    await takeTry(`app:${app.id}`, { limit: readLimits[app.kind], windowSeconds: 3_600 })
-    return app
+  const app = where && (await db().app.findFirst({ where, include: whole }))
+  if (app && appState(app, now()) === 'active' && !app.client?.suspendedAt) {
+    const limit = app.client?.hourlyLimit ?? readLimits[app.kind]
+    const quota = await countRequest(`app:${app.id}`, { limit, windowSeconds: 3_600 })
+    if (quota.isOver) throw new Refused('too_many_tries', { retryAfterSeconds: quota.resetSeconds })
+    return { ...app, quota }
   }
   await countWrong({ address })
   throw new Refused('not_allowed')

@@ -23,7 +23,9 @@ import { type Naming, readNaming } from '#lib/services/accounts/own-names.ts'
 import { ownersOf, toIsoDate, toReading } from '#lib/services/accounts/view.ts'
 import { pageAt } from '#lib/services/mail/queue.ts'
 import { type TransactionRow, toTransactionView, transactionColumns } from '#lib/services/transactions/list.ts'
+import type { Refreshed } from '#lib/views/data-v1.ts'
 import { end } from './allow.ts'
+import { askBanks } from './ask-banks.ts'
 import { mailAppChange } from './mails.ts'
 import { countWrong, type Held, noteReading, openByPassword, type Reader, readHeld } from './reading.ts'
 
@@ -80,7 +82,7 @@ type SimpleFinTransaction = {
   readonly pending?: true
 }
 
-export type SimpleFinAnswer = { readonly errors: readonly string[]; readonly accounts: readonly SimpleFinAccount[] }
+export type SimpleFinAnswer = { readonly errors: string[]; readonly accounts: readonly SimpleFinAccount[] }
 
 /**
  * What the app may read, of what we hold. Every answer is a row of the register; the first is told by mail. Refusals: `not_allowed`
@@ -95,11 +97,25 @@ export async function readSimpleFin({ authorization, query, by }: Request): Prom
   const held = (await readHeld(app, asked.accounts)).filter(({ leaves }) => leaves.balances)
   const lines = asked.balancesOnly ? new Map() : await readLines(app.userId, held, days, asked.pending)
   const answer = await toAnswer(app.userId, held, lines)
+  if (asked.refresh) answer.errors.push(...(await askBanks(app)).banks.map(toldOfAsking))
   const transactions = answer.accounts.reduce((sum, account) => sum + account.transactions.length, 0)
   const from = asked.balancesOnly ? null : days.from
   await noteReading(app, by, { accounts: answer.accounts.length, transactions, from })
   return answer
 }
+
+/** In `errors`, the protocol's one place for sentences. */
+function toldOfAsking({ name, state, read_at, next_possible_at }: Refreshed['banks'][number]): string {
+  const next = next_possible_at ? ` Ask again after ${next_possible_at}.` : ''
+  return `${name}: ${askingWords[state]} Last read: ${read_at ?? 'never'}.${next}`
+}
+
+const askingWords = {
+  asked: 'it is being read now; this counts among the readings of the day.',
+  fresh: 'it was read within the last hour.',
+  quota_used: 'it allows no more readings today.',
+  not_readable: 'its authorisation has ended.',
+} as const
 
 type Lines = ReadonlyMap<string, readonly TransactionRow[]>
 

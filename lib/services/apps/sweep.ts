@@ -2,6 +2,7 @@ import { dayMs } from '@guichet/values/calendar/day.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { endNoticeAt } from '#lib/domain/apps/allowance.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { mailAppChange } from './mails.ts'
 
 const roundLimit = 500
@@ -21,8 +22,9 @@ export async function tellOfEndingApps(): Promise<void> {
     await db().$transaction(async tx => {
       const where = { id, userId, endSaidAt: null, expiresAt }
       const { count } = await tx.app.updateMany({ where, data: { endSaidAt: at } })
-      if (count > 0 && expiresAt)
-        await mailAppChange(tx, userId, { template: 'app_ending', appId: id, name, until: noonBefore(expiresAt) })
+      if (count === 0 || !expiresAt) return
+      await mailAppChange(tx, userId, { template: 'app_ending', appId: id, name, until: noonBefore(expiresAt) })
+      await tellApps(tx, { type: 'consent.ending', userId, accounts: {} }, id)
     })
   }
 }

@@ -2,6 +2,7 @@ import { now } from '#lib/clock.ts'
 import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { daysLeft } from '#lib/domain/consent/connection.ts'
 import { dueReminder, nextReminderAt } from '#lib/domain/consent/reminder.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import { moveConnection } from '#lib/services/grants/connection-state.ts'
 import { dropNotices, notifyPerson } from '#lib/services/people/notices.ts'
 
@@ -49,6 +50,7 @@ async function remind(tx: Tx, { id, userId, status, authorisedAt, expiresAt, rem
   // Replaces those before.
   await dropNotices(tx, userId, { connectionId: id, kind: 'renewal_due' })
   const left = daysLeft(expiresAt, now()) ?? days
+  await tellApps(tx, { type: 'consent.ending', userId, accounts: { connectionId: id } })
   return notifyPerson(tx, {
     userId,
     connectionId: id,

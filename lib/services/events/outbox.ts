@@ -7,9 +7,10 @@ import { activationState } from '#lib/domain/merchant/activation.ts'
 import type { ApiMode } from '#lib/domain/merchant/api-key.ts'
 import { beneficiaryAt } from '#lib/domain/payments/payee/beneficiary-change.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import {
+  type AppEventType,
   isWanted,
-  isWebhookEventType,
   type OrganisationEventType,
   organisationEventOf,
   type WebhookEventType,
@@ -25,18 +26,20 @@ export const messageLifeMs = 30 * 24 * 60 * 60_000
 
 export type NewMessage = {
   readonly organisationId: string
+  /** The owner again, if it is an app. */
+  readonly appId?: string
   readonly mode: ApiMode
-  readonly type: WebhookEventType
+  readonly type: WebhookEventType | AppEventType
   readonly data: object
   /** Without gaps: the order is locked. */
   readonly about?: { readonly orderId: string; readonly sequence: number }
 }
 
-export async function writeMessage(tx: Tx, { organisationId, mode, type, data, about }: NewMessage) {
+export async function writeMessage(tx: Tx, { organisationId, appId, mode, type, data, about }: NewMessage) {
   const at = now()
   const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: about?.sequence ?? null, data })
   const message = await tx.webhookMessage.create({
-    data: { organisationId, mode, type, payload, createdAt: at, ...about },
+    data: { organisationId, mode, type, payload, createdAt: at, ...about, ...omitUndefined({ appId }) },
   })
   await addDeliveries(tx, message)
   return message
@@ -112,7 +115,7 @@ async function addDeliveries(tx: Tx, message: Prisma.WebhookMessageGetPayload<ob
     where: { organisationId, mode, deletedAt: null },
     select: { id: true, eventTypes: true, disabledAt: true },
   })
-  const subscribed = endpoints.filter(({ eventTypes }) => isWebhookEventType(type) && isWanted(eventTypes, type))
+  const subscribed = endpoints.filter(({ eventTypes }) => isWanted(eventTypes, type))
   if (subscribed.length === 0) return
   const off = await lockDisabled(tx, organisationId, subscribed)
   await tx.webhookDelivery.createMany({

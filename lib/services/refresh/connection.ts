@@ -15,6 +15,7 @@ import { noteForAlerts } from '#lib/services/alerts/give.ts'
 import { failureCodeOf, isOurFault, reportOurFault, toRefused } from '#lib/services/banks/refusal.ts'
 import { digestOfListing, storeListing } from '#lib/services/connections/listing.ts'
 import { choiceToReadBy } from '#lib/services/consent/read.ts'
+import { tellApps } from '#lib/services/events/tell-apps.ts'
 import type { ProgressView } from '#lib/views/banking.ts'
 import { type AccountRow, refreshAccount, storeIdentity } from './account.ts'
 import { type ClaimedLease, keepLeaseAlive, type RefreshLease, requireLease, takeRefreshLease } from './lease.ts'
@@ -59,12 +60,14 @@ export function readProgress({ userId }: Person, connectionId: string): Promise<
 
 async function runSync(lease: RefreshLease, presence: Presence | null): Promise<void> {
   const run = startRun(lease, presence)
+  const began = now()
   try {
     await readEverything(run)
     const ended: RefreshOutcome = run.ourFaults.size > 0 ? { ended: 'our_fault', inPart: true } : { ended: 'finished' }
     await Promise.all([lease.end(ended), run.calls.written()])
     await fileLines(run)
     await noteForAlerts(lease.userId)
+    await tellOfReading(run, began)
   } catch (error) {
     const refused = lease.signal.aborted ? null : toRefused(error, 'sync.refresh')
     if (refused) await failQueued(run, refused)
@@ -79,6 +82,13 @@ async function runSync(lease: RefreshLease, presence: Presence | null): Promise<
 /** In the background. */
 async function fileLines({ lease, presence, changed }: RefreshRun): Promise<void> {
   if (presence === null && changed.size > 0) await categoriseNew(lease.userId)
+}
+
+/** Accounts that were read in this run. */
+function tellOfReading({ lease }: RefreshRun, began: Date): Promise<void> {
+  const { userId, connectionId } = lease
+  const accounts = { connectionId, lastSyncedAt: { gte: began } }
+  return db().$transaction(tx => tellApps(tx, { type: 'accounts.updated', userId, accounts }))
 }
 
 /** A refused attended call says nothing about it. */

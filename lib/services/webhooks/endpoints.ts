@@ -60,27 +60,33 @@ export async function createEndpoint<Result>(
     const url = validateUrl(input.url, mode)
     const count = await tx.webhookEndpoint.count({ where: { organisationId, mode, deletedAt: null } })
     if (count >= maxEndpoints) throw new Refused('invalid_input', { field: 'endpoints' })
-    const id = randomUUID()
-    const secret = newWebhookSecret()
-    const row = await tx.webhookEndpoint.create({
-      data: {
-        id,
-        organisationId,
-        mode,
-        url,
-        eventTypes: input.eventTypes,
-        secretCreatedAt: now(),
-        createdAt: now(),
-        description: cleanText(input.description, 200) || null,
-        secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
-      },
-    })
+    const { row, secret } = await insertEndpoint(tx, { organisationId, mode }, { ...input, url })
     await auditEndpoint(tx, row, userId, 'created')
     return keep(tx, { secret, endpoint: viewEndpoint(row) })
   })
 }
 
-function validateUrl(text: string, mode: string): string {
+type EndpointOwner = Pick<EndpointRow, 'organisationId' | 'mode'> & { readonly appId?: string }
+
+export async function insertEndpoint(tx: Tx, owner: EndpointOwner, input: Omit<EndpointInput, 'mode'>) {
+  const id = randomUUID()
+  const secret = newWebhookSecret()
+  const row = await tx.webhookEndpoint.create({
+    data: {
+      id,
+      ...owner,
+      url: input.url,
+      eventTypes: input.eventTypes,
+      secretCreatedAt: now(),
+      createdAt: now(),
+      description: cleanText(input.description, 200) || null,
+      secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
+    },
+  })
+  return { row, secret }
+}
+
+export function validateUrl(text: string, mode: string): string {
   const url = text.trim()
   const fault = findTargetFault(url, { loopback: allowsLoopback(mode) })
   if (fault !== null) throw new Refused('invalid_input', { field: `url.${fault}` })
@@ -128,7 +134,7 @@ export async function parkPending(tx: Tx, { id, organisationId }: EndpointKey): 
   })
 }
 
-async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChange['missed']): Promise<void> {
+export async function resumePending(tx: Tx, endpoint: EndpointRow, missed: EndpointChange['missed']): Promise<void> {
   const { id: endpointId, organisationId } = endpoint
   await dropPending(tx, endpoint, missed === 'skip' ? now() : new Date(now().getTime() - messageLifeMs))
   await tx.webhookDelivery.updateMany({
@@ -174,20 +180,24 @@ export async function rotateSecret<Result>(
     const { previousSecretUntil } = known
     const isRecent = previousSecretUntil !== null && previousSecretUntil > now()
     if (isRecent && !isForced) throw new Refused('invalid_input', { field: 'secret' })
-    const secret = newWebhookSecret()
-    const before = await openWebhookSecret(id, 'secretSealed', known.secretSealed)
-    const row = await tx.webhookEndpoint.update({
-      where: { id, organisationId: actor.organisationId },
-      data: {
-        secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
-        secretCreatedAt: now(),
-        previousSecretSealed: await sealWebhookSecret(id, 'previousSecretSealed', before),
-        previousSecretUntil: new Date(now().getTime() + overlapMs),
-      },
-    })
+    const { secret, data } = await nextSecret(known)
+    const row = await tx.webhookEndpoint.update({ where: { id, organisationId: actor.organisationId }, data })
     await auditEndpoint(tx, row, actor.userId, 'secret_rotated')
     return keep(tx, { secret, endpoint: viewEndpoint(row) })
   })
+}
+
+/** The one before signs a day more. */
+export async function nextSecret({ id, secretSealed }: Pick<EndpointRow, 'id' | 'secretSealed'>) {
+  const secret = newWebhookSecret()
+  const before = await openWebhookSecret(id, 'secretSealed', secretSealed)
+  const data = {
+    secretSealed: await sealWebhookSecret(id, 'secretSealed', secret),
+    secretCreatedAt: now(),
+    previousSecretSealed: await sealWebhookSecret(id, 'previousSecretSealed', before),
+    previousSecretUntil: new Date(now().getTime() + overlapMs),
+  }
+  return { secret, data }
 }
 
 /** Refusals: `not_found`. */

@@ -4,7 +4,7 @@ import type { StoreResult } from '#lib/base/idempotent-result.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { now } from '#lib/clock.ts'
-import { db, type Prisma } from '#lib/db.ts'
+import { db, type Prisma, type Tx } from '#lib/db.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { type DeliveryFault, deliveryFaults, deliveryStatuses } from '#lib/domain/webhooks/delivery.ts'
@@ -26,7 +26,14 @@ export async function listDeliveries(
   endpointId: string,
   before: string | null = null,
 ): Promise<DeliveryPageView> {
-  const { organisationId } = await findEndpoint(actor, endpointId)
+  return pageOfDeliveries(await findEndpoint(actor, endpointId), before)
+}
+
+/** Of an endpoint that was looked up for its owner. */
+export async function pageOfDeliveries(
+  { id: endpointId, organisationId }: Pick<Tested, 'id' | 'organisationId'>,
+  before: string | null,
+): Promise<DeliveryPageView> {
   const where = { endpointId, organisationId }
   const find = (id: string) => db().webhookDelivery.findFirst({ where: { id, ...where } })
   const { page, next } = await readPage(
@@ -59,19 +66,29 @@ export async function sendTest<Result>(
   keep: StoreResult<WebhookDeliveryView, Result>,
 ): Promise<Result> {
   return db().$transaction(async tx => {
-    const { mode, organisationId, disabledAt } = await findEndpoint(actor, endpointId, tx)
-    if (disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
-    await takeTry(`webhook-test:${organisationId}`, testLimit)
-    const at = now()
-    const type = 'endpoint.test'
-    const data = { object: 'test', mode, endpoint_id: endpointId }
-    const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: null, data })
-    const message = await tx.webhookMessage.create({
-      data: { organisationId, mode, type, payload, createdAt: at },
-    })
-    const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
-    return keep(tx, viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole })))
+    const row = await queueTest(tx, await findEndpoint(actor, endpointId, tx))
+    return keep(tx, row)
   })
+}
+
+type Tested = Pick<Prisma.WebhookEndpointGetPayload<object>, 'id' | 'mode' | 'organisationId' | 'appId' | 'disabledAt'>
+
+/** Refusals: `invalid_input` (`endpoint` off), `too_many_tries`. */
+export async function queueTest(
+  tx: Tx,
+  { id: endpointId, mode, organisationId, appId, disabledAt }: Tested,
+): Promise<WebhookDeliveryView> {
+  if (disabledAt !== null) throw new Refused('invalid_input', { field: 'endpoint' })
+  await takeTry(`webhook-test:${organisationId}`, testLimit)
+  const at = now()
+  const type = 'endpoint.test'
+  const data = { object: 'test', mode, endpoint_id: endpointId }
+  const payload = JSON.stringify({ type, timestamp: at.toISOString(), sequence: null, data })
+  const message = await tx.webhookMessage.create({
+    data: { organisationId, appId, mode, type, payload, createdAt: at },
+  })
+  const row = { messageId: message.id, endpointId, organisationId, createdAt: at, nextAt: at }
+  return viewDelivery(await tx.webhookDelivery.create({ data: row, include: whole }))
 }
 
 export type MessageView = { readonly id: string; readonly payload: string }

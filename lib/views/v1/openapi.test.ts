@@ -2,12 +2,16 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { describe, expect, test } from 'vitest'
+import { writeDataOpenapi } from '#lib/views/data-openapi.ts'
 import { writeOpenapi } from './openapi.ts'
 
 /** The document by two independent linters. Other tests send its examples and arbitrary requests to the API (app/api/v1). */
-const document = writeOpenapi('https://guichet.example')
+const documents = [
+  ['the merchants’ API', writeOpenapi('https://guichet.example')],
+  ['the data API', writeDataOpenapi('https://guichet.example')],
+] as const
 
-describe('the OpenAPI document has no error and no warning', () => {
+describe.each(documents)('the OpenAPI document of %s has no error and no warning', (_, document) => {
   test('by Redocly’s recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const found = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: 'openapi.json' })

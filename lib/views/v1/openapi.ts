@@ -48,9 +48,9 @@ const description =
   'each member once; an unknown one is refused. Failures are problems of RFC 9457, whose `code` ' +
   'is one of a closed list.'
 
-const text = (about: string, example: string) => ({ description: about, schema: { type: 'string' }, example })
+export const text = (about: string, example: string) => ({ description: about, schema: { type: 'string' }, example })
 
-const headers = {
+export const headers = {
   'X-Request-Id': text('The id you sent, or one of ours. Quote it to support.', '6f2c9a'),
   RateLimit: text(
     'Requests left to this key (`r`), and seconds until it has all of them again (`t`).',
@@ -66,10 +66,10 @@ const headers = {
   'Idempotency-Replayed': text('`true` if this is the stored answer of an earlier request with the same key.', 'true'),
 } as const
 
-const headersOf = (...names: readonly (keyof typeof headers)[]) =>
+export const headersOf = (...names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-function problemExample(code: ApiErrorCode, server: string): Json {
+export function problemExample(code: ApiErrorCode, server: string): Json {
   const { status, en } = apiErrors[code]
   const { title, cause, remedy } = en
   const type = `${server}${errorPage(code)}`
@@ -104,7 +104,7 @@ function describeOperation(route: Route, schemas: Schemas) {
           ? { content: { 'application/json': { schema: schemas.refer(answer), example: exampleOf(route) } } }
           : {}),
       },
-      ...problemsOf(route),
+      ...problemsOf(errorsOf(route), method === 'post'),
     },
   }
 }
@@ -123,17 +123,19 @@ function describeEvents(schemas: Schemas) {
         security: [],
         parameters: webhookHeaders,
         requestBody: { required: true, content: { 'application/json': content } },
-        responses: {
-          '2XX': { description: 'Received. We do not send it again.' },
-          410: { description: 'Gone: we turn the endpoint off, and tell the members who look after it.' },
-          '4XX': { description: 'We send it again, for a day at most.' },
-          '5XX': { description: 'We send it again, for a day at most.' },
-        },
+        responses: receiverAnswers('Gone: we turn the endpoint off, and tell the members who look after it.'),
       }
       return [type, { post: operation }]
     }),
   )
 }
+
+export const receiverAnswers = (gone: string) => ({
+  '2XX': { description: 'Received. We do not send it again.' },
+  410: { description: gone },
+  '4XX': { description: 'We send it again, for a day at most.' },
+  '5XX': { description: 'We send it again, for a day at most.' },
+})
 
 const webhookHeader = (name: string, about: string, example: string) => ({
   name,
@@ -141,7 +143,7 @@ const webhookHeader = (name: string, about: string, example: string) => ({
   required: true,
   ...text(about, example),
 })
-const webhookHeaders = [
+export const webhookHeaders = [
   webhookHeader('webhook-id', 'The same for every delivery of an event: skip one you have seen.', exampleIds.event),
   webhookHeader('webhook-timestamp', 'Seconds since 1970. Refuse one that is older than five minutes.', '1795253472'),
   webhookHeader(
@@ -151,8 +153,9 @@ const webhookHeaders = [
   ),
 ]
 
-function problemsOf(operation: Operation): Json {
-  const byStatus = Map.groupBy(errorsOf(operation), code => apiErrors[code].status)
+/** `isStored`: a lasting refusal is stored like an answer. */
+export function problemsOf(all: readonly ApiErrorCode[], isStored: boolean): Json {
+  const byStatus = Map.groupBy(all, code => apiErrors[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const examples = Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }]))
@@ -162,8 +165,7 @@ function problemsOf(operation: Operation): Json {
         ...(status === 429 || status === 503 || codes.includes('idempotency_under_way')
           ? (['Retry-After'] as const)
           : []),
-        // A lasting refusal is stored like an answer.
-        ...(status === 409 && operation.method === 'post' ? (['Idempotency-Replayed'] as const) : []),
+        ...(status === 409 && isStored ? (['Idempotency-Replayed'] as const) : []),
       )
       const about = codes.map(code => `\`${code}\``).join(', ')
       return [status, { description: about, headers: { ...headersOf('X-Request-Id'), ...more }, content }]

@@ -1,9 +1,11 @@
 import { addDays } from '@guichet/values/calendar/day.ts'
 import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { endApp, readApp, renewSetup } from '#lib/services/apps/allow.ts'
+import { dataOperations } from '#lib/views/data-v1.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
 import { aLine, anAppWithToken } from '#testing/people/an-app.ts'
 import { GET as readAccounts } from './accounts/route.ts'
@@ -27,6 +29,20 @@ async function ask(route: typeof readAccounts, token: string, query = '') {
 
 const sync = async (token: string, cursor?: string): Promise<Changes> =>
   (await ask(readTransactions, token, cursor === undefined ? '' : `cursor=${cursor}`)).body
+
+test('answers are as the OpenAPI document says, and count in the app’s hour', async () => {
+  const { token, userId, ids } = await anAppWithToken()
+  await aLine(userId, ids[0], 'a')
+  for (const [route, { answer: schema }] of [
+    [readAccounts, dataOperations.listAccounts],
+    [readTransactions, dataOperations.syncTransactions],
+  ] as const) {
+    const { answer, body } = await ask(route, token)
+    expect(z.strictObject(schema.shape).parse(body)).toEqual(body)
+    expect(answer.headers.get('ratelimit')).toMatch(/^"app";r=59\d;t=\d+$/)
+  }
+  expect((await ask(readTransactions, token, 'since=1')).body).toMatchObject({ code: 'invalid_input', field: 'since' })
+})
 
 test('accounts come with what is allowed of them and how fresh it is', async () => {
   const { token, ids, userId, connectionId } = await anAppWithToken()

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
-import { AllowedAccounts, AppBadge, Readings, SetupCard } from '#components/apps/pieces.tsx'
+import { AllowedAccounts, AppBadge, Readings, SetupCard, WebhookCard } from '#components/apps/pieces.tsx'
 import { formatDate } from '#components/format/text.ts'
 import { PostButton } from '#components/ui/button.tsx'
 import { Alert, Card } from '#components/ui/card.tsx'
@@ -20,7 +20,7 @@ export default userPage(async ({ session, id, one }) => (
 function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
   const t = useTranslations('apps')
   const locale = useLocale()
-  const { id, name, kind, state, endedBy, until, historyFrom, rows, readings, setup } = app
+  const { id, name, kind, state, endedBy, until, historyFrom, rows, readings, setup, webhook } = app
   const isOver = state === 'ended'
   const day = (value: string) => formatDate(value, locale, 'long')
   return (
@@ -61,6 +61,7 @@ function AppPage({ app, isAgreed }: { app: AppPageView; isAgreed: boolean }) {
         </p>
         <AllowedAccounts rows={rows} />
       </Card>
+      {webhook && <WebhookCard {...webhook} />}
       <Card titleId="readings-title" title={t('readings.title')}>
         <Readings readings={readings} />
       </Card>

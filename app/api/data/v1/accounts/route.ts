@@ -1,4 +1,5 @@
-import { answerApp } from '#app/api/data/v1/answer-app.ts'
+import { dataRoute } from '#app/api/data/v1/answer-app.ts'
 import { readDataAccounts } from '#lib/services/apps/data.ts'
+import { dataOperations } from '#lib/views/data-v1.ts'
 
-export const GET = answerApp(({ app, by }) => readDataAccounts(app, by))
+export const GET = dataRoute(dataOperations.listAccounts, ({ app, by }) => readDataAccounts(app, by))

@@ -1,5 +1,8 @@
-import { answerApp } from '#app/api/data/v1/answer-app.ts'
+import { dataRoute } from '#app/api/data/v1/answer-app.ts'
 import { readChanges } from '#lib/services/apps/data.ts'
+import { dataOperations } from '#lib/views/data-v1.ts'
 
 /** What changed since `cursor`, or everything. */
-export const GET = answerApp(({ app, by, query }) => readChanges(app, query.get('cursor'), by))
+export const GET = dataRoute(dataOperations.syncTransactions, ({ app, by, query }) =>
+  readChanges(app, query.cursor ?? null, by),
+)

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "WebhookMessage_appId_idx" ON "WebhookMessage"("appId");
