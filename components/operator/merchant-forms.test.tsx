@@ -10,11 +10,16 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}) }))
 
 const limits = { payment: '5000.00', day: '20000.00', month: '100000.00' }
 const asked = { limits, said: 'Boats' }
-const decision = { id: 'a', seen: 'b', language: 'fr', isActive: false, needsTwo: true, first: 'Olivia' }
+const decision = { id: 'a', seen: 'b', language: 'fr', isActive: false, isAsked: true, needsTwo: true, first: 'Olivia' }
 
 /** With the words alone that their layouts send. */
 const forms: readonly (readonly [string, readonly Area[], React.ReactNode])[] = [
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantDecision key="a" {...decision} />],
+  [
+    'operator',
+    ['common', 'failures', 'operatorMerchants'],
+    <MerchantDecision key="a" {...decision} isAsked={false} />,
+  ],
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantSuspension key="a" id="a" suspended={null} />],
   ['operator', ['common', 'failures', 'operatorMerchants'], <MerchantSuspension key="a" id="a" suspended="Fraud" />],
   [

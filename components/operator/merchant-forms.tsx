@@ -43,20 +43,22 @@ function Reasoned({ id, form, words: { reason: label, hint, ...words }, isGood =
   )
 }
 
-const faultFields = ['reason', 'contract', 'documents', 'second'] as const
+const faultFields = ['reason', 'review', 'contract', 'documents', 'second'] as const
 
 type DecisionProps = {
   id: string
   seen: string
   language: string
   isActive: boolean
+  /** An owner asks for live payments. */
+  isAsked: boolean
   /** Who agreed first, where two have to. */
   first: string | null
   needsTwo: boolean
 }
 
 /** Approves, or declines with a reason that the merchant reads. */
-export function MerchantDecision({ id, seen, language, isActive, first, needsTwo }: DecisionProps) {
+export function MerchantDecision({ id, seen, language, isActive, isAsked, first, needsTwo }: DecisionProps) {
   const t = useTranslations('operatorMerchants.decision')
   const url = `/api/operator/merchants/${id}/activation`
   const form = useForm<unknown>({
@@ -72,7 +74,9 @@ export function MerchantDecision({ id, seen, language, isActive, first, needsTwo
   }
   return (
     <Card titleId="decision" title={t('title')} text={t('text')} bodyClass="mt-5 grid gap-5">
-      {isActive ? null : (
+      {isActive ? null : !isAsked ? (
+        <p className="border-b border-line pb-5 text-soft">{t('faults.review')}</p>
+      ) : (
         <div className="grid gap-3 border-b border-line pb-5">
           {needsTwo ? (
             <p className="text-sm text-soft">{first === null ? t('two') : t('first', { name: first })}</p>

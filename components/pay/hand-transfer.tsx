@@ -17,6 +17,7 @@ type HandTransferProps = {
     iban: string
     isMasked: boolean
     bic: string | null
+    amount: PublicOrderView['amount']
     structuredReference: string
     epcText: string | null
     isAccountRead: boolean
@@ -29,7 +30,7 @@ type HandTransferProps = {
 export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
   const t = useTranslations('pay.transfer')
   const locale = useLocale()
-  const amount = formatMoney(order.amount, locale)
+  const amount = formatMoney(transfer.amount, locale)
   const rows = [
     { name: 'name', shown: transfer.name, copied: transfer.name },
     {
@@ -38,7 +39,7 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
       copied: transfer.isMasked ? null : transfer.iban,
     },
     ...(transfer.bic ? [{ name: 'bic', shown: transfer.bic, copied: transfer.bic } as const] : []),
-    { name: 'amount', shown: amount, copied: typeAmount(order.amount.amount, locale) },
+    { name: 'amount', shown: amount, copied: typeAmount(transfer.amount.amount, locale) },
     {
       name: 'reference',
       shown: groupReference(transfer.structuredReference) ?? transfer.structuredReference,
@@ -62,6 +63,9 @@ export function HandTransfer({ order, transfer, downBank }: HandTransferProps) {
       )}
       <h1 className="text-[1.75rem] font-semibold">{t('title', { amount })}</h1>
       <p className="text-soft">{t('lead')}</p>
+      {order.received === null ? null : (
+        <p>{t('rest', { received: formatMoney(order.received, locale), amount: formatMoney(order.amount, locale) })}</p>
+      )}
       {order.isTest ? <Alert tone="warning">{t('test')}</Alert> : null}
       <Card as="div" className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
         <dl className="divide-y divide-line">

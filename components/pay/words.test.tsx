@@ -69,6 +69,7 @@ const byHand = {
   name: 'Librairie',
   iban: 'DE89370400440532013000',
   bic: null,
+  amount: order.amount,
   structuredReference: 'RF18539007547034',
   isAccountRead: true,
   isMasked: false,
@@ -324,6 +325,14 @@ describe.each(locales)('%s', locale => {
     expect(withCode).toContain('RF18 5390 0754 7034')
     const without = read(locale, <HandTransfer {...shown} transfer={byHand} />)
     expect(without).toContain(messages[locale].pay.transfer.noQr)
+  })
+
+  test('a manual transfer after a part has arrived asks for the rest', () => {
+    const part = { ...order, received: { amount: '10.00', currency: 'EUR' } }
+    const amount = { amount: '2.50', currency: 'EUR' }
+    const text = read(locale, <HandTransfer order={part} downBank={null} transfer={{ ...byHand, amount }} />)
+    expect(text.match(/\b2[,.]50/g)).toHaveLength(2)
+    expect(text.match(/10[,.]00/g)).toHaveLength(1)
   })
 
   test('a manual transfer promises that the payee is told only if its account is read', () => {

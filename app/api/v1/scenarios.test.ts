@@ -6,6 +6,7 @@ import { db } from '#lib/db.ts'
 import { organisationEventTypes } from '#lib/domain/webhooks/event.ts'
 import { startAttempt } from '#lib/services/payments/attempts.ts'
 import { driveAttempt } from '#lib/services/payments/drive.ts'
+import { readPublicOrder } from '#lib/services/payments/public-order.ts'
 import { receiveReport } from '#lib/services/payments/report.ts'
 import {
   atBank,
@@ -57,6 +58,9 @@ describe('POST /simulations', () => {
     const { body: read } = await askApi('readPayment', { key: shop.key, id: payment_id })
     expect([body.status, body.paid, body.received_amount]).toEqual([read.status, read.paid, read.received_amount])
     expect(read.paid).toBe(outcome === 'executed' || (outcome === 'received' && amount !== 'less'))
+    const { publicId } = await db().paymentOrder.findUniqueOrThrow({ where: { id: payment_id } })
+    const approved = ['pending', 'confirmed', 'executed', 'partly_executed', 'held'].includes(outcome)
+    expect((await readPublicOrder(publicId))?.hasReceipt).toBe(approved)
   })
 
   test.each(simulated.filter(({ refund }) => refund.length > 0))(

@@ -381,11 +381,14 @@ describe('an operator', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
-  test('approves nobody who has not accepted the contract', async () => {
+  test('approves nobody who has not asked, or not accepted the contract', async () => {
     const made = await shop({}, await person())
     await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
-    const { seen } = await readMerchant(operator, made.id)
-    expect(await refusalOf(approveAll(operator, made, seen))).toEqual({ code: 'not_allowed', field: 'contract' })
+    const approve = async () => approveAll(operator, made, (await readMerchant(operator, made.id)).seen)
+    expect(await refusalOf(approve())).toEqual({ code: 'not_allowed', field: 'review' })
+    // As if its terms had changed since.
+    await db().organisation.update({ where: { id: made.id }, data: { reviewAskedAt: now() } })
+    expect(await refusalOf(approve())).toEqual({ code: 'not_allowed', field: 'contract' })
   })
 
   test('decides only about what was seen', async () => {
@@ -499,10 +502,12 @@ describe('an operator', () => {
     expect(await asked()).not.toContain(made.id)
     // Another account: what such limits are for needs two again.
     await setAccount(made, makeIban('19872', '00175', '00254910066'), 'Julien Mercier')
+    for (const kind of ['registration', 'bank_details'] as const) await upload(made, kind)
+    await askFor(made)
     const { seen, needsTwo } = await readMerchant(operator, made.id)
     expect(needsTwo).toBe(true)
     await approveAll(operator, made, seen)
-    expect(await read(made)).toMatchObject({ state: 'paused' })
+    expect(await read(made)).toMatchObject({ state: 'in_review' })
     await approveAll(other, made, seen)
     expect(await read(made)).toMatchObject({ state: 'active' })
     // Nor does the bank's word alone bring them back.

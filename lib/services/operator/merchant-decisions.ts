@@ -21,10 +21,10 @@ import { fingerprintOf, listOpened } from './merchants.ts'
 /** Audited and mailed to owners. */
 
 /**
- * As the operator saw it, and every document opened; owners mailed. Approval is possible without a review, and needs
- * another operator too where `countYes` says so. Refusals: `not_found`, `reauthentication_required`,
- * `consent_changed_meanwhile`, `beneficiary_missing`, `invalid_input` (`reason`), `not_allowed` (`contract`: not
- * accepted; `documents`: not opened; `second`: another operator has to).
+ * As the operator saw it, asked for and every document opened; owners mailed. Approval needs another operator too where
+ * `countYes` says so. Refusals: `not_found`, `reauthentication_required`, `consent_changed_meanwhile`,
+ * `beneficiary_missing`, `invalid_input` (`reason`), `not_allowed` (`review`: not asked for; `contract`: not accepted;
+ * `documents`: not opened; `second`: another operator has to).
  */
 export async function decideActivation(operator: Operator, id: string, input: ActivationDecision): Promise<void> {
   await change(operator, id, async (tx, row) => {
@@ -34,6 +34,7 @@ export async function decideActivation(operator: Operator, id: string, input: Ac
       const data = { reviewAskedAt: null, declinedAt: now(), declinedReason: reason, ...nothingApproved, ...noYes }
       return { data, action: 'activation.declined', event: { what: 'activation_declined', reason } }
     }
+    if (row.reviewAskedAt === null) throw new Refused('not_allowed', { field: 'review' })
     if (beneficiaryAt(row, now()).inEffect === null) throw new Refused('beneficiary_missing')
     if (!(await gatherEvidence(row, tx)).isContractAccepted) throw new Refused('not_allowed', { field: 'contract' })
     await requireOpened(operator, row, tx)

@@ -1,4 +1,5 @@
 import { maskIban } from '@guichet/values/money/iban-text.ts'
+import { formatAmount } from '@guichet/values/money/minor.ts'
 import { now } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
 import { encodeEpc } from '#lib/domain/payments/order/epc-qr.ts'
@@ -14,6 +15,8 @@ export type HandTransfer = {
   readonly iban: string
   readonly isMasked: boolean
   readonly bic: string | null
+  /** What has not arrived yet. */
+  readonly amount: { readonly amount: string; readonly currency: string }
   /** ISO 11649. */
   readonly structuredReference: string
   /** EPC069-12; null: none. */
@@ -29,15 +32,18 @@ export async function readHandTransfer(publicId: string): Promise<HandTransfer |
   if ((order.merchant?.suspendedAt ?? null) !== null) return null
   const isPlain = order.recurrence === null && order.executionDate === null && isOne(order.instructions)
   if (!isPlain || order.currency !== 'EUR' || (order.kind !== 'checkout' && order.kind !== 'link')) return null
-  const { creditorName: name, creditorIban: iban, creditorBic: bic, structuredReference, amountMinor, currency } = order
+  const { creditorName: name, creditorIban: iban, creditorBic: bic, structuredReference, currency } = order
+  const amountMinor = order.amountMinor - order.receivedMinor
+  const amount = { amount: formatAmount({ amountMinor, currency }), currency }
+  const shown = { name, bic, amount, structuredReference }
   if (order.mode === 'test' && !(await isOfTestBank(iban))) {
-    return { name, iban: maskIban(iban), isMasked: true, bic, structuredReference, epcText: null, isAccountRead: false }
+    return { ...shown, iban: maskIban(iban), isMasked: true, epcText: null, isAccountRead: false }
   }
   const remittance = { structured: structuredReference }
   const encoded = encodeEpc({ name, iban, bic, amountMinor, currency, remittance })
   const epcText = 'text' in encoded ? encoded.text : null
   const isAccountRead = await isReadForPayee(order.ownerId, iban)
-  return { name, iban, isMasked: false, bic, structuredReference, epcText, isAccountRead }
+  return { ...shown, iban, isMasked: false, epcText, isAccountRead }
 }
 
 /** No real bank has its code. */

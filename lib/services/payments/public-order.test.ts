@@ -57,9 +57,12 @@ async function pay(publicId: string, change: Partial<PublicStart> = {}, decision
 }
 
 async function answerBank({ redirectTo }: { readonly redirectTo: string }, decision: PayerDecision = 'approve') {
-  const { callbackUrl } = await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)
-  const [, , bankCode = '', , reportId = ''] = callbackUrl.pathname.split('/')
-  return receiveReport({ bankCode, reportId, query: callbackUrl.searchParams, presence })
+  return comeBack((await walkPayment(stack.running, new URL(redirectTo), 'camille-bernard', decision)).callbackUrl)
+}
+
+function comeBack({ pathname, searchParams: query }: URL) {
+  const [, , bankCode = '', , reportId = ''] = pathname.split('/')
+  return receiveReport({ bankCode, reportId, query, presence })
 }
 
 async function refusalOf(act: Promise<unknown>) {
@@ -124,14 +127,20 @@ describe('an instant transfer', () => {
     expect(await attemptOf(id)).toMatchObject({ isInstant: false })
   })
 
-  test('preferred, but no account for it: the next try at that bank is an ordinary one, and required stays', async () => {
+  test('preferred, but no account for it: an ordinary one at that bank follows at once; required stays', async () => {
     await db().bank.update({ where: { code: plainBank }, data: { supports: ['payments', 'instant'] } })
     const triesOf = async (instant: 'preferred' | 'required') => {
       const { publicId, id } = await order({ instant })
-      await pay(publicId, { debtorIban: ordinaryIban })
-      expect(await readPublicOrder(publicId)).toMatchObject({ stage: 'lapsed', ordinaryAt: [plainBank] })
+      const begun = await start(publicId, { debtorIban: ordinaryIban })
+      const { callbackUrl } = await walkPayment(stack.running, new URL(begun.redirectTo), 'camille-bernard')
+      const back = await comeBack(callbackUrl)
+      // As a browser that loads the address again.
+      expect(await comeBack(callbackUrl)).toMatchObject({ redirectTo: null })
+      const stage = instant === 'preferred' ? 'waiting' : 'lapsed'
+      expect(await readPublicOrder(publicId)).toMatchObject({ stage, ordinaryAt: [plainBank] })
       const shown = await listPayBanks({ isTest: true, wantsInstant: instant, ordinaryAt: [plainBank] })
-      await pay(publicId, { debtorIban: ordinaryIban })
+      const { redirectTo } = back?.redirectTo ? back : await start(publicId, { debtorIban: ordinaryIban })
+      await answerBank({ redirectTo: redirectTo ?? '' })
       const tries = await db().paymentAttempt.findMany({ where: { orderId: id }, orderBy: { createdAt: 'asc' } })
       return [
         shown.find(({ bank }) => bank.code === plainBank)?.isInstant,
@@ -427,6 +436,14 @@ describe('bank transfer without Guichet', () => {
       '',
       structuredReference,
     ])
+  })
+
+  test('after a part has arrived it is for the rest', async () => {
+    const { id, publicId } = await order({ mode: 'live' })
+    await db().paymentOrder.update({ where: { id }, data: { receivedMinor: 1000n, receivedAt: now() } })
+    const transfer = await readHandTransfer(publicId)
+    expect(transfer?.amount).toEqual({ amount: '2.34', currency: 'EUR' })
+    expect(transfer?.epcText).toContain('EUR2.34')
   })
 
   test('a test shows accounts at test banks only, and no code of another', async () => {

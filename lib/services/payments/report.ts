@@ -2,9 +2,12 @@ import type { Presence } from '@guichet/stet/terms/presence.ts'
 import { cleanText } from '@guichet/values/text/clean.ts'
 import { hashOf } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
-import { db } from '#lib/db.ts'
+import { db, type Prisma } from '#lib/db.ts'
+import { mayFallBack } from '#lib/domain/payments/order/instant.ts'
 import { wasReplaced } from '#lib/domain/payments/order/stage.ts'
+import { Refused } from '#lib/domain/refusals/refused.ts'
 import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
+import { type AttemptStart, startAttempt } from './attempts.ts'
 import { endCancellation } from './bank-answer.ts'
 import { driveAttempt } from './drive.ts'
 import { sealForAttempt } from './secrets.ts'
@@ -28,6 +31,8 @@ export type ReportedOrder = {
   readonly publicId: string
   /** If replaced by another. */
   readonly replaced: number | null
+  /** To the bank once more, for an ordinary transfer. */
+  readonly redirectTo: string | null
 }
 
 /** bank:D7. */
@@ -40,7 +45,7 @@ const longestCode = 512
 export async function receiveReport({ bankCode, reportId, query, presence }: Report): Promise<ReportedOrder | null> {
   const found = await db().paymentAttempt.findUnique({
     where: { reportHash: hashOf(reportId) },
-    include: { order: { select: { publicId: true, ownerKind: true, kind: true } } },
+    include: { order: { select: { publicId: true, ownerKind: true, kind: true, instant: true, payerUserId: true } } },
   })
   if (!found || found.bankCode !== bankCode) return null
   const { id: attemptId, ownerId, orderId } = found
@@ -49,7 +54,23 @@ export async function receiveReport({ bankCode, reportId, query, presence }: Rep
   const attempts = await db().paymentAttempt.findMany({ where: { orderId, ownerId }, orderBy: { createdAt: 'asc' } })
   const at = attempts.findIndex(({ id }) => id === attemptId)
   const own = attempts[at]
-  return { orderId, ownerId, ...found.order, replaced: own && wasReplaced(own) ? at + 1 : null }
+  const { publicId, ownerKind, kind, instant, payerUserId } = found.order
+  const falls = found.returnedAt === null && instant === 'preferred' && at === attempts.length - 1
+  const redirectTo = falls && own && mayFallBack(own) ? await startOrdinary(own, { presence, payerUserId }) : null
+  return { orderId, ownerId, publicId, ownerKind, kind, replaced: own && wasReplaced(own) ? at + 1 : null, redirectTo }
+}
+
+type Payer = Pick<AttemptStart, 'presence' | 'payerUserId'>
+
+/** While the payer is here. Null: the payment's page says why not. */
+async function startOrdinary(refused: Prisma.PaymentAttemptGetPayload<object>, payer: Payer): Promise<string | null> {
+  const { ownerId, orderId, bankCode, debtorIban } = refused
+  try {
+    return (await startAttempt(ownerId, orderId, { bankCode, debtorIban, ...payer })).redirectTo
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
 }
 
 type AttemptKey = { readonly ownerId: string; readonly orderId: string; readonly attemptId: string }

@@ -115,7 +115,8 @@ async function sayAtBank(tx: Tx, order: OrderRow, outcome: AtBank): Promise<void
   const { id, status: from } = begun ?? (await newAttempt(tx, order))
   const { events, bankStatus, bankReason } = verdicts[outcome]
   const said = { bankStatus, bankReason }
-  await tx.paymentAttempt.update({ where: { id, ownerId }, data: said })
+  const approval = begun !== null || outcome === 'refused' || outcome === 'rejected' ? {} : { authorisedAt: now() }
+  await tx.paymentAttempt.update({ where: { id, ownerId }, data: { ...said, ...approval } })
   await tx.paymentInstruction.updateMany({ where: { attemptId: id, ownerId }, data: said })
   let status = from
   for (const event of events) status = (await moveAttempt(tx, order, { id, status }, { event, by: 'bank' })) ?? status

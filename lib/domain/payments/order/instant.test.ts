@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paymentReasons } from '#lib/domain/payments/attempt/machine.ts'
-import { arrivalDay, isInstantAt, lackInstant, wasRefusedInstant, wishedInstant } from './instant.ts'
+import { arrivalDay, isInstantAt, lackInstant, mayFallBack, wasRefusedInstant, wishedInstant } from './instant.ts'
 
 test.each([
   ['never', true, false, false],
@@ -44,6 +44,12 @@ describe('a refusal of the instant transfer', () => {
     [{ status: 'executed' }, false],
   ])('%o: %s', (change, wasRefused) => {
     expect(wasRefusedInstant({ ...tried, ...change })).toBe(wasRefused)
+  })
+
+  test('before anybody agreed is followed by an ordinary one at once', () => {
+    expect(mayFallBack({ ...tried, authorisedAt: null })).toBe(true)
+    expect(mayFallBack({ ...tried, authorisedAt: new Date() })).toBe(false)
+    expect(mayFallBack({ ...tried, bankReason: 'CUST', authorisedAt: null })).toBe(false)
   })
 
   test('is not what the payer, their money or the account is the reason of', () => {

@@ -43,9 +43,14 @@ type TriedAttempt = {
   readonly bankReason: string | null
 }
 
-/** At its creation we fall back at once; after the payer agreed only by another try of theirs. */
+/** Until the payer agreed we fall back at once; then only by another try of theirs. */
 export function wasRefusedInstant({ status, isInstant, reason, bankReason }: TriedAttempt): boolean {
   return isInstant && status === 'rejected' && reasonsOfSpeed.includes(bankReason ?? reason ?? '')
+}
+
+/** To an ordinary transfer, without asking: nobody agreed to the instant one. */
+export function mayFallBack(attempt: TriedAttempt & { readonly authorisedAt: Date | null }): boolean {
+  return attempt.authorisedAt === null && wasRefusedInstant(attempt)
 }
 
 /** Latest day of an ordinary transfer: one bank day after the bank received it (PSD2 art. 83). */

@@ -80,7 +80,7 @@ function Logo({ src }: { src: string }) {
 async function Decisions({ merchant }: { merchant: MerchantView }) {
   const { id, seen, locale: language, firstYes, needsTwo, activation } = merchant
   const [t, locale] = await Promise.all([getTranslations('operatorMerchants'), getLocale()])
-  const { suspended, state, limits, askedLimits } = activation
+  const { suspended, state, limits, askedLimits, reviewAskedAt } = activation
   const first = firstYes?.name ?? null
   const asked = askedLimits && {
     limits: askedLimits,
@@ -94,6 +94,7 @@ async function Decisions({ merchant }: { merchant: MerchantView }) {
         seen={seen}
         language={t(`decision.language.${language}`)}
         isActive={state === 'active'}
+        isAsked={reviewAskedAt !== null}
         first={first}
         needsTwo={needsTwo}
       />

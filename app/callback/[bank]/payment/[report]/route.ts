@@ -31,6 +31,7 @@ export { refuseHead as HEAD }
 /** "Unknown" is said of what we looked up and did not find, never of a failure. */
 function pageOf(order: ReportedOrder | null): string {
   if (order === null) return '/pay/unknown'
+  if (order.redirectTo !== null) return order.redirectTo
   if (order.kind === 'refund') return `/refunds/${order.orderId}`
   if (order.ownerKind === 'person') return `/transfers/${order.orderId}`
   return `/pay/${order.publicId}/${order.replaced === null ? 'return' : `result?try=${order.replaced}`}`
