@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -43,4 +44,21 @@ export function fail(message: string): never {
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ')
   return error instanceof Error ? error.message : String(error)
+}
+
+type RunOptions = { readonly env?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined }
+
+/** Runs Node to its end in a process of its own; returns what it printed. What a failed one said is in the error. */
+export async function runNode(
+  what: string,
+  args: readonly string[],
+  { env = {}, signal }: RunOptions = {},
+): Promise<string> {
+  const options = { env: { ...process.env, ...env }, maxBuffer: 64 * 2 ** 20, ...(signal ? { signal } : {}) }
+  return new Promise((done, failed) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (!error) done(stdout)
+      else failed(signal?.aborted ? error : new Error(`${what} failed:\n${stdout}${stderr}`))
+    })
+  })
 }

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { buildNext } from '#scripts/build/build.ts'
 
 /**
  * An application of one route and one page with nothing in them, behind a plain server: what the framework costs by itself. Run as a
@@ -33,17 +33,7 @@ export async function buildEmptyNext(): Promise<string> {
     writeFileSync(join(folder, name), text)
   }
   // With webpack: Turbopack looks for an instrumentation in the folders above too, and would build in ours.
-  await new Promise<void>((done, failed) => {
-    let said = ''
-    const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack', folder], {
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child.stdout.on('data', chunk => (said += chunk))
-    child.stderr.on('data', chunk => (said += chunk))
-    child.once('error', failed)
-    child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
-  })
+  await buildNext(['--webpack', folder])
   writeFileSync(stamp, wanted)
   return folder
 }

@@ -27,11 +27,7 @@ export function DisconnectPanel({ connectionId, bankName, children }: Disconnect
   return (
     <>
       {children}
-      {action.problem ? (
-        <div className="mt-6">
-          <ProblemNote error={action.problem} title={t('failedTitle')} />
-        </div>
-      ) : null}
+      <ProblemNote error={action.problem} title={t('failedTitle')} className="mt-6" />
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row">
         <ButtonLink href={`/connections/${connectionId}`} variant="secondary">
           {t('cancel')}

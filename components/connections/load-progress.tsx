@@ -69,11 +69,7 @@ export function LoadProgress({ connectionId, bankName, initial, nameWanted }: Lo
       <p role="status" className="sr-only">
         {reading ? t('announce', counts) : t('announceDone', counts)}
       </p>
-      {problem ? (
-        <div className="mt-6">
-          <ProblemNote error={problem} />
-        </div>
-      ) : null}
+      <ProblemNote error={problem} className="mt-6" />
       <Card as="div" flush className="mt-6">
         <ul aria-label={t('listLabel')} className="divide-y divide-line">
           {progress.accounts.map(account => (

@@ -2,10 +2,11 @@ import { ConfirmLink } from '#components/actions/confirm-link.tsx'
 import { RequestProblem } from '#components/query/fetch-json.ts'
 import { FailureNote, type FailureNoteProps } from './note.tsx'
 
-type ProblemNoteProps = Omit<FailureNoteProps, 'failure' | 'className'> & { error: unknown }
+type ProblemNoteProps = Omit<FailureNoteProps, 'failure'> & { error: unknown }
 
-/** Why our request failed. If fresh authentication is needed, links to it and back. */
+/** Why our request failed; nothing if it did not. If fresh authentication is needed, links to it and back. */
 export function ProblemNote({ error, action, ...rest }: ProblemNoteProps) {
+  if (error === null) return null
   const problem = error instanceof RequestProblem ? error : null
   const code = problem?.status === 0 ? 'offline' : (problem?.code ?? 'our_fault')
   const confirm = code === 'reauthentication_required' ? <ConfirmLink /> : null

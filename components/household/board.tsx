@@ -51,7 +51,7 @@ function LeaveSection() {
   }
   return (
     <Card titleId="leave-title" title={t('title')} text={t('text')}>
-      {leaving.problem ? <ProblemNote error={leaving.problem} title={t('failed')} /> : null}
+      <ProblemNote error={leaving.problem} title={t('failed')} />
       <div className="mt-4">
         <Button variant="danger" aria-haspopup="dialog" onClick={ask}>
           {t('action')}
@@ -128,11 +128,7 @@ function Row({ invitation }: { invitation: Invitation }) {
           </Button>
         ) : null}
       </div>
-      {error ? (
-        <div className="w-full">
-          <ProblemNote error={error} />
-        </div>
-      ) : null}
+      <ProblemNote error={error} className="w-full" />
     </div>
   )
 }
@@ -269,11 +265,7 @@ function GivenForm({ member, accounts }: { member: Member; accounts: readonly Ow
           </li>
         ))}
       </ul>
-      {saving.problem ? (
-        <div className="mt-4">
-          <ProblemNote error={saving.problem} title={t('failed')} />
-        </div>
-      ) : null}
+      <ProblemNote error={saving.problem} title={t('failed')} className="mt-4" />
       {accounts.length === 0 ? null : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" loading={saving.pending}>
@@ -378,11 +370,7 @@ function ReceivedRow({ share }: { share: Member['received'][number] }) {
       >
         {t('stopShort')}
       </Button>
-      {stopping.problem ? (
-        <div className="w-full">
-          <ProblemNote error={stopping.problem} />
-        </div>
-      ) : null}
+      <ProblemNote error={stopping.problem} className="w-full" />
     </div>
   )
 }

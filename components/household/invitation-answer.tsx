@@ -25,11 +25,7 @@ export function InvitationAnswer({ invitation, name }: { invitation: string; nam
   return (
     <>
       <p className="mt-4">{t('nothingYet', { name })}</p>
-      {action.problem ? (
-        <div className="mt-4">
-          <ProblemNote error={action.problem} title={t('failed')} />
-        </div>
-      ) : null}
+      <ProblemNote error={action.problem} title={t('failed')} className="mt-4" />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button loading={action.pending && accepted} onClick={() => answer(true)}>
           {t('accept')}

@@ -52,7 +52,7 @@ export function BudgetCard({ budgets, today, canShare }: BudgetCardProps) {
       <p role="status" className="text-sm text-soft">
         {copying.result ? t('copied', { count: copying.result.added }) : null}
       </p>
-      {copying.problem ? <ProblemNote error={copying.problem} title={t('failed')} /> : null}
+      <ProblemNote error={copying.problem} title={t('failed')} />
       {editing === null ? null : (
         <BudgetForm
           key={editing === 'new' ? 'new' : editing.category}

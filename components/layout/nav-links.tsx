@@ -1,8 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
-import { Going } from '#components/ui/going.tsx'
+import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 
@@ -33,4 +34,17 @@ const looks = {
   bar:
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-center text-xs leading-[1.1] font-medium text-soft ' +
     'aria-[current=page]:text-brand-ink',
+}
+
+/** Inside a link: shows at once that it was pressed, until its page is there. */
+function Going({ children }: { children: ReactNode }) {
+  const { pending } = useLinkStatus()
+  return (
+    <span
+      data-going={pending || undefined}
+      className="contents data-going:text-brand-ink data-going:[&>svg]:animate-pulse"
+    >
+      {children}
+    </span>
+  )
 }

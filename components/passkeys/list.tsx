@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useForm } from '#components/actions/form.tsx'
-import { ActionNote, useAction } from '#components/actions/use-action.tsx'
+import { ActionNote, ConfirmedAction } from '#components/actions/use-action.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { sendOnly } from '#components/query/fetch-json.ts'
@@ -77,24 +77,18 @@ function NewPasskeyForm({ suggested }: { suggested: string }) {
 function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const t = useTranslations('settings.passkeys')
   const tCommon = useTranslations('common')
-  const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
+  const [isNaming, setIsNaming] = useState(false)
   const url = `/api/passkeys/${encodeURIComponent(passkey.id)}`
-  const removing = useAction()
   const renaming = useForm({
     send: text => sendOnly('PUT', url, { name: text('name') }),
-    onDone: () => setMode('shown'),
+    onDone: () => setIsNaming(false),
   })
-  const cancel = (
-    <Button variant="quiet" size="small" onClick={() => setMode('shown')}>
-      {tCommon('cancel')}
-    </Button>
-  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-sunken text-soft">
         <Icon name="passkey" className="size-5.5" />
       </span>
-      {mode === 'naming' ? (
+      {isNaming ? (
         <ScriptedForm onSubmit={renaming.submit} className="flex min-w-0 flex-1 flex-wrap items-end gap-2">
           <TextField
             id={`name-${passkey.id}`}
@@ -106,7 +100,9 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
             ref={focusWithMouse}
             className="min-w-0 flex-1 basis-44"
           />
-          {cancel}
+          <Button variant="quiet" size="small" onClick={() => setIsNaming(false)}>
+            {tCommon('cancel')}
+          </Button>
           <Button type="submit" size="small" loading={renaming.pending}>
             {t('save')}
           </Button>
@@ -126,36 +122,22 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
               {t.rich('since', { date: () => <DateText value={passkey.createdAt} /> })}
             </p>
           </div>
-          {mode === 'removing' ? (
-            <fieldset className="flex flex-wrap items-center gap-2">
-              <legend className="sr-only">{t('removeOf', { name: passkey.name })}</legend>
-              {cancel}
-              <Button
-                variant="danger"
-                size="small"
-                loading={removing.pending}
-                onClick={() => removing.run(() => sendOnly('DELETE', url))}
-                autoFocus
-              >
-                {t('removeOf', { name: passkey.name })}
-              </Button>
-            </fieldset>
-          ) : (
-            <span className="flex gap-2">
-              <Button variant="quiet" size="small" onClick={() => setMode('naming')}>
-                {t('rename')}
-                <span className="sr-only">{` (${passkey.name})`}</span>
-              </Button>
-              <Button variant="secondary" size="small" onClick={() => setMode('removing')}>
-                {t('remove')}
-                <span className="sr-only">{` (${passkey.name})`}</span>
-              </Button>
-            </span>
-          )}
+          <Button variant="quiet" size="small" onClick={() => setIsNaming(true)}>
+            {t('rename')}
+            <span className="sr-only">{` (${passkey.name})`}</span>
+          </Button>
+          <ConfirmedAction
+            start={t('remove')}
+            label={`${t('remove')} (${passkey.name})`}
+            ask={t('removeAsk')}
+            yes={t('removeOf', { name: passkey.name })}
+            no={tCommon('cancel')}
+            size="small"
+            act={() => sendOnly('DELETE', url)}
+          />
         </>
       )}
       <ActionNote action={renaming} className="w-full" />
-      <ActionNote action={removing} className="w-full" />
     </li>
   )
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAction } from '#components/actions/use-action.tsx'
+import { Confirmed, useAction } from '#components/actions/use-action.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText } from '#components/format/value.tsx'
 import { RequestProblem, sendOnly } from '#components/query/fetch-json.ts'
@@ -34,6 +34,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
       key={session.id}
       session={session}
       pending={isPending(session.id)}
+      onAsk={action.reset}
       onRevoke={() => revoke([session.id])}
     />
   )
@@ -82,10 +83,11 @@ async function endSession(id: string): Promise<void> {
   })
 }
 
-type SessionRowProps = { session: SessionView; pending: boolean; onRevoke: () => void }
+type SessionRowProps = { session: SessionView; pending: boolean; onAsk: () => void; onRevoke: () => void }
 
-function SessionRow({ session, pending, onRevoke }: SessionRowProps) {
+function SessionRow({ session, pending, onAsk, onRevoke }: SessionRowProps) {
   const t = useTranslations('settings.sessions')
+  const cancel = useTranslations('common')
   const name = useBrowserWords(session.userAgent)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
@@ -104,32 +106,20 @@ function SessionRow({ session, pending, onRevoke }: SessionRowProps) {
           {session.ip ? ` · ${t('address', { ip: session.ip })}` : null}
         </p>
       </div>
-      {session.current ? null : <RevokeButton name={name} pending={pending} onRevoke={onRevoke} />}
+      {session.current ? null : (
+        <Confirmed
+          start={t('revoke')}
+          label={`${t('revoke')} (${name})`}
+          ask={t('revokeTitle')}
+          yes={t('revokeOf', { browser: name })}
+          no={cancel('cancel')}
+          size="small"
+          onAsk={onAsk}
+          onYes={onRevoke}
+          pending={pending}
+        />
+      )}
     </li>
-  )
-}
-
-/** Asks for confirmation in place, without a dialog, because signing in again undoes it. */
-function RevokeButton({ name, pending, onRevoke }: { name: string; pending: boolean; onRevoke: () => void }) {
-  const t = useTranslations()
-  const [asking, setAsking] = useState(false)
-  if (!asking)
-    return (
-      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
-        {t('settings.sessions.revoke')}
-        <span className="sr-only">{` (${name})`}</span>
-      </Button>
-    )
-  return (
-    <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">{t('settings.sessions.revokeTitle')}</legend>
-      <Button variant="quiet" size="small" onClick={() => setAsking(false)}>
-        {t('common.cancel')}
-      </Button>
-      <Button variant="danger" size="small" loading={pending} onClick={onRevoke} autoFocus>
-        {t('settings.sessions.revokeOf', { browser: name })}
-      </Button>
-    </fieldset>
   )
 }
 

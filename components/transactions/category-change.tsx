@@ -96,7 +96,7 @@ function ChangeForm({ transaction, onChanged, onDone }: CategoryChangeProps & { 
           hint={t('alwaysHint')}
         />
       ) : null}
-      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
+      <ProblemNote error={action.problem} title={t('failed')} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" loading={action.pending}>
           {t('save')}

@@ -264,7 +264,7 @@ function NameChange({ transaction, onChanged }: NameChangeProps) {
           ) : null}
         </p>
       )}
-      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
+      <ProblemNote error={action.problem} title={t('failed')} />
     </div>
   )
 }

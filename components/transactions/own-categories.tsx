@@ -39,7 +39,7 @@ export function OwnCategories({ initial }: { initial: readonly CategoryView[] })
           </Button>
         )}
       </div>
-      {removing.problem ? <ProblemNote error={removing.problem} title={t('failed')} /> : null}
+      <ProblemNote error={removing.problem} title={t('failed')} />
       {editing === 'new' ? <CategoryForm category={null} onDone={() => setEditing(null)} /> : null}
       {categories.length > 0 ? (
         <ul className="grid gap-3 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { ProblemNote } from '#components/failures/problem-note.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -10,8 +10,7 @@ import { isForeseen } from '#lib/domain/accounts/open-line.ts'
 import type { MoneyView, TransactionView } from '#lib/views/banking.ts'
 import { TransactionDays } from './days.tsx'
 import { groupByDay } from './group-by-day.ts'
-import { type RowWords, TransactionRow, useRowWords } from './row.tsx'
-import { useOpened } from './use-opened.ts'
+import { addressOf, type RowWords, TransactionRow, useRowWords } from './row.tsx'
 import type { TransactionPages } from './use-transaction-pages.ts'
 
 /** Loaded on demand, because most visitors open no details. */
@@ -157,4 +156,26 @@ function ListEnd({ more, loading, failed, nextPage, endNote, onMore }: ListEndPr
       ) : null}
     </div>
   )
+}
+
+/** The transaction shown over the list, which stays where it is. It has its own address, so that going back closes it. */
+function useOpened() {
+  const [opened, setOpened] = useState<TransactionView | null>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const follow = () => setOpen(opened !== null && window.location.pathname === addressOf(opened))
+    window.addEventListener('popstate', follow)
+    // A browser may keep the page as it was left.
+    window.addEventListener('pageshow', follow)
+    return () => {
+      window.removeEventListener('popstate', follow)
+      window.removeEventListener('pageshow', follow)
+    }
+  }, [opened])
+  const show = useCallback((transaction: TransactionView) => {
+    setOpened(transaction)
+    setOpen(true)
+    window.history.pushState(null, '', addressOf(transaction))
+  }, [])
+  return { opened, open, show, close: () => window.history.back() }
 }

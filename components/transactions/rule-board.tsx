@@ -79,7 +79,7 @@ export function RuleBoard({ rules, categories, accounts }: RuleBoardProps) {
           </Button>
         </div>
       )}
-      {action.problem ? <ProblemNote error={action.problem} title={t('failed')} /> : null}
+      <ProblemNote error={action.problem} title={t('failed')} />
       {editing === 'new' ? (
         <RuleForm accounts={accounts} rule={null} onSaved={saved} onCancel={() => setEditing(null)} />
       ) : null}

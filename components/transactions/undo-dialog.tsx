@@ -40,7 +40,7 @@ export function UndoDialog({ brought: { alone, shared }, open, onClose, undoing,
       <p>{t('undoText', { count: alone })}</p>
       {shared > 0 ? <p className="mt-2">{t('undoShared', { count: shared })}</p> : null}
       <p className="mt-2">{t('undoBank')}</p>
-      {error ? <ProblemNote error={error} title={t('failed')} /> : null}
+      <ProblemNote error={error} title={t('failed')} />
     </Dialog>
   )
 }

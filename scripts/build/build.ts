@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { beginCommand, describeError, fail } from '#scripts/command.ts'
+import { beginCommand, describeError, fail, runNode } from '#scripts/command.ts'
 import { writeRoutes } from '#server/routes.ts'
 import { compressStatic } from '#server/static-files.ts'
 
@@ -38,22 +37,17 @@ export async function buildApplication(report: (step: string) => void, { signal 
     return
   }
   report('Building the application (next build, up to a minute) …')
-  await new Promise<void>((done, failed) => {
-    let said = ''
-    const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(signal ? { signal } : {}),
-    })
-    child.stdout.on('data', chunk => (said += chunk))
-    child.stderr.on('data', chunk => (said += chunk))
-    child.once('error', failed)
-    child.once('exit', code => (code === 0 ? done() : failed(new Error(`next build failed:\n${said}`))))
-  })
+  await buildNext([], signal)
   writeRoutes()
   compressStatic()
   writeFileSync(stamp, wanted)
   report('Application built')
+}
+
+/** Of the folder in `args`, or here. */
+export async function buildNext(args: readonly string[], signal?: AbortSignal): Promise<void> {
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  await runNode('next build', ['node_modules/next/dist/bin/next', 'build', ...args], { env, signal })
 }
 
 function fingerprint(): string {

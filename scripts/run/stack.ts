@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { buildApplication } from '#scripts/build/build.ts'
+import { runNode } from '#scripts/command.ts'
 import { aheadVariable } from '#server/demonstration-clock.ts'
 import { openDesk } from '#tour/bank.ts'
 import { applyMigrations } from './migrate.ts'
@@ -107,7 +107,7 @@ export async function startStack(settings: StackSettings, options: StackOptions)
     if (!process.env.SMTP_URL)
       await open('mailbox', mailboxEnv(settings, env), ['scripts/run/mailbox/main.ts'], settings.mailboxPort)
     await restoreBank(settings)
-    for (const line of (await runTask('scripts/run/register.ts', env, signal)).trim().split('\n')) report(line)
+    for (const line of (await runTask('scripts/run/register.ts', { env, signal })).trim().split('\n')) report(line)
     if (options.mode === 'production') await buildApplication(report, { signal })
     const ahead = tourUrl !== null ? { [aheadVariable]: String(await readBankAhead(settings)) } : {}
     const appEnv = { ...env, ...ahead, NODE_ENV: options.mode }
@@ -181,7 +181,7 @@ async function prepareDatabase(
 ) {
   const applied = await applyMigrations(databaseUrl)
   report(applied.length ? `Database migrated (${applied.length} new)` : 'Database is up to date')
-  await runTask('scripts/run/seed.ts', env, signal)
+  await runTask('scripts/run/seed.ts', { env, signal })
   report('Bank directory and demonstration users in place')
 }
 
@@ -200,26 +200,9 @@ async function prepareCertificates(
   report('Certificates in place (local authority, bank, QWAC and QSealC of ours)')
 }
 
-/** Runs one of our scripts in its own process, with the environment of the stack. */
-function runTask(script: string, env: Record<string, string>, signal: AbortSignal | undefined): Promise<string> {
-  return new Promise((done, failed) => {
-    const child = spawn(
-      process.execPath,
-      ['--conditions=react-server', '--disable-warning=ExperimentalWarning', script],
-      {
-        env: { ...process.env, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        ...(signal ? { signal } : {}),
-      },
-    )
-    let out = ''
-    let errors = ''
-    child.stdout.on('data', chunk => (out += chunk))
-    child.stderr.on('data', chunk => (errors += chunk))
-    child.once('error', failed)
-    child.once('exit', code => (code === 0 ? done(out) : failed(new Error(`${script} failed:\n${errors || out}`))))
-  })
-}
+/** Runs one of our scripts in its own process. */
+const runTask = (script: string, options: Parameters<typeof runNode>[2]) =>
+  runNode(script, ['--conditions=react-server', '--disable-warning=ExperimentalWarning', script], options)
 
 /** A killed program keeps its ports until its last thread has ended, so it is given `graceMs`. */
 async function checkPorts(settings: StackSettings, graceMs: number): Promise<void> {

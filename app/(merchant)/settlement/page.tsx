@@ -3,7 +3,6 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate, formatMoney, formatMonth } from '#components/format/text.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BookAccountsForm } from '#components/merchant/book-accounts-form.tsx'
 import { ExportCard } from '#components/merchant/export-card.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -17,57 +16,59 @@ import type { SettlementRow, SettlementView } from '#lib/views/merchant.ts'
 export const generateMetadata = titleOf('merchant.settlement.title')
 
 /** What came in and went out, day by day. */
-export default memberPage('settlement.read', async ({ organisation, mode, actor, query: { month: typed } }) => {
-  const [t, accounts, view, locale] = await Promise.all([
-    getTranslations('merchant.settlement'),
-    readBookAccounts(actor),
-    readSettlement(actor, typeof typed === 'string' ? typed : ''),
-    getLocale(),
-  ])
-  const { month, before, after } = view
-  const nameOf = (one: string) => formatMonth(one, locale)
-  return (
-    <>
-      <PageHeader title={t('title')} lead={t('lead')} />
-      <nav aria-label={t('months')} className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <ButtonLink href={`/settlement?month=${before}`} variant="secondary" size="small">
-          {nameOf(before)}
-        </ButtonLink>
-        <h2 className="text-lg font-semibold first-letter:uppercase">{nameOf(month)}</h2>
-        {after === null ? (
-          <span className="w-24" />
-        ) : (
-          <ButtonLink href={`/settlement?month=${after}`} variant="secondary" size="small">
-            {nameOf(after)}
+export default memberPage(
+  'settlement.read',
+  ['failures', 'merchant'],
+  async ({ organisation, mode, actor, query: { month: typed } }) => {
+    const [t, accounts, view, locale] = await Promise.all([
+      getTranslations('merchant.settlement'),
+      readBookAccounts(actor),
+      readSettlement(actor, typeof typed === 'string' ? typed : ''),
+      getLocale(),
+    ])
+    const { month, before, after } = view
+    const nameOf = (one: string) => formatMonth(one, locale)
+    return (
+      <>
+        <PageHeader title={t('title')} lead={t('lead')} />
+        <nav aria-label={t('months')} className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <ButtonLink href={`/settlement?month=${before}`} variant="secondary" size="small">
+            {nameOf(before)}
           </ButtonLink>
-        )}
-      </nav>
-      <Card flush>
-        {view.days.length === 0 ? (
-          <p className="px-5 py-6 text-soft sm:px-6">{t(`none.${mode}`)}</p>
-        ) : (
-          <Days view={view} month={nameOf(month)} />
-        )}
-      </Card>
-      <p className="mt-3 max-w-3xl text-sm text-soft">{t('explained')}</p>
-      {may(organisation.role, 'exports.read') ? (
-        <ExportCard
-          title={t('export')}
-          text={t('exportText')}
-          action="/settlement/export"
-          formats={settlementFormats.map(format => [format, t(`formats.${format}`)])}
-          query={{ month, mode, organisation: organisation.id }}
-          note={t('accounts')}
-        />
-      ) : null}
-      {may(organisation.role, 'reconciliation.write') ? (
-        <ClientWords areas={['common', 'failures', 'merchant']}>
+          <h2 className="text-lg font-semibold first-letter:uppercase">{nameOf(month)}</h2>
+          {after === null ? (
+            <span className="w-24" />
+          ) : (
+            <ButtonLink href={`/settlement?month=${after}`} variant="secondary" size="small">
+              {nameOf(after)}
+            </ButtonLink>
+          )}
+        </nav>
+        <Card flush>
+          {view.days.length === 0 ? (
+            <p className="px-5 py-6 text-soft sm:px-6">{t(`none.${mode}`)}</p>
+          ) : (
+            <Days view={view} month={nameOf(month)} />
+          )}
+        </Card>
+        <p className="mt-3 max-w-3xl text-sm text-soft">{t('explained')}</p>
+        {may(organisation.role, 'exports.read') ? (
+          <ExportCard
+            title={t('export')}
+            text={t('exportText')}
+            action="/settlement/export"
+            formats={settlementFormats.map(format => [format, t(`formats.${format}`)])}
+            query={{ month, mode, organisation: organisation.id }}
+            note={t('accounts')}
+          />
+        ) : null}
+        {may(organisation.role, 'reconciliation.write') ? (
           <BookAccountsForm organisation={organisation.id} accounts={accounts} />
-        </ClientWords>
-      ) : null}
-    </>
-  )
-})
+        ) : null}
+      </>
+    )
+  },
+)
 
 const columns = ['executed', 'transferred', 'received', 'short', 'unknown', 'refunded', 'net'] as const
 

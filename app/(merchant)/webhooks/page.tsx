@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { WhenFresh } from '#components/actions/fresh-note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge, Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -16,31 +15,35 @@ import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 export const generateMetadata = titleOf('webhooks.title')
 
-export default memberPage('webhook.read', async ({ session, organisation, mode, actor }) => {
-  const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(actor)])
-  return (
-    <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
-      <PageHeader title={t('title')} lead={t('lead')} />
-      <div className="stack gap-6">
-        <Card flush aria-label={t('title')}>
-          {endpoints.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : null}
-          <ul className="divide-y divide-line">
-            {endpoints.map(one => (
-              <Endpoint key={one.id} endpoint={one} />
-            ))}
-          </ul>
-        </Card>
-        {may(organisation.role, 'developers.write') ? (
-          <Card titleId="new-endpoint" title={t('new')}>
-            <WhenFresh isFresh={isFreshlyAuthenticated(session)} next="/webhooks">
-              <NewEndpoint organisation={organisation.id} mode={mode} loopback={allowsLoopback(mode)} />
-            </WhenFresh>
+export default memberPage(
+  'webhook.read',
+  ['failures', 'merchant', 'webhooks'],
+  async ({ session, organisation, mode, actor }) => {
+    const [t, endpoints] = await Promise.all([getTranslations('webhooks'), listEndpoints(actor)])
+    return (
+      <>
+        <PageHeader title={t('title')} lead={t('lead')} />
+        <div className="stack gap-6">
+          <Card flush aria-label={t('title')}>
+            {endpoints.length === 0 ? <EmptyState title={t('none')}>{t('noneText')}</EmptyState> : null}
+            <ul className="divide-y divide-line">
+              {endpoints.map(one => (
+                <Endpoint key={one.id} endpoint={one} />
+              ))}
+            </ul>
           </Card>
-        ) : null}
-      </div>
-    </ClientWords>
-  )
-})
+          {may(organisation.role, 'developers.write') ? (
+            <Card titleId="new-endpoint" title={t('new')}>
+              <WhenFresh isFresh={isFreshlyAuthenticated(session)} next="/webhooks">
+                <NewEndpoint organisation={organisation.id} mode={mode} loopback={allowsLoopback(mode)} />
+              </WhenFresh>
+            </Card>
+          ) : null}
+        </div>
+      </>
+    )
+  },
+)
 
 function Endpoint({ endpoint: { id, url, description, eventTypes, isEnabled, disabledReason } }: EndpointProps) {
   const t = useTranslations('webhooks')

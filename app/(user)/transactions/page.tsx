@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { TransactionBrowser } from '#components/transactions/browser.tsx'
 import { TransactionsHead } from '#components/transactions/head.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
@@ -17,7 +16,7 @@ import { listTags } from '#lib/services/transactions/one.ts'
 
 export const generateMetadata = titleOf('transactions.title')
 
-export default userPage(async ({ session: { userId, locale }, query: asked }) => {
+export default userPage(lineWords, async ({ session: { userId, locale }, query: asked }) => {
   const query = queryIn(asked)
   const { filter } = readFilter(query, locale)
   const [accounts, shared, { categories }, initial, tags] = await Promise.all([
@@ -33,7 +32,7 @@ export default userPage(async ({ session: { userId, locale }, query: asked }) =>
     bank: `${bank} · ${household('sharedBy', { name: account.sharedBy })}`,
   }))
   return (
-    <ClientWords areas={lineWords}>
+    <>
       <TransactionsHead current="list" />
       <TransactionBrowser
         accounts={[...accounts, ...ofOthers]}
@@ -43,6 +42,6 @@ export default userPage(async ({ session: { userId, locale }, query: asked }) =>
         tags={tags}
         today={parisDay(now())}
       />
-    </ClientWords>
+    </>
   )
 })

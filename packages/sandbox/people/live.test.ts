@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { livesSeed } from './advance.ts'
 import { calendarOf, type Day, dayAt, dayOf, isBankDay, isoOf, lastBankDayOfMonth } from './days.ts'
-import { drawDayOf } from './deferred-card.ts'
 import { entriesBetween, type Living, upcomingAt } from './live.ts'
 import { categories, issuedTransfers, operations } from './operations.ts'
 import { portfolio } from './portfolio.ts'
-import { findLife } from './scenarios.ts'
+import { drawDayOf, findLife } from './scenarios.ts'
 
 const today = dayOf('2026-11-21')
 const from = dayOf('2024-11-01')

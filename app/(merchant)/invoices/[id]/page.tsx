@@ -3,7 +3,6 @@ import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { formatDate, formatMoney } from '#components/format/text.ts'
 import { DateText, Money } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { CreditAll, CreditForm, DeleteDraft, MailInvoice, SendInvoice } from '#components/invoices/actions.tsx'
 import { InvoiceLines, Sum } from '#components/invoices/lines-table.tsx'
 import { InvoiceStateBadge } from '#components/invoices/list.tsx'
@@ -22,56 +21,58 @@ import type { InvoiceView } from '#lib/views/invoice.ts'
 
 export const generateMetadata = titleOf('invoices.title')
 
-export default memberPage('invoice.read', async ({ id, organisation, actor, as }) => {
-  const invoice = await readInvoice(actor, id)
-  const { state, linkId, mode } = invoice
-  const mayWrite = may(organisation.role, 'payments.write')
-  const filter = { ...noPaymentFilter, link: linkId }
-  const [t, words, payments, mails, outcome] = await Promise.all([
-    getTranslations('invoices'),
-    getTranslations('merchant'),
-    linkId === null ? null : listPayments({ ...as('payment.read'), mode }, { filter }),
-    mayWrite ? listInvoiceMails(as('invoice.send'), id) : [],
-    outcomeFor({ organisationId: organisation.id, to: invoice.customerEmail, mode: invoice.mode }),
-  ])
-  const mailText = words(`mail.${outcome}`)
-  const ref = { id: invoice.id, organisation: organisation.id }
-  const isOpen = state === 'sent' || state === 'overdue'
-  const isPaid = state === 'paid'
-  return (
-    <>
-      <PageHeader
-        steps={[{ href: '/invoices', label: t('title') }]}
-        current={invoice.number ?? t('draftOf')}
-        title={invoice.number ?? invoice.customerName}
-        lead={<InvoiceStateBadge state={state} />}
-        actions={state === 'draft' ? null : <Files invoice={invoice} organisation={organisation.id} />}
-      />
-      <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="stack gap-6">
-          <Card>
-            <InvoiceLines invoice={invoice} />
-          </Card>
-          {invoice.creditNotes.length === 0 ? null : (
+export default memberPage(
+  'invoice.read',
+  ['failures', 'invoices', 'merchant'],
+  async ({ id, organisation, actor, as }) => {
+    const invoice = await readInvoice(actor, id)
+    const { state, linkId, mode } = invoice
+    const mayWrite = may(organisation.role, 'payments.write')
+    const filter = { ...noPaymentFilter, link: linkId }
+    const [t, words, payments, mails, outcome] = await Promise.all([
+      getTranslations('invoices'),
+      getTranslations('merchant'),
+      linkId === null ? null : listPayments({ ...as('payment.read'), mode }, { filter }),
+      mayWrite ? listInvoiceMails(as('invoice.send'), id) : [],
+      outcomeFor({ organisationId: organisation.id, to: invoice.customerEmail, mode: invoice.mode }),
+    ])
+    const mailText = words(`mail.${outcome}`)
+    const ref = { id: invoice.id, organisation: organisation.id }
+    const isOpen = state === 'sent' || state === 'overdue'
+    const isPaid = state === 'paid'
+    return (
+      <>
+        <PageHeader
+          steps={[{ href: '/invoices', label: t('title') }]}
+          current={invoice.number ?? t('draftOf')}
+          title={invoice.number ?? invoice.customerName}
+          lead={<InvoiceStateBadge state={state} />}
+          actions={state === 'draft' ? null : <Files invoice={invoice} organisation={organisation.id} />}
+        />
+        <div className="stack items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="stack gap-6">
             <Card>
-              <CreditNotes invoice={invoice} organisation={organisation.id} />
+              <InvoiceLines invoice={invoice} />
             </Card>
-          )}
-          <Card>
-            <Facts invoice={invoice} />
-          </Card>
-          {state === 'draft' ? null : <p className="text-sm text-soft">{t('page.facturX')}</p>}
-          {payments === null ? null : (
-            <Card flush title={t('page.payments')}>
-              {payments.payments.length === 0 ? (
-                <p className="px-5 pb-5 text-soft sm:px-6">{t('page.paymentsNone')}</p>
-              ) : (
-                <PaymentTable payments={payments.payments} caption={t('page.payments')} />
-              )}
+            {invoice.creditNotes.length === 0 ? null : (
+              <Card>
+                <CreditNotes invoice={invoice} organisation={organisation.id} />
+              </Card>
+            )}
+            <Card>
+              <Facts invoice={invoice} />
             </Card>
-          )}
-        </div>
-        <ClientWords areas={['common', 'failures', 'invoices', 'merchant']}>
+            {state === 'draft' ? null : <p className="text-sm text-soft">{t('page.facturX')}</p>}
+            {payments === null ? null : (
+              <Card flush title={t('page.payments')}>
+                {payments.payments.length === 0 ? (
+                  <p className="px-5 pb-5 text-soft sm:px-6">{t('page.paymentsNone')}</p>
+                ) : (
+                  <PaymentTable payments={payments.payments} caption={t('page.payments')} />
+                )}
+              </Card>
+            )}
+          </div>
           <div className="stack gap-6">
             {mayWrite && state === 'draft' ? (
               <Card
@@ -117,11 +118,11 @@ export default memberPage('invoice.read', async ({ id, organisation, actor, as }
               </Card>
             ) : null}
           </div>
-        </ClientWords>
-      </div>
-    </>
-  )
-})
+        </div>
+      </>
+    )
+  },
+)
 
 async function Files({ invoice, organisation }: { invoice: InvoiceView; organisation: string }) {
   const t = await getTranslations('invoices.page')

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { WhenFresh } from '#components/actions/fresh-note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { ChangeKey, RevokeKey, TakeOverKey } from '#components/keys/actions.tsx'
 import { KeyBadges, KeyFacts } from '#components/keys/list.tsx'
 import { RequestFilter, RequestList } from '#components/keys/request-list.tsx'
@@ -17,47 +16,51 @@ import { ApiRequestFilter } from '#lib/views/api-request.ts'
 
 export const generateMetadata = titleOf('keys.title')
 
-export default memberPage('key.read', async ({ id, query, session, organisation, actor }) => {
-  const { before, ...filter } = ApiRequestFilter.parse(query)
-  const [t, view, page] = await Promise.all([
-    getTranslations('keys'),
-    readApiKey(actor, id),
-    listRequests(actor, id, { ...filter, before }),
-  ])
-  const mayChange = may(organisation.role, 'developers.write') && view.state !== 'revoked'
-  return (
-    <ClientWords areas={['common', 'failures', 'keys', 'merchant']}>
-      <PageHeader
-        steps={[{ href: '/keys', label: t('title') }]}
-        current={view.name}
-        title={<span className="wrap-anywhere">{view.name}</span>}
-        lead={<code className="font-mono">{view.label}</code>}
-        actions={<KeyBadges view={view} />}
-      />
-      <div className="stack gap-6">
-        <Card>
-          <KeyFacts view={view} />
-        </Card>
-        <Requests keyId={id} filter={filter} page={page} />
-        {mayChange ? (
-          <Card titleId="key-settings" title={t('settings')}>
-            <WhenFresh isFresh={isFreshlyAuthenticated(session)} next={`/keys/${id}`}>
-              <ChangeKey view={view} organisation={organisation.id} />
-            </WhenFresh>
-            {may(organisation.role, 'ownership.write') && !view.isYours ? (
-              <div className="mt-6 border-line border-t pt-6">
-                <TakeOverKey view={view} organisation={organisation.id} />
-              </div>
-            ) : null}
-            <div className="mt-6 border-line border-t pt-6">
-              <RevokeKey view={view} organisation={organisation.id} />
-            </div>
+export default memberPage(
+  'key.read',
+  ['failures', 'keys', 'merchant'],
+  async ({ id, query, session, organisation, actor }) => {
+    const { before, ...filter } = ApiRequestFilter.parse(query)
+    const [t, view, page] = await Promise.all([
+      getTranslations('keys'),
+      readApiKey(actor, id),
+      listRequests(actor, id, { ...filter, before }),
+    ])
+    const mayChange = may(organisation.role, 'developers.write') && view.state !== 'revoked'
+    return (
+      <>
+        <PageHeader
+          steps={[{ href: '/keys', label: t('title') }]}
+          current={view.name}
+          title={<span className="wrap-anywhere">{view.name}</span>}
+          lead={<code className="font-mono">{view.label}</code>}
+          actions={<KeyBadges view={view} />}
+        />
+        <div className="stack gap-6">
+          <Card>
+            <KeyFacts view={view} />
           </Card>
-        ) : null}
-      </div>
-    </ClientWords>
-  )
-})
+          <Requests keyId={id} filter={filter} page={page} />
+          {mayChange ? (
+            <Card titleId="key-settings" title={t('settings')}>
+              <WhenFresh isFresh={isFreshlyAuthenticated(session)} next={`/keys/${id}`}>
+                <ChangeKey view={view} organisation={organisation.id} />
+              </WhenFresh>
+              {may(organisation.role, 'ownership.write') && !view.isYours ? (
+                <div className="mt-6 border-line border-t pt-6">
+                  <TakeOverKey view={view} organisation={organisation.id} />
+                </div>
+              ) : null}
+              <div className="mt-6 border-line border-t pt-6">
+                <RevokeKey view={view} organisation={organisation.id} />
+              </div>
+            </Card>
+          ) : null}
+        </div>
+      </>
+    )
+  },
+)
 
 type RequestsProps = {
   keyId: string

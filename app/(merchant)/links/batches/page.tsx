@@ -4,7 +4,6 @@ import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/state.tsx'
 import { BatchPanel } from '#components/batches/panel.tsx'
 import { DateText } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { LinkRows } from '#components/ui/link-rows.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
@@ -14,7 +13,7 @@ import { listLinkBatches } from '#lib/services/payments/link-batches.ts'
 
 export const generateMetadata = titleOf('batches.title')
 
-export default memberPage('link.read', async ({ organisation, mode, actor, as, one }) => {
+export default memberPage('link.read', ['batches', 'failures'], async ({ organisation, mode, actor, as, one }) => {
   const [t, words, stopped, { batches, next }] = await Promise.all([
     getTranslations('batches'),
     getTranslations('merchant.links'),
@@ -34,9 +33,7 @@ export default memberPage('link.read', async ({ organisation, mode, actor, as, o
       <PageHeader steps={[{ href: '/links', label: words('title') }]} title={t('title')} lead={t('lead')} />
       <LiveNote stopped={stopped} className="mb-6" />
       {may(organisation.role, 'payments.write') && stopped === null ? (
-        <ClientWords areas={['batches', 'common', 'failures']}>
-          <BatchPanel key={mode} organisation={organisation.id} mode={mode} />
-        </ClientWords>
+        <BatchPanel key={mode} organisation={organisation.id} mode={mode} />
       ) : null}
       <Card flush className="mt-6" title={t('listTitle')}>
         {rows.length === 0 ? (

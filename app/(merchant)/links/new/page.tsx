@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { LiveNote } from '#components/activation/state.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AddAccount } from '#components/merchant/add-account.tsx'
 import { LinkForm } from '#components/merchant/link-form.tsx'
 import { Alert } from '#components/ui/card.tsx'
@@ -12,7 +11,7 @@ import { readOrganisation } from '#lib/services/merchant/organisations.ts'
 
 export const generateMetadata = titleOf('merchant.linkForm.title')
 
-export default memberPage('link.change', async ({ organisation, mode, as }) => {
+export default memberPage('link.change', ['failures', 'merchant'], async ({ organisation, mode, as }) => {
   const [t, words, stopped, { beneficiary, returnUrls }] = await Promise.all([
     getTranslations('merchant.linkForm'),
     getTranslations('merchant'),
@@ -33,9 +32,7 @@ export default memberPage('link.change', async ({ organisation, mode, as }) => {
           {t('faults.beneficiary')}
         </Alert>
       ) : (
-        <ClientWords areas={['common', 'failures', 'merchant']}>
-          <LinkForm organisation={organisation.id} mode={mode} returnUrls={returnUrls} />
-        </ClientWords>
+        <LinkForm organisation={organisation.id} mode={mode} returnUrls={returnUrls} />
       )}
     </div>
   )

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { WhenFresh } from '#components/actions/fresh-note.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { Badge, Card, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader, Pager } from '#components/ui/page-header.tsx'
@@ -22,44 +21,48 @@ import type { WebhookEndpointView } from '#lib/views/webhook.ts'
 
 export const generateMetadata = titleOf('webhooks.title')
 
-export default memberPage('webhook.read', async ({ session, organisation, actor, id, one }) => {
-  const [t, endpoint] = await Promise.all([getTranslations('webhooks'), readEndpoint(actor, id)])
-  const { deliveries, next } = await listDeliveries(actor, id, one('before'))
-  const mayWrite = may(organisation.role, 'developers.write')
-  const props = { organisation: organisation.id, endpoint }
-  const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')
-  return (
-    <ClientWords areas={['common', 'failures', 'merchant', 'webhooks']}>
-      <PageHeader
-        steps={[{ href: '/webhooks', label: t('back') }]}
-        title={new URL(endpoint.url).host}
-        lead={<span className="wrap-anywhere">{endpoint.url}</span>}
-        actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
-      />
-      <div className="stack gap-6">
-        <div>
-          <Card flush aria-labelledby="deliveries">
-            <div className="border-line border-b px-5 py-4 sm:px-6">
-              <CardHeader id="deliveries" title={t('log')} />
-              {mayWrite ? (
-                <div className="mt-3">
-                  <TestEndpoint {...props} />
-                </div>
-              ) : null}
-            </div>
-            {deliveries.length === 0 ? (
-              <EmptyState title={t('logNone')}>{t('logNoneText')}</EmptyState>
-            ) : (
-              <DeliveryList deliveries={deliveries} organisation={organisation.id} mayResend={mayWrite} />
-            )}
-          </Card>
-          <Pager older={next ? { href: `/webhooks/${id}?before=${next}`, label: t('older') } : null} />
+export default memberPage(
+  'webhook.read',
+  ['failures', 'merchant', 'webhooks'],
+  async ({ session, organisation, actor, id, one }) => {
+    const [t, endpoint] = await Promise.all([getTranslations('webhooks'), readEndpoint(actor, id)])
+    const { deliveries, next } = await listDeliveries(actor, id, one('before'))
+    const mayWrite = may(organisation.role, 'developers.write')
+    const props = { organisation: organisation.id, endpoint }
+    const state = endpoint.isEnabled ? t('on') : endpoint.disabledReason === 'gone' ? t('gone') : t('off')
+    return (
+      <>
+        <PageHeader
+          steps={[{ href: '/webhooks', label: t('back') }]}
+          title={new URL(endpoint.url).host}
+          lead={<span className="wrap-anywhere">{endpoint.url}</span>}
+          actions={<Badge tone={endpoint.isEnabled ? 'success' : 'warning'}>{state}</Badge>}
+        />
+        <div className="stack gap-6">
+          <div>
+            <Card flush aria-labelledby="deliveries">
+              <div className="border-line border-b px-5 py-4 sm:px-6">
+                <CardHeader id="deliveries" title={t('log')} />
+                {mayWrite ? (
+                  <div className="mt-3">
+                    <TestEndpoint {...props} />
+                  </div>
+                ) : null}
+              </div>
+              {deliveries.length === 0 ? (
+                <EmptyState title={t('logNone')}>{t('logNoneText')}</EmptyState>
+              ) : (
+                <DeliveryList deliveries={deliveries} organisation={organisation.id} mayResend={mayWrite} />
+              )}
+            </Card>
+            <Pager older={next ? { href: `/webhooks/${id}?before=${next}`, label: t('older') } : null} />
+          </div>
+          {mayWrite ? <Settings {...props} isFresh={isFreshlyAuthenticated(session)} /> : null}
         </div>
-        {mayWrite ? <Settings {...props} isFresh={isFreshlyAuthenticated(session)} /> : null}
-      </div>
-    </ClientWords>
-  )
-})
+      </>
+    )
+  },
+)
 
 type SettingsProps = { organisation: string; endpoint: WebhookEndpointView; isFresh: boolean }
 

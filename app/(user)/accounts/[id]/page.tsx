@@ -14,7 +14,6 @@ import { QuotaLine } from '#components/connections/quota-line.tsx'
 import { useStoredReason } from '#components/failures/note.tsx'
 import { RelativeTime } from '#components/format/relative-time.tsx'
 import { DateText, Iban, Money } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { TransactionList } from '#components/transactions/list.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
@@ -39,7 +38,7 @@ import type { QuotaView } from '#lib/views/quota.ts'
 /** The title contains no account name, because it would be stored in the browser's history. */
 export const generateMetadata = titleOf('accounts.kinds.account')
 
-export default userPage(async ({ session: { userId }, id, query: asked }) => {
+export default userPage(['accounts.refresh', ...lineWords], async ({ session: { userId }, id, query: asked }) => {
   const rows = await findBeside({ userId }, id)
   const account = await readAccount({ userId }, id, rows)
   const q = typeof asked.q === 'string' ? asked.q.trim().slice(0, 100) : ''
@@ -60,7 +59,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
   const curve = money.curve && money.curve.past.length > 1 ? money.curve : null
   const backing = connection.accounts.find(other => other.id === account.linkedAccountId) ?? null
   return (
-    <ClientWords areas={['accounts.refresh', ...lineWords]}>
+    <>
       <AccountHeader
         account={account}
         refresh={alive ? <RefreshButton connectionId={account.connectionId} bankName={account.bank.name} /> : null}
@@ -93,7 +92,7 @@ export default userPage(async ({ session: { userId }, id, query: asked }) => {
           {alive && account.quota ? <QuotaCard quota={account.quota} isFolded={browser.mobile} /> : null}
         </div>
       </div>
-    </ClientWords>
+    </>
   )
 })
 

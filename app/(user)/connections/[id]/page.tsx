@@ -16,7 +16,6 @@ import { RelativeTime } from '#components/format/relative-time.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { DateText, Iban } from '#components/format/value.tsx'
 import { Lookers } from '#components/household/lookers.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Alert, Badge, Card } from '#components/ui/card.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -30,7 +29,7 @@ import type { AccountView, ConnectionView } from '#lib/views/banking.ts'
 
 export const generateMetadata = titleOf('connections.detail.factsTitle')
 
-export default userPage(async ({ session: { userId, name }, id, query }) => {
+export default userPage(['accounts', 'connections', 'failures'], async ({ session: { userId, name }, id, query }) => {
   const connection = await readConnection({ userId }, id)
   const [calls, lookers, t] = await Promise.all([
     listBankCalls({ userId }, id),
@@ -77,9 +76,7 @@ export default userPage(async ({ session: { userId, name }, id, query }) => {
             </h2>
             <p className="mt-0.5 text-sm text-soft">{t('log.lead')}</p>
           </div>
-          <ClientWords areas={['connections']}>
-            <AccessLog connectionId={id} initial={calls} />
-          </ClientWords>
+          <AccessLog connectionId={id} initial={calls} />
         </Card>
       </div>
     </>
@@ -154,9 +151,7 @@ async function Controls({ connection }: { connection: ConnectionView }) {
         <Panel id="refresh" title={t('detail.refreshTitle')}>
           <QuotaLine quota={connection.quota} />
           <div className="mt-4">
-            <ClientWords areas={['accounts', 'failures']}>
-              <RefreshButton connectionId={connection.id} bankName={bank.name} />
-            </ClientWords>
+            <RefreshButton connectionId={connection.id} bankName={bank.name} />
           </div>
         </Panel>
       ) : null}

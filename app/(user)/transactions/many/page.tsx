@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { AccountNames } from '#components/transactions/account-names.tsx'
 import { ManyForm } from '#components/transactions/many-form.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
@@ -19,7 +18,7 @@ import { markOf } from './mark-of.ts'
 export const generateMetadata = titleOf('transactions.many.title')
 
 /** The booked transactions of a filter, as boxes. */
-export default userPage(async ({ session: { userId, locale }, query, one }) => {
+export default userPage(lineWords, async ({ session: { userId, locale }, query, one }) => {
   const { filter } = readFilter(queryIn(query), locale)
   const wish = { ...filter, status: 'booked' as const }
   const [accounts, { categories }, tags, first, t] = await Promise.all([
@@ -37,7 +36,7 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
   const typed = wrong === null ? null : await lastTyped()
   const marks = new Set(typed?.ids?.split(' '))
   return (
-    <ClientWords areas={lineWords}>
+    <>
       <PageHeader
         title={t('many.title')}
         lead={t('many.lead')}
@@ -56,6 +55,6 @@ export default userPage(async ({ session: { userId, locale }, query, one }) => {
           wrong={wrong}
         />
       </AccountNames>
-    </ClientWords>
+    </>
   )
 })

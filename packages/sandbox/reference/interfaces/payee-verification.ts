@@ -1,5 +1,30 @@
+import { z } from 'zod'
 import { type Operation, success, verificationErrors, verificationHeaders } from '#sandbox/reference/operation.ts'
-import { PayeeVerificationAnswer, PayeeVerificationRequest } from '#sandbox/reference/schemas/payee-verification.ts'
+import { component } from '#sandbox/reference/schemas/components.ts'
+import { Bic, Iban, text } from '#sandbox/reference/schemas/members.ts'
+
+const Agent = z.strictObject({ financialInstitution: z.strictObject({ bicfi: Bic }) })
+
+const PayeeVerificationRequest = component(
+  'PayeeVerificationRequest',
+  'A name and the account it should belong to',
+  z.strictObject({
+    party: z.strictObject({ name: text(140) }),
+    partyAccount: z.strictObject({ iban: Iban }),
+    partyAgent: Agent.optional(),
+    requestingAgent: Agent.optional(),
+    unstructuredRemittanceInformation: z.array(text(140)).max(1).optional(),
+  }),
+)
+
+const PayeeVerificationAnswer = component(
+  'PayeeVerificationAnswer',
+  'MTCH: match; CMTC: close match, with the holder’s name; NMTC: no match; NOAP: not possible',
+  z.discriminatedUnion('partyNameMatch', [
+    z.strictObject({ partyNameMatch: z.literal('CMTC'), matchedName: text(140) }),
+    z.strictObject({ partyNameMatch: z.enum(['MTCH', 'NMTC', 'NOAP']) }),
+  ]),
+)
 
 /** Verification of payee, modelled on the EPC scheme. */
 export const payeeVerification: readonly Operation[] = [

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { memberPage } from '#app/(merchant)/member-page.ts'
 import { titleOf } from '#app/title-of.ts'
 import { Money } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { NoteLine } from '#components/reconciliation/note-line.tsx'
 import { RefundForm } from '#components/refunds/form.tsx'
 import { RefundList } from '#components/refunds/list.tsx'
@@ -14,7 +13,7 @@ import { readRefundOffer } from '#lib/services/reconciliation/refunds.ts'
 
 export const generateMetadata = titleOf('reconciliation.refunds.title')
 
-export default memberPage('refund.offer', async ({ part, session, organisation, actor, one }) => {
+export default memberPage('refund.offer', ['reconciliation'], async ({ part, session, organisation, actor, one }) => {
   const paymentId = part('paymentId')
   const offer = await readRefundOffer(actor, paymentId)
   // The password is asked for first, so that no input is lost.
@@ -36,9 +35,7 @@ export default memberPage('refund.offer', async ({ part, session, organisation, 
             ]}
           />
           {isLeft ? (
-            <ClientWords areas={['reconciliation']}>
-              <RefundForm offer={offer} organisation={organisation.id} wrong={one('field')} />
-            </ClientWords>
+            <RefundForm offer={offer} organisation={organisation.id} wrong={one('field')} />
           ) : (
             <p className="text-soft">{t('nothingLeft')}</p>
           )}

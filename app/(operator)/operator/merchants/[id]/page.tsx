@@ -1,5 +1,4 @@
 import { groupIban } from '@guichet/values/money/iban-text.ts'
-import { notFound } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { operatorPage } from '#app/(operator)/operator/operator-page.ts'
@@ -15,7 +14,6 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Alert, Card, CardHeader, DescriptionList } from '#components/ui/card.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { Refused } from '#lib/domain/refusals/refused.ts'
 import { readMerchant } from '#lib/services/operator/merchants.ts'
 import { isFreshlyAuthenticated } from '#lib/services/people/reauthenticate.ts'
 import type { MerchantView } from '#lib/views/operator-merchant.ts'
@@ -24,11 +22,7 @@ import type { PayeeVerificationView } from '#lib/views/transfer.ts'
 export const generateMetadata = titleOf('operatorMerchants.title')
 
 export default operatorPage(async ({ operator, id }) => {
-  const [merchant, t] = await Promise.all([
-    readMerchant(operator, id).catch(orNull),
-    getTranslations('operatorMerchants'),
-  ])
-  if (merchant === null) notFound()
+  const [merchant, t] = await Promise.all([readMerchant(operator, id), getTranslations('operatorMerchants')])
   const { activation } = merchant
   return (
     <>
@@ -177,11 +171,6 @@ async function Documents({ merchant: { id, opened, activation } }: { merchant: M
       )}
     </Card>
   )
-}
-
-function orNull(error: unknown): null {
-  if (error instanceof Refused && error.code === 'not_found') return null
-  throw error
 }
 
 /** What a merchant says beside what was found, fact by fact. */

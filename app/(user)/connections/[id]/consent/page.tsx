@@ -7,7 +7,6 @@ import { ConsentMatrix } from '#components/consent/matrix.tsx'
 import { RefusalNote } from '#components/failures/note.tsx'
 import { useList } from '#components/format/use-list.ts'
 import { DateText } from '#components/format/value.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { BankLogo } from '#components/ui/bank-logo.tsx'
 import { Alert } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -20,7 +19,7 @@ import type { ConsentMatrixView } from '#lib/views/consent.ts'
 
 export const generateMetadata = titleOf('connections.detail.changeFor')
 
-export default userPage(async ({ session: { userId }, id, query }) => {
+export default userPage(['consent', 'failures'], async ({ session: { userId }, id, query }) => {
   const connection = await readConnection({ userId }, id)
   const t = await getTranslations('consent')
   const tConnections = await getTranslations('connections')
@@ -77,9 +76,7 @@ export default userPage(async ({ session: { userId }, id, query }) => {
       </EmptyState>
     </>
   ) : (
-    <ClientWords areas={['consent', 'failures']}>
-      <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
-    </ClientWords>
+    <ConsentMatrix key={matrix.version} matrix={matrix} head={head} />
   )
 })
 

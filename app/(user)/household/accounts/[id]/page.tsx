@@ -3,7 +3,6 @@ import { userPage } from '#app/page-frame.ts'
 import { titleOf } from '#app/title-of.ts'
 import { SharedHeader } from '#components/household/shared-header.tsx'
 import { SharedLines } from '#components/household/shared-lines.tsx'
-import { ClientWords } from '#components/i18n/client-words.tsx'
 import { lineWords } from '#components/transactions/row.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { noFilter } from '#lib/domain/accounts/transaction-query.ts'
@@ -13,7 +12,7 @@ import { searchTransactions } from '#lib/services/transactions/list.ts'
 
 export const generateMetadata = titleOf('household.account.metaTitle')
 
-export default userPage(async ({ session: { userId }, id }) => {
+export default userPage(['household', ...lineWords], async ({ session: { userId }, id }) => {
   const account = await readShared({ userId }, id)
   const [{ categories }, lines, t] = await Promise.all([
     listCategories({ userId }),
@@ -24,9 +23,7 @@ export default userPage(async ({ session: { userId }, id }) => {
     <>
       <SharedHeader account={account} />
       {lines ? (
-        <ClientWords areas={['household', ...lineWords]}>
-          <SharedLines account={account} categories={categories} initial={lines} />
-        </ClientWords>
+        <SharedLines account={account} categories={categories} initial={lines} />
       ) : (
         <Card as="div" className="text-soft">
           {t('linesHidden', { name: account.ownerName })}
