@@ -8,6 +8,7 @@ import {
   type ImportProblemCode,
   type ImportQuestion,
   importLimits,
+  waysBelowZero,
 } from '#lib/domain/accounts/import-line.ts'
 import { decimalSigns } from '#lib/domain/accounts/import-number.ts'
 import type { Period } from '#lib/domain/accounts/import-period.ts'
@@ -32,6 +33,7 @@ export const ColumnMappingInput = z.strictObject({
   balance: column,
   dayOrder: z.enum(dayOrders).exactOptional(),
   decimal: z.enum(decimalSigns).exactOptional(),
+  belowZero: z.enum(waysBelowZero).exactOptional(),
   turned: z.boolean().exactOptional(),
   leaveOut: z.boolean().exactOptional(),
   accountValue: singleLine(200).exactOptional(),

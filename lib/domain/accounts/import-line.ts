@@ -49,6 +49,7 @@ export const importNotes = [
   'other_account',
   'other_currency',
   'other_file',
+  'repeated',
 ] as const
 export type ImportNoteCode = (typeof importNotes)[number]
 
@@ -91,7 +92,7 @@ export type LineStatus = 'booked' | 'not_booked' | 'declined' | 'informational'
 
 /** What a person must answer, with what each answer makes of `text`. */
 export type ImportQuestion = {
-  readonly field: 'dayOrder' | 'decimal' | 'accountValue'
+  readonly field: 'dayOrder' | 'decimal' | 'accountValue' | 'belowZero'
   readonly text: string
   readonly answers: readonly { readonly value: string; readonly reading: string | null }[]
 }
@@ -242,11 +243,12 @@ function gatherNotes(left: readonly LeftOut[]): ImportNote[] {
   })
 }
 
-/** A reference that several lines of a file have, or one of zeros, tells nothing. */
+/** A reference that several lines of a file have, one of zeros, or a counter that each file begins anew tells nothing. */
 function withoutVainReferences(lines: readonly ImportedLine[]): ImportedLine[] {
   const uses = new Map<string, number>()
   for (const { reference } of lines) if (reference !== null) uses.set(reference, (uses.get(reference) ?? 0) + 1)
-  const isVain = (reference: string) => /^0*$/.test(reference) || (uses.get(reference) ?? 0) > 1
+  const counted = [...uses.keys()].every(reference => /^\d{1,5}$/.test(reference) && Number(reference) <= uses.size)
+  const isVain = (reference: string) => counted || /^0*$/.test(reference) || (uses.get(reference) ?? 0) > 1
   return lines.map(line => (line.reference !== null && isVain(line.reference) ? { ...line, reference: null } : line))
 }
 
@@ -298,10 +300,15 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
+export const waysBelowZero = ['out', 'in'] as const
+export type BelowZero = (typeof waysBelowZero)[number]
+
 /** Column indices, from 0, and how to read what they contain. */
 export type ColumnMapping = { readonly [field in ImportField]?: number } & {
   readonly dayOrder?: DayOrder
   readonly decimal?: DecimalSign
+  /** Money out or in, in columns of debits and credits. */
+  readonly belowZero?: BelowZero
   /** Spending is positive. */
   readonly turned?: boolean
   /** Rows without a readable day are left out. */

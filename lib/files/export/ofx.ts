@@ -85,10 +85,10 @@ function line({ amount, day, label, remittance, entryReference, key }: ExportLin
   return `${writeXml({ STMTTRN })}\n`
 }
 
-function accountTail(account: ExportAccount, { writtenAt }: ExportStyle): string {
+function accountTail(account: ExportAccount): string {
   const { balance } = account
-  const day = dayOf(balance?.day ?? writtenAt.slice(0, 10))
-  const ledger = writeXml({ LEDGERBAL: { BALAMT: balance?.amount ?? '0', DTASOF: day } })
+  // Without one that was read there is nothing to say.
+  const ledger = balance ? writeXml({ LEDGERBAL: { BALAMT: balance.amount, DTASOF: dayOf(balance.day) } }) : ''
   const prefix = prefixOf(account)
   return `</BANKTRANLIST>${ledger}</${prefix}STMTRS></${prefix}STMTTRNRS>\n`
 }

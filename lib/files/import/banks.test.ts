@@ -88,6 +88,10 @@ const copies: readonly (readonly [string, (text: string) => Uint8Array])[] = [
   ['with the ends of line of an old Mac', text => Buffer.from(text.replaceAll('\n', '\r'))],
   ['in UTF-16', text => Buffer.from(`\uFEFF${text}`, 'utf16le')],
   ['in UTF-16, the other byte first', text => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  [
+    'in UTF-32',
+    text => new Uint8Array(Uint32Array.from([...`\uFEFF${text}`], sign => sign.codePointAt(0) ?? 0).buffer),
+  ],
   ['with spaces that don’t break', text => Buffer.from(text.replaceAll(/(?<=\d) (?=\d{3}\b)/g, '\u202f'))],
 ]
 const plain = ['tables', 'statements'].flatMap(casesOf).filter(({ isPlain }) => isPlain)

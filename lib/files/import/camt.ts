@@ -34,6 +34,9 @@ const Text = z
   .catch(undefined)
 const Day = z.object({ Dt: Text, DtTm: Text }).optional().catch(undefined)
 const Amount = z.object({ '#text': z.string(), '@Ccy': z.string() }).optional().catch(undefined)
+/** XML's: a point. */
+const decimal = /^\d*(?:\.\d*)?$/
+
 /** Newer versions put a party's name into `Pty`. */
 const Party = z
   .object({ Nm: Text, Pty: z.object({ Nm: Text }).optional().catch(undefined) })
@@ -77,7 +80,10 @@ const Entry = z.object({
                 .object({ Ustrd: z.array(z.unknown()).default([]), Strd: z.array(Structured).default([]) })
                 .optional()
                 .catch(undefined),
-              RltdPties: z.object({ Dbtr: Party, Cdtr: Party }).optional().catch(undefined),
+              RltdPties: z
+                .object({ Dbtr: Party, Cdtr: Party, UltmtDbtr: Party, UltmtCdtr: Party })
+                .optional()
+                .catch(undefined),
               AddtlTxInf: Text,
             }),
           )
@@ -176,9 +182,12 @@ function readEntry(raw: unknown, line: number, statement: Statement): FoundLine 
   const entry = Entry.safeParse(raw).data
   const currency = entry?.Amt?.['@Ccy'] ?? ''
   // The indicator alone says the sign.
-  const size = readDecimal(/^-/.test(entry?.Amt?.['#text'] ?? '-') ? '' : (entry?.Amt?.['#text'] ?? ''), currency)
+  const written = entry?.Amt?.['#text'].trim() ?? ''
+  const size = decimal.test(written) ? readDecimal(written, currency) : null
   const sign = entry?.CdtDbtInd === 'DBIT' ? -1n : entry?.CdtDbtInd === 'CRDT' ? 1n : null
   const details = (entry?.NtryDtls ?? []).flatMap(({ TxDtls }) => TxDtls ?? [])
+  // Of a batch none is the entry's.
+  const ids = details.flatMap(({ Refs }) => Refs?.EndToEndId ?? [])
   return {
     line,
     day: readDay(entry?.BookgDt?.Dt ?? entry?.BookgDt?.DtTm ?? entry?.ValDt?.Dt ?? entry?.ValDt?.DtTm ?? ''),
@@ -188,8 +197,8 @@ function readEntry(raw: unknown, line: number, statement: Statement): FoundLine 
     account: accountOf(statement),
     status: statusOf(entry?.Sts),
     remittance: entry ? textsOf(entry, details) : [],
-    reference: entry?.NtryRef ?? entry?.AcctSvcrRef ?? null,
-    endToEndId: details[0]?.Refs?.EndToEndId ?? null,
+    reference: entry?.AcctSvcrRef ?? entry?.NtryRef ?? null,
+    endToEndId: ids.length === 1 ? (ids.find(id => id !== 'NOTPROVIDED') ?? null) : null,
     code: entry ? codeOf(entry) : noCode,
   }
 }
@@ -203,14 +212,16 @@ type Details = NonNullable<NonNullable<Entry['NtryDtls']>[number]['TxDtls']>
 
 /** What the payer wrote, else what the bank says, else the other side's name and the creditor's reference. */
 function textsOf({ AddtlNtryInf, CdtDbtInd }: Entry, details: Details): string[] {
-  const written = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) ?? [])
+  const written = details.flatMap(({ RmtInf }) => RmtInf?.Ustrd ?? []).flatMap(text => Text.parse(text) || [])
   if (written.length > 0) return written
   if (AddtlNtryInf) return [AddtlNtryInf]
   return details.flatMap(({ RltdPties, RmtInf, AddtlTxInf }) =>
-    [CdtDbtInd === 'DBIT' ? RltdPties?.Cdtr : RltdPties?.Dbtr, ...(RmtInf?.Strd ?? []), AddtlTxInf].flatMap(
-      text => text ?? [],
-    ),
+    [partyOf(CdtDbtInd, RltdPties), ...(RmtInf?.Strd ?? []), AddtlTxInf].flatMap(text => text ?? []),
   )
+}
+
+function partyOf(indicator: string | undefined, parties: Details[number]['RltdPties']): string | undefined {
+  return indicator === 'DBIT' ? (parties?.Cdtr ?? parties?.UltmtCdtr) : (parties?.Dbtr ?? parties?.UltmtDbtr)
 }
 
 function codeOf({ BkTxCd }: Entry): BankTransactionCode {

@@ -29,6 +29,8 @@ export function readCells(
   try {
     const rows = parse(body, {
       delimiter: named ?? delimiterOf(body),
+      quote: quoteOf(body),
+      escape: quoteOf(body),
       bom: true,
       info: true,
       relax_column_count: true,
@@ -45,6 +47,9 @@ export function readCells(
   }
 }
 
+/** A first cell in single quotes is one. */
+const quoteOf = (text: string) => (/^[\s\uFEFF]*'[^'\r\n]*'[;,\t|~^]/.test(text.slice(0, 2_000)) ? "'" : '"')
+
 /** No bank's row has as many cells, or is as long. */
 const widest = { cells: 1_000, characters: 100_000 } as const
 
@@ -56,7 +61,7 @@ function findWideRow(text: string): number | null {
       if (sign === '\n') line++
       start = at
       cells = 0
-    } else if (sign === ';' || sign === ',' || sign === '\t' || sign === '|') cells++
+    } else if (sign === ';' || sign === ',' || sign === '\t' || sign === '|' || sign === '~' || sign === '^') cells++
     if (cells > widest.cells || at - start > widest.characters) return line
   }
   return null
@@ -69,7 +74,7 @@ function normaliseCell(cell: string): string {
   return restoreNeutral(/^="[^"]*"$/.test(trimmed) ? trimmed.slice(2, -1) : trimmed)
 }
 
-export const delimiters = [';', ',', '\t', '|'] as const
+export const delimiters = [';', ',', '\t', '|', '~', '^'] as const
 
 /** The first rows as each delimiter cuts them. */
 export function cutStart(text: string): { readonly sign: string; readonly rows: readonly (readonly string[])[] }[] {
@@ -78,8 +83,10 @@ export function cutStart(text: string): { readonly sign: string; readonly rows: 
     .split(/\r\n|\r|\n/)
     .filter(line => line.trim() !== '')
     .slice(0, 40)
+  const quote = quoteOf(text)
+  const quoted = quote === '"' ? /"[^"]*"/g : /'[^']*'/g
   return delimiters.map(sign => {
-    const rows = lines.map(line => line.replace(/"[^"]*"/g, quoted => quoted.replaceAll(sign, ' ')).split(sign))
-    return { sign, rows: rows.map(row => row.map(cell => normaliseCell(cell.replaceAll('"', '')))) }
+    const rows = lines.map(line => line.replace(quoted, one => one.replaceAll(sign, ' ')).split(sign))
+    return { sign, rows: rows.map(row => row.map(cell => normaliseCell(cell.replaceAll(quote, '')))) }
   })
 }

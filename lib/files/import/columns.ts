@@ -7,8 +7,8 @@ import {
   importFields,
 } from '#lib/domain/accounts/import-line.ts'
 import { readFileAmount } from '#lib/domain/accounts/import-number.ts'
-import type { CsvTable } from './cells.ts'
-import { foldHead, heads, payeeHeads, readSignWord } from './heads.ts'
+import type { CsvRecord, CsvTable } from './cells.ts'
+import { balanceHead, foldHead, headsOf, payeeHead, readSignWord } from './heads.ts'
 
 /** What each column of a table contains. */
 
@@ -17,35 +17,93 @@ type IsOne = (cell: string) => boolean
 
 export const isAnyDay = (cell: string) => dayOrders.some(order => readDay(cell, order) !== null)
 
+/** What a column must contain somewhere, whatever its head says: `valuta` is a day in German, a currency in Swedish. */
+const isNoDay: IsOne = cell => !isAnyDay(cell)
+const shapes: { readonly [field in ImportField]?: IsOne } = {
+  day: isAnyDay,
+  valueDate: isAnyDay,
+  amount: isNoDay,
+  debit: isNoDay,
+  credit: isNoDay,
+  fee: isNoDay,
+  balance: isNoDay,
+  currency: cell => /^(?:\p{L}{3,7}|[€$£])$/u.test(cell),
+  details: cell => readSignWord(cell) === null,
+}
+
+/** What the payer wrote, under the name of an identifier. */
+function moveReference(mapping: Guess, cells: readonly string[]): void {
+  if (mapping.reference === undefined || cells.every(cell => /\d/.test(cell) && !/\s/.test(cell))) return
+  mapping.details ??= mapping.reference
+  delete mapping.reference
+}
+
 /** By head, else by what the first rows contain. */
 export function guessColumns(table: CsvTable, { currency, iban }: ImportTarget): ColumnMapping {
-  const mapping: Guess = guessByHeads(table.columns)
-  const { rows, cellsOf, fits, candidates } = looksOf(table, mapping)
-  /** Only if one free column fits. */
-  const fill = (field: ImportField, isOne: IsOne) => {
-    const [one, ...others] = candidates(isOne)
-    if (one !== undefined && others.length === 0) mapping[field] = one
+  const { rows, cellsOf, fits } = looksOf(table)
+  const mapping: Guess = guessByHeads(table.columns, (field, at) => {
+    if (field === 'sign') return fits(at, cell => readSignWord(cell) !== null)
+    const cells = cellsOf(at)
+    return cells.length > 0 ? cells.some(shapes[field] ?? (() => true)) : field !== 'label' && field !== 'details'
+  })
+  const candidates = (isOne: IsOne) => {
+    const taken = new Set(Object.values(mapping))
+    return table.columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
   }
-  if (mapping.sign !== undefined && !fits(mapping.sign, cell => readSignWord(cell) !== null)) delete mapping.sign
   const folded = table.columns.map(foldHead)
-  const isPayees = mapping.account !== undefined && columnIsPayees(folded, cellsOf(mapping.account), iban)
-  if (isPayees) delete mapping.account
-  if (mapping.amount !== undefined && ['net', 'apres commission'].includes(folded[mapping.amount] ?? ''))
-    delete mapping.fee
+  if (mapping.account !== undefined && isPayees(folded, mapping.account, rows, iban)) delete mapping.account
+  if (['net', 'netto', 'apres commission'].includes(folded[mapping.amount ?? -1] ?? '')) delete mapping.fee
+  moveReference(mapping, cellsOf(mapping.reference ?? -1))
   const twin = twinOf(folded, mapping.amount)
   // Nothing says which of two columns with one head it is.
   if (twin !== undefined && rows.some(({ cells }) => cells[twin] !== cells[mapping.amount ?? -1])) delete mapping.amount
-  const { day, amount, debit, credit } = mapping
   // Of two days without a known head the first is the booking's.
-  const [firstDay] = day === undefined ? candidates(isAnyDay) : []
+  const [firstDay] = mapping.day === undefined ? candidates(isAnyDay) : []
   if (firstDay !== undefined) mapping.day = firstDay
-  if (twin === undefined && [amount, debit, credit].every(index => index === undefined))
-    fill('amount', cell => /[.,]\d{2}\b/.test(cell) && readFileAmount(cell, currency) !== null)
-  if (mapping.sign === undefined && mapping.amount !== undefined) fill('sign', cell => readSignWord(cell) !== null)
-  const texts = candidates(cell => /\p{L}{2}/u.test(cell) && !isIban(cell.replace(/\s/g, '')))
+  if (twin === undefined && [mapping.amount, mapping.debit, mapping.credit].every(index => index === undefined)) {
+    const readable = candidates(cell => readFileAmount(cell, currency) !== null)
+    const found = amountAmong(readable, folded, at =>
+      cellsOf(at).map(cell => ({ cell, amountMinor: readFileAmount(cell, currency)?.amountMinor ?? 0n })),
+    )
+    if (found !== undefined) mapping.amount = found
+  }
+  const [sign, ...signs] = candidates(cell => readSignWord(cell) !== null)
+  if (mapping.sign === undefined && mapping.amount !== undefined && sign !== undefined && signs.length === 0)
+    mapping.sign = sign
+  const texts = candidates(cell => /\p{L}{2}/u.test(cell) && !isIban(cell.replace(/\s/g, ''))).filter(
+    at => !/\b(?:bic|swift)\b/.test(folded[at] ?? ''),
+  )
   const { label, details, ...others } = mapping
   return { ...others, ...wordsAmong({ label, details }, folded, texts, cellsOf) }
 }
+
+type Numbered = { readonly cell: string; readonly amountMinor: bigint }
+
+/** The only one, else the one by which another column, a balance, changes from row to row, in this order or the other. */
+function amountAmong(
+  readable: readonly number[],
+  folded: readonly string[],
+  numbersOf: (at: number) => readonly Numbered[],
+): number | undefined {
+  const columns = readable
+    .map(at => ({ isBalance: balanceHead.test(folded[at] ?? ''), at, numbers: numbersOf(at) }))
+    .filter(({ numbers }) => numbers.some(({ cell }) => /[.,]\d{2}\b/.test(cell)))
+  const mayBe = columns.filter(({ isBalance }) => !isBalance)
+  if (mayBe.length < 2) return mayBe[0]?.at
+  const leads = (amounts: readonly Numbered[], balances: readonly Numbered[], by: 0 | 1) =>
+    amounts.length > 1 &&
+    amounts.length === balances.length &&
+    balances.slice(1).every(({ amountMinor }, at) => {
+      const [before = 0n, step] = [balances[at]?.amountMinor, amounts[at + by]?.amountMinor]
+      return step !== 0n && (amountMinor - before === step || before - amountMinor === step)
+    })
+  const found = mayBe.filter(({ at, numbers }) =>
+    columns.some(other => other.at !== at && ([0, 1] as const).some(by => leads(numbers, other.numbers, by))),
+  )
+  return found.length === 1 ? found[0]?.at : undefined
+}
+
+const isLabel = (head = '') => headsOf('label').includes(head)
 
 /** Of several texts the longest says what it was, one that repeats says little; two columns with one head are one text. */
 function wordsAmong(
@@ -57,11 +115,14 @@ function wordsAmong(
   const lengthOf = (at: number) => [...new Set(cellsOf(at))].join('').length
   const longest = texts.toSorted((left, right) => lengthOf(right) - lengthOf(left))[0]
   const said = label ?? longest ?? details
-  const further = said === details ? undefined : (details ?? twinOf(folded, label))
+  const others = texts.filter(at => at !== said)
+  const party = others.find(at => payeeHead.test(folded[at] ?? ''))
+  const further =
+    said === details ? undefined : (details ?? twinOf(folded, label) ?? party ?? others.find(at => isLabel(folded[at])))
   return { ...(said === undefined ? {} : { label: said }), ...(further === undefined ? {} : { details: further }) }
 }
 
-function looksOf({ columns, records, isHeaded }: CsvTable, mapping: Guess) {
+function looksOf({ columns, records, isHeaded }: CsvTable) {
   const start = records.slice(0, 30)
   const even = start.filter(({ cells }) => cells.length === columns.length)
   // Without heads the first may be about the account.
@@ -71,11 +132,7 @@ function looksOf({ columns, records, isHeaded }: CsvTable, mapping: Guess) {
     const filled = cellsOf(at)
     return filled.length > 0 && filled.length > rows.length / 2 && filled.every(isOne)
   }
-  const candidates = (isOne: IsOne) => {
-    const taken = new Set(Object.values(mapping))
-    return columns.flatMap((_, at) => (!taken.has(at) && fits(at, isOne) ? [at] : []))
-  }
-  return { rows, cellsOf, fits, candidates }
+  return { rows, cellsOf, fits }
 }
 
 /** The next column with the same head. */
@@ -84,20 +141,34 @@ function twinOf(folded: readonly string[], at = -1): number | undefined {
   return twin < 0 ? undefined : twin
 }
 
-/** The other side's account, whose numbers say nothing about this one. */
-function columnIsPayees(folded: readonly string[], values: readonly string[], iban: string | null): boolean {
+/** Heads that some banks give their own account, others the other side's. */
+const unclear = /^(?:iban|account(?: num(?:ber)?)?|(?:numero|n°) de compte|compte|kontonummer|konto|conto|cuenta)$/
+
+/** The other side's account, whose numbers say nothing about this one. One in every row is the table's own, and so are few. */
+function isPayees(folded: readonly string[], at: number, rows: readonly CsvRecord[], iban: string | null): boolean {
+  const values = rows.flatMap(({ cells }) => cells[at] || [])
   const different = new Set(values)
-  if (iban !== null && [...different].some(value => value.replace(/\s/g, '') === iban)) return false
-  return folded.some(head => payeeHeads.includes(head)) || (values.length > 5 && different.size * 2 > values.length)
+  if (!unclear.test(folded[at] ?? '') || (iban !== null && values.some(value => value.replace(/\s/g, '') === iban)))
+    return false
+  const isOfAll = values.length > 1 && values.length === rows.length
+  if (isOfAll && (different.size === 1 || different.size * 4 <= values.length)) return false
+  return folded.some(head => payeeHead.test(head)) || (values.length > 5 && different.size * 2 > values.length)
 }
 
-export function guessByHeads(columns: readonly string[]): Guess {
-  const whole = columns.map(foldHead)
-  const folded = whole.map(head => (/franc|foreign|locale|origin/.test(head) ? '' : head))
+export function guessByHeads(
+  columns: readonly string[],
+  mayBe: (field: ImportField, at: number) => boolean = () => true,
+): Guess {
+  const folded = columns
+    .map(foldHead)
+    .map(head => (/franc|foreign|local|origin|ursprung|oorspr/.test(head) ? '' : head))
   const taken = new Set<number>()
   const guessed: Guess = {}
   for (const field of importFields) {
-    const at = heads[field].map(head => folded.indexOf(head)).find(index => index >= 0 && !taken.has(index))
+    const named = headsOf(field).flatMap(head =>
+      folded.flatMap((one, index) => (one === head && !taken.has(index) ? [index] : [])),
+    )
+    const at = named.find(index => mayBe(field, index)) ?? (field === 'day' ? named[0] : undefined)
     if (at === undefined) continue
     guessed[field] = at
     taken.add(at)

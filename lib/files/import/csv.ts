@@ -3,6 +3,7 @@ import type { Money } from '@guichet/values/money/minor.ts'
 import { cleanText, foldText } from '@guichet/values/text/clean.ts'
 import { type DayOrder, dayOrderOf, readDay } from '#lib/domain/accounts/import-day.ts'
 import {
+  type BelowZero,
   type ColumnMapping,
   type FileBalances,
   type FoundLine,
@@ -19,7 +20,7 @@ import {
   settleLines,
 } from '#lib/domain/accounts/import-line.ts'
 import { currencyWordOf, type DecimalSign, findDecimal, readFileAmount } from '#lib/domain/accounts/import-number.ts'
-import { askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
+import { askBelowZero, askDayOrder, askDecimal } from '#lib/domain/accounts/import-question.ts'
 import { csvDialect, detailSeparator } from '#lib/files/export/csv.ts'
 import { type CsvRecord, type CsvTable, cutStart, readCells } from './cells.ts'
 import { guessByHeads, isAnyDay } from './columns.ts'
@@ -69,8 +70,8 @@ function toTable(records: readonly CsvRecord[]): CsvTable {
 type Dialect = {
   readonly order: DayOrder
   readonly decimal: DecimalSign | null
-  /** Debits are positive, so that a negative one was taken back. */
-  readonly takesBack: boolean
+  /** What is below zero in a column of debits or credits. */
+  readonly belowZero: BelowZero
 }
 
 export function readRecords(table: CsvTable, mapping: ColumnMapping, target: ImportTarget): ImportReading {
@@ -119,7 +120,7 @@ function hintsOf(found: readonly FoundLine[], { sign, debit, credit, turned, lab
 
 /** Whoever writes French heads or a decimal comma writes the day first, and so does Wise. */
 const dayFirstHeads =
-  /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag/
+  /libell|montant|operation|solde|devise|comptab|valeur|jour|transfer wise|betrag|buchung|datum|fecha|importe|importo|contabile|bedrag|historico|descricao|kwota|operacji|belopp|belob|bokfor|\bdato\b/
 
 function findDialect(
   { columns, records, preamble }: CsvTable,
@@ -146,11 +147,35 @@ function findDialect(
   const doubtful = found.askAt === null ? undefined : numbers[found.askAt]
   if (decimal === undefined && doubtful) return askDecimal(doubtful.text, currency, doubtful.line)
   const sign = decimal ?? found.decimal
-  const takesBack = records.some(
-    ({ cells }) => (readFileAmount(cells[debit] ?? '', currency, sign)?.amountMinor ?? 0n) > 0n,
-  )
-  return { order: dayOrder ?? order.order, decimal: sign, takesBack }
+  const way = mapping.belowZero ?? wayBelowZero(records, mapping, cell => readFileAmount(cell, currency, sign))
+  if (typeof way !== 'string') return askBelowZero(way.text, currency, sign, way.line)
+  return { order: dayOrder ?? order.order, decimal: sign, belowZero: way }
 }
+
+/** Beside positive debits a negative one may have been taken back, and negative credits may be how the bank writes them. */
+function wayBelowZero(
+  records: readonly CsvRecord[],
+  mapping: ColumnMapping,
+  read: (cell: string) => Money | null,
+): BelowZero | { readonly text: string; readonly line: number } {
+  const { debit = -1, credit = -1 } = mapping
+  const valuesOf = (at: number) =>
+    records.flatMap(({ cells, line }) => {
+      const amountMinor = read(cells[at] ?? '')?.amountMinor ?? 0n
+      const text = cells[at] ?? ''
+      return amountMinor === 0n
+        ? []
+        : [{ text, line, isOut: amountMinor < 0n, words: textsOf(cells, mapping).join(' ') }]
+    })
+  const [debits, credits] = [valuesOf(debit), valuesOf(credit)]
+  if (debits.every(({ isOut }) => isOut)) return 'out'
+  const below = [...debits.filter(({ isOut }) => isOut), ...(credits.every(({ isOut }) => isOut) ? credits : [])]
+  const [first] = below
+  if (first === undefined) return 'out'
+  return below.every(({ words }) => takenBack.test(foldText(words))) ? 'in' : first
+}
+
+const takenBack = /\b(?:erreur|annul|rembours|avoir|refund|reversal|storno|merci|thank)/
 
 type Rows = {
   readonly found: FoundLine[]
@@ -186,7 +211,9 @@ function sortRows(table: CsvTable, mapping: ColumnMapping, dialect: Dialect, tar
       notes.push({ code: 'balance', line })
     } else {
       const read = readRecord(record, columns, mapping, dialect, target)
-      if (read.day === null && mapping.leaveOut) notes.push({ code: 'unreadable', line })
+      const isPart = read.amount === null && read.reference !== null && read.reference === previous?.reference
+      const isLeft = isPart || (read.day === null && mapping.leaveOut)
+      if (isLeft) notes.push({ code: isPart ? 'remark' : 'unreadable', line })
       else found.push(read)
       const balance = readFileAmount(cells[mapping.balance ?? -1] ?? '', target.currency, dialect.decimal)
       if (balance && read.amount && read.status === 'booked')
@@ -237,7 +264,10 @@ function kindOf({ cells }: CsvRecord, mapping: ColumnMapping, { order }: Dialect
   const dayCell = cells[day] ?? ''
   const hasAmount = [amount, debit, credit].some(index => /\d/.test(cells[index] ?? ''))
   const isBooked = [status, reference].some(index => cells[index])
-  if (readDay(dayCell, order) !== null) return !isBooked && isBalanceLabel(cells[label] ?? '') ? 'balance' : 'line'
+  if (readDay(dayCell, order) !== null) {
+    const isSum = hasAmount ? !isBooked && isBalanceLabel(cells[label] ?? '') : readSumRow(cells) !== null
+    return isSum ? 'balance' : 'line'
+  }
   if (readSumRow(cells)) return 'balance'
   // A sentence of the bank below the table.
   const words = dayCell.split(' ').filter(word => /\p{L}{2}/u.test(word))
@@ -261,7 +291,7 @@ function isBareBalance(record: CsvRecord, { columns, records }: CsvTable, { labe
   )
 }
 
-const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.'’]{0,20})[.,]\d{2}(?!\d)/g
+const amountInText = /[+-]?\d(?:[\d \u00a0\u202f.,'’]{0,20})[.,]\d{2}(?!\d)/g
 
 /** The last amount and the first day of the row. `isBare`: it needs no word for it. */
 function readBalance(
@@ -285,7 +315,7 @@ function readRecord(
   { cells, line }: CsvRecord,
   columns: readonly string[],
   mapping: ColumnMapping,
-  { order, decimal, takesBack }: Dialect,
+  { order, decimal, belowZero }: Dialect,
   { currency }: ImportTarget,
 ): FoundLine {
   const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? ''
@@ -293,18 +323,20 @@ function readRecord(
   const written = cell('amount') || cell('debit') || cell('credit')
   const given = currencyOfAmount(written, currency) || currencyOfHead(head) || readCurrency(cell('currency'))
   const money = (field: ImportField) => readFileAmount(cell(field), given || currency, decimal)
-  const amount = readSigned(cell, money, takesBack)
+  const amount = readSigned(cell, money, belowZero)
   const hasMore = cells.slice(columns.length).some(one => one !== '')
   const isUnsigned = mapping.sign !== undefined && readSignWord(cell('sign')) === null
   const fault = hasMore ? 'extra_cells' : isUnsigned ? 'bad_sign' : undefined
+  const day = readDay(cell('day'), order)
   return {
     line,
-    day: readDay(cell('day'), order),
+    day,
     valueDate: readDay(cell('valueDate'), order),
     amount: amount && mapping.turned ? { ...amount, amountMinor: -amount.amountMinor } : amount,
     currency: given,
     account: cell('account'),
-    status: readStatus(cell('status')),
+    // Of what is pending some banks say so instead of the day.
+    status: day === null && cell('status') === '' ? readStatus(cell('day')) : readStatus(cell('status')),
     remittance: textsOf(cells, mapping),
     reference: cell('reference') || null,
     endToEndId: cell('endToEndId') || null,
@@ -342,23 +374,23 @@ function currencyOfHead(column: string): string {
 function readSigned(
   cell: (field: ImportField) => string,
   money: (field: ImportField) => Money | null,
-  takesBack: boolean,
+  belowZero: BelowZero,
 ): Money | null {
   const negate = (amount: Money) => ({ ...amount, amountMinor: -amount.amountMinor })
   if (cell('amount') !== '') {
     const [amount, fee] = [money('amount'), money('fee')]
     if (!amount) return null
-    const isOut = readSignWord(cell('sign')) === 'out'
+    const isOut = readSignWord(cell('sign')) === 'out' || (cell('debit') !== '' && !money('credit')?.amountMinor)
     const signed = isOut && amount.amountMinor > 0n ? negate(amount) : amount
     const taken = fee && (fee.amountMinor < 0n ? -fee.amountMinor : fee.amountMinor)
     return { ...signed, amountMinor: signed.amountMinor - (taken ?? 0n) }
   }
   const [out, into] = [money('debit'), money('credit')]
   if ((cell('debit') !== '' && !out) || (cell('credit') !== '' && !into)) return null
-  if (out && out.amountMinor !== 0n) {
-    // Both say how they differ.
-    const debit = takesBack || out.amountMinor > 0n ? negate(out) : out
-    return { ...debit, amountMinor: debit.amountMinor + (into?.amountMinor ?? 0n) }
-  }
-  return into ?? out
+  const isBack = belowZero === 'in'
+  const gained = into && isBack && into.amountMinor < 0n ? negate(into) : into
+  if (!out || out.amountMinor === 0n) return gained ?? out
+  // Both say how they differ.
+  const debit = isBack || out.amountMinor > 0n ? negate(out) : out
+  return { ...debit, amountMinor: debit.amountMinor + (gained?.amountMinor ?? 0n) }
 }

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import {
   askFirst,
   type ColumnMapping,
+  type ImportedLine,
   type ImportFormat,
   type ImportNote,
   type ImportReading,
@@ -11,6 +12,8 @@ import {
   notedLines,
   refuseFile,
 } from '#lib/domain/accounts/import-line.ts'
+import { findDoubles, foldLine, type KnownLine } from '#lib/domain/accounts/import-match.ts'
+import { omitUndefined } from '#lib/domain/requests/omit-undefined.ts'
 import { readCamt } from './camt.ts'
 import { readCfonb } from './cfonb.ts'
 import { guessColumns } from './columns.ts'
@@ -88,7 +91,8 @@ export function readImport(bytes: Uint8Array, target: ImportTarget, given: Colum
   const text = decodeFile(bytes)
   if (text === null) return { ...refuseFile('binary'), ...none }
   if (text.trim() === '') return { ...refuseFile('empty'), ...none }
-  if (/^\s*<(?:!doctype html|html|table)\b/i.test(text.slice(0, 1_000))) return readPage(text, target, given)
+  if (/^\s*<(?:!doctype html|html|head|meta|style|body|div|table)\b|<Workbook\b/i.test(text.slice(0, 1_000)))
+    return readPage(text, target, given)
   const format = formatOf(text)
   const mapping = given ?? {}
   const as = (reading: ImportReading) => ({ ...reading, format, table: null, layout: format ?? '', mapping })
@@ -122,17 +126,23 @@ function formatOf(text: string): ImportFormat | null {
   if (/^\uFEFF?\s*!(?:Type|Account|Option|Clear)|^\uFEFF?D\d[^;,\t\r\n]*[\r\n]{1,2}[TUPNCLM]/i.test(start)) return 'qif'
   if (/^:20:/m.test(start) && /^:(?:25|60[FM]|61):/m.test(start)) return 'mt940'
   if (/^0[145]\d{5}.{9}[A-Z ]{3}/.test(start) && !/[;\t]/.test(start.slice(0, 120))) return 'cfonb120'
-  return /[;,\t|]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
+  return /[;,\t|~^]/.test(start) && !/^\s*[[{]/.test(start) ? 'csv' : null
 }
 
-/** A table of a web page, which some banks call a workbook. */
+/** A table of a web page, which some banks call a workbook, or one of Excel's in XML. */
 function readPage(text: string, target: ImportTarget, given: ColumnMapping | null): ImportFile {
   const rows: string[][] = []
-  for (const [, name = '', cell = ''] of text
-    .replace(/<(?!\/?t[rdh]\b)[^<>]*>/gi, '')
-    .matchAll(/<(t[rdh])\b[^<>]*>([^<]*)/gi)) {
-    if (name.toLowerCase() === 'tr') rows.push([])
-    else rows.at(-1)?.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
+  for (const [, name = '', attributes = '', cell = ''] of text
+    .replace(/<br\b[^<>]*>/gi, ' ')
+    .replace(/<(?!\/?(?:t[rdh]|row|cell)\b)[^<>]*>/gi, '')
+    .matchAll(/<(t[rdh]|row|cell)\b([^<>]*)>([^<]*)/gi)) {
+    const row = rows.at(-1)
+    if (/^(?:tr|row)$/i.test(name)) rows.push([])
+    else if (row) {
+      const at = Number(/\bss:Index="(\d{1,3})"/.exec(attributes)?.[1] ?? 0)
+      while (row.length < at - 1) row.push('')
+      row.push(decodeEntities(cell).replace(/\s+/g, ' ').trim())
+    }
   }
   return rows.length > 0
     ? readCsv(stringify(rows, { delimiter: ';' }), target, given)
@@ -159,12 +169,35 @@ function joinFiles(files: readonly ImportFile[]): ImportFile {
   if (first === undefined) return { ...refuseFile('empty'), ...none }
   const faulty = own.find(({ problems }) => problems.length > 0)
   if (faulty || own.length === 0) return faulty ?? first
-  const lines = own.flatMap(file => file.lines)
-  const left: ImportNote = { code: 'other_file', count: given.length - own.length, lines: [] }
-  const codes = Map.groupBy([...own.flatMap(file => file.notes), ...(left.count > 0 ? [left] : [])], ({ code }) => code)
+  const lines = withoutRepeated(own)
+  const all = own.reduce((sum, file) => sum + file.lines.length, 0)
+  const left: readonly ImportNote[] = [
+    { code: 'other_file', count: given.length - own.length, lines: [] },
+    { code: 'repeated', count: all - lines.length, lines: [] },
+  ]
+  const codes = Map.groupBy(
+    [...own.flatMap(file => file.notes), ...left.filter(({ count }) => count > 0)],
+    one => one.code,
+  )
   const notes = [...codes].map(([code, ones]): ImportNote => {
     const count = ones.reduce((sum, one) => sum + one.count, 0)
     return { code, count, lines: ones.flatMap(one => one.lines).slice(0, notedLines) }
   })
   return { ...first, lines, notes, balance: own.length === 1 ? first.balance : null }
+}
+
+/** Files of one archive may overlap: what an earlier one has isn't new. */
+function withoutRepeated(files: readonly ImportFile[]): readonly ImportedLine[] {
+  const [lines, known]: [ImportedLine[], KnownLine[]] = [[], []]
+  for (const file of files) {
+    const days = file.lines.map(({ day }) => day).sort()
+    const range = omitUndefined({ from: days[0], to: days.at(-1) })
+    const given = file.lines.map(({ day, amount: { amountMinor }, remittance: [label = ''], reference }) =>
+      foldLine({ day, amountMinor, label, reference, source: file.layout, ...range }),
+    )
+    const doubles = findDoubles(given, known)
+    for (const [at, line] of file.lines.entries()) if (doubles[at] === null) lines.push(line)
+    known.push(...given.filter((_, at) => doubles[at] === null))
+  }
+  return lines
 }

@@ -1,23 +1,26 @@
 import { foldText } from '@guichet/values/text/clean.ts'
-import type { ImportField, LineStatus } from '#lib/domain/accounts/import-line.ts'
+import { type ImportField, importFields, type LineStatus } from '#lib/domain/accounts/import-line.ts'
 import known from './heads.json' with { type: 'json' }
 
-/** Words of the tables that banks export, in French and English, then in German, Spanish, Italian, Dutch and Portuguese. */
+/** Words of the tables that banks export, in French and English, then in other languages of Europe. */
 
 /** Folded, preferred first. */
-export const heads: { readonly [field in ImportField]: readonly string[] } = known.heads
+export const headsOf = (field: ImportField): readonly string[] => heads.get(field) ?? []
+const heads = new Map(importFields.map(field => [field, known[field].flatMap(line => line.split(' | '))] as const))
 
-/** Columns of the other side's account in tables with these heads. */
-export const payeeHeads: readonly string[] = known.payee
+/** The other side, whose account may have a column. */
+export const payeeHead =
+  /payee|partner|benefici|counter ?party|contrepartie|tegenpartij|empfanger|beguenstigt|begunstigt|zahlungs|auftraggeber|kontrahent|adverse|^(?:nom|name)$/
+export const balanceHead = /sald|solde|balance|kontostand|guthaben|\bbal\./
 
-const currencyWords = /(?:\((?:[a-z]{3}|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euros?|chf|usd|gbp)$|€$)/g
+const currencyWords = /(?:\((?:[a-z]{3}|r\$|euros?|€|incl\.? vat)\)|\b(?:[ei]n )?(?:eur|euroa?|euros|chf|usd|gbp)$|€$)/g
 
 /** `dateOp`, `Libelle_operation`, `Montant(EUROS) :` as above. */
 export function foldHead(column: string): string {
   const words = column
     .slice(0, 80)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_’]/g, sign => (sign === '_' ? ' ' : "'"))
+    .replace(/^#|[_’]/g, sign => (sign === '’' ? "'" : ' '))
   return foldText(words)
     .replace(currencyWords, '')
     .replace(/(?<![:*])[:*]+$/, '')
@@ -40,11 +43,11 @@ export function readSignWord(cell: string): 'out' | 'in' | null {
 /** Other words are a booked line's. */
 const statuses: readonly (readonly [RegExp, Exclude<LineStatus, 'booked'>])[] = [
   [
-    /revert|declin|cancel|annul|fail|echou|refus|rejet|reject|rjct|\bcanc\b|void|expir|denied|blocked|bloqu|returned/,
+    /revert|declin|canc|annul|anulad|storn|fail|echou|refus|rejet|reject|rjct|void|expir|denied|blocked|bloqu|returned|bounced|abgelehnt|rifiut|rechaz|odrzuc|geweigerd|afgewezen/,
     'declined',
   ],
   [
-    /pend|pdng|en cours|attente|wait|a venir|futr|upcoming|process|announc|annonc|schedul|programm|autoris|authori/,
+    /pend|pdng|en cours|attente|attesa|wait|a venir|futr|upcoming|processing|in process|announc|annonc|schedul|programm|autori[sz]|authori|reserv|vorgemerkt|ausstehend|\boffen\b|oczekuj|behandeling|^v(?:enter|antar)/,
     'not_booked',
   ],
   [/^info|informati/, 'informational'],
@@ -72,7 +75,7 @@ export function readCurrency(cell: string): string {
 
 /** A row about the balance or a sum, not a transaction. */
 const sumWords =
-  /^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b)/
+  /^(?:(?:ancien|alter|neuer|anfangs|end|nouveau|sous|grand|sub|opening|closing|starting|ending|beginning|available|current|final|initial|previous)[ -]*)?(?:totals?|totaux|soldes?|saldos?|kontostand|balance)\b(?:$|[\s:(]*$| \((?:euros?|eur|€)\)| (?:au|aux|des?|du|en|general|debits?|credits?|final|initial|of|on|as|at|am|vom|al?|del|comptable|contabile|finale|iniziale|inicial|anterior|crediteur|debiteur|precedent|disponible|fin|debut|before|after|brought|carried|forward)\b| [a-z]{3,9} \d{4}$)/
 const openingWords =
   /ancien|alter|anfang|anterior|inizial|inicial|precedent|initial|opening|debut|depart|previous|starting|beginning|brought|before/
 
@@ -82,7 +85,7 @@ export function readSumRow(cells: readonly string[]): { readonly isOpening: bool
 }
 
 const datedSumWords =
-  /^(?:(?:ancien|nouveau|opening|closing) )?(?:solde|balance)(?:$| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|brought forward|carried forward)\b)/
+  /^(?:(?:ancien|nouveau|opening|closing|beginning|ending|starting) )?(?:solde|balance)(?:$| as of\b| (?:au|initial|final|precedent|crediteur|debiteur|de depart|d'ouverture|de cloture|reporte|brought forward|carried forward)\b)/
 
 /** Of a row with a day, of which more must be said: "Solde de tout compte" is a wage. */
 export function isBalanceLabel(label: string): boolean {

@@ -1,4 +1,5 @@
 import type { IsoDate } from '@guichet/values/calendar/day.ts'
+import { isIban } from '@guichet/values/money/iban.ts'
 import { readDay } from '#lib/domain/accounts/import-day.ts'
 import {
   type FileBalances,
@@ -19,12 +20,13 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
   const found: FoundLine[] = []
   let [account, currency] = ['', '']
   let balances: FileBalances = { opening: null, closing: null, closingDay: null }
-  let isOfEntry = false
+  let [isOfEntry, before] = [false, '']
   for (const { tag, line, text: value } of readFields(text)) {
     const previous = found.at(-1)
     isOfEntry = tag === '61' || (isOfEntry && tag === '86')
     if (found.length > importLimits.lines) break
-    if (tag === '25') account = value.split('\n')[0]?.trim() ?? ''
+    if (tag === '25') account = accountOf(value)
+    else if (tag === '34F' || tag === '60M') currency = /^(?:[CD]\d{6})?([A-Z]{3})/.exec(value)?.[1] ?? ''
     else if (tag === '60F' || tag === '62F') {
       const [, sign, day = '', of = '', amount = ''] = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})/.exec(value) ?? []
       const size = readDecimal(amount, of)
@@ -32,13 +34,25 @@ export function readMt940(text: string, target: ImportTarget, accountValue?: str
       if (tag === '60F') [currency, balances] = [of, { ...balances, opening: balances.opening ?? signed }]
       else balances = { ...balances, closing: signed, closingDay: readDay(`20${day}`) }
     } else if (tag === '61') found.push(readEntry(value, line, { account, currency: currency || target.currency }))
-    else if (isOfEntry && previous) found[found.length - 1] = { ...previous, ...wordsOf(value) }
+    else if (isOfEntry && previous) {
+      const words = wordsOf(value)
+      const remittance = before === '86' ? [...previous.remittance, ...words.remittance] : words.remittance
+      found[found.length - 1] = { ...previous, ...words, remittance }
+    }
+    before = tag
   }
   const isOne = new Set(found.map(one => `${one.account} ${one.currency}`)).size <= 1
   return settleLines(found, target, {
     ...(isOne ? { balances } : {}),
     ...(accountValue === undefined ? {} : { accountValue }),
   })
+}
+
+/** Some banks write the currency behind the IBAN. */
+function accountOf(value: string): string {
+  const account = value.split('\n')[0]?.trim() ?? ''
+  const bare = account.replace(/[A-Z]{3}$/, '')
+  return isIban(bare) ? bare : account
 }
 
 /** A field ends where the next begins, or with the message. */
@@ -84,6 +98,7 @@ function readEntry(
   const size = readDecimal(amount, currency)
   const isOut = (sign === 'D') !== (reversal === 'R')
   const [customer = '', bank] = references.split('//')
+  const [, further = ''] = value.split('\n')
   return {
     line,
     day: bookedDate === undefined ? valueDate : bookedDay(Number(`20${year}`), Number(month), bookedMonth, bookedDate),
@@ -92,8 +107,8 @@ function readEntry(
     currency,
     account,
     status: 'booked',
-    remittance: [],
-    reference: bank || (/^NONREF/.test(customer) ? null : customer.trim()) || null,
+    remittance: further === '' ? [] : [further],
+    reference: bank || (/\d/.test(customer) ? customer.trim() : null),
     endToEndId: null,
     code: noCode,
     ...(parts ? {} : { fault: 'bad_record' as const }),
@@ -115,28 +130,33 @@ function slashedWords(text: string): Pick<FoundLine, 'remittance' | 'endToEndId'
   const of = (tag: string) => parts.find(part => part.startsWith(`${tag}/`))?.slice(tag.length + 1) ?? ''
   const said = of('REMI').replace(/^(?:USTD|STRD)\/\//, '')
   return {
-    remittance: [said, of('NAME')].map(one => one.replace(/(?<!\/)\/+$/, '').trim()).filter(one => one !== ''),
+    remittance: [said, of('NAME') || (of('CNTP').split('/')[2] ?? '')]
+      .map(one => one.replace(/(?<!\/)\/+$/, '').trim())
+      .filter(one => one !== ''),
     endToEndId: [of('EREF').replace(/(?<!\/)\/+$/, '')].find(id => id !== '' && id !== 'NOTPROVIDED') ?? null,
   }
 }
 
-/** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name. */
+/** Free text, or numbered parts: 20 to 29 and 60 to 63 the text, 32 and 33 the other side's name, 00 what it was. */
 function wordsOf(value: string): Pick<FoundLine, 'remittance' | 'endToEndId'> {
   const flat = value.replace(/\n/g, '')
   const tagged = slashedWords(flat)
   if (tagged) return tagged
-  const parts = flat.split(/\?(?=\d{2})/)
+  const [, sign = ''] = /^(?:\d{3})?([^\w\s/+])(?=\d\d)/.exec(flat) ?? []
+  const parts = sign === '' ? [] : flat.split(sign)
   const of = (numbers: RegExp) => parts.filter(part => numbers.test(part.slice(0, 2))).map(part => part.slice(2))
-  const [text, name] = [of(/^(?:2\d|6[0-3])$/).join(''), of(/^3[23]$/).join('')]
+  const [text, name, kind] = [of(/^(?:2\d|6[0-3])$/).join(''), of(/^3[23]$/).join(''), of(/^00$/).join('')]
   // `EREF+…SVWZ+…`: what is for the payee, among references.
-  const [before = '', ...sepa] = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
-  const taggedBy = (tag: string) =>
-    sepa
-      .find(part => part.startsWith(tag))
+  const pieces = text.split(/(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP)\+)/)
+  const by = (tag: string) =>
+    pieces
+      .find(piece => piece.startsWith(`${tag}+`))
       ?.slice(5)
       .trim()
-  const texts = parts.length === 1 ? value.split('\n') : [taggedBy('SVWZ') ?? before, name]
-  const endToEndId = taggedBy('EREF') ?? ''
+  const [before = ''] = pieces.filter(piece => !/^[A-Z]{4}\+/.test(piece))
+  const said = by('SVWZ') ?? before
+  const texts = parts.length === 0 ? value.split('\n') : [said === '' && name === '' ? kind : said, name]
+  const endToEndId = by('EREF') ?? ''
   return {
     remittance: texts.map(one => one.trim()).filter(one => one !== ''),
     endToEndId: ['', 'NOTPROVIDED'].includes(endToEndId) ? null : endToEndId,

@@ -29,7 +29,7 @@ export function readOfx(text: string, target: ImportTarget, accountValue?: strin
   const accounts = new Set(entries.map(({ from }) => numberOf(from)))
   if (accounts.size === 1 && entries.some(({ from }) => isOtherBank(from.get('BANKID') ?? '', target)))
     return refuseFile('other_account')
-  const corrected = new Set(entries.map(({ fields }) => fields.get('CORRECTFITID') ?? ''))
+  const corrected = new Set(entries.flatMap(({ fields }) => fields.get('CORRECTFITID') || []))
   const found = entries.map(entry => readEntry(entry, target, corrected))
   const reading = settleLines(found, target, accountValue === undefined ? {} : { accountValue })
   const kept = new Set(reading.lines.map(({ line }) => line))
@@ -68,7 +68,7 @@ function readEntries(text: string): { readonly entries: Entry[]; readonly balanc
   let [currency, line, at] = ['', 1, 0]
   let open: Map<string, string> | null = null
   let from = new Map<string, string>()
-  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)(?:\s[^<>]*)?>([^<]*)/g)) {
+  for (const tag of text.matchAll(/<(\/?)([A-Za-z0-9.]+)(?:\s[^<>]*)?>((?:[^<]|<(?![A-Za-z/]))*)/g)) {
     for (; at < tag.index; at++) if (text.charCodeAt(at) === 10) line++
     const [, closing = '', raw = '', value = ''] = tag
     const name = raw.toUpperCase()

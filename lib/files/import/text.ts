@@ -1,7 +1,10 @@
 /** By BOM, UTF-8 if valid, else the single-byte encoding that makes most letters of it. Null if it is no text. */
 export function decodeFile(bytes: Uint8Array): string | null {
-  const [first, second] = bytes
+  const [first, second, third, fourth] = bytes
   const even16 = bytes.subarray(0, bytes.length & ~1)
+  // Text in UTF-32 begins with a mark or an ASCII sign.
+  if (third === 0 && fourth === 0 && (second === 0 || second === 0xfe)) return decodeWide(bytes, true)
+  if (first === 0 && second === 0 && (third === 0 || third === 0xfe)) return decodeWide(bytes, false)
   if (first === 0xff && second === 0xfe) return decode('utf-16le', even16)
   if (first === 0xfe && second === 0xff) return decode('utf-16be', even16)
   if (signatures.some(signature => signature.every((byte, at) => bytes[at] === byte))) return null
@@ -13,6 +16,18 @@ export function decodeFile(bytes: Uint8Array): string | null {
   if (nulls * 20 > start.length) return null
   const text = decode('utf-8', bytes) ?? decodeBroken(bytes) ?? decodeSingle(bytes)
   return nulls === 0 ? text : text.replaceAll('\0', '')
+}
+
+/** UTF-32, which `TextDecoder` doesn't know. */
+function decodeWide(bytes: Uint8Array, isLittle: boolean): string | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3)
+  const signs: string[] = []
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, isLittle)
+    if (code > 0x10ffff) return null
+    signs.push(String.fromCodePoint(code))
+  }
+  return signs.join('').replace(/^\uFEFF/, '')
 }
 
 /** Workbooks and archives (unpacked before), old workbooks, PDF, PNG, JPEG, GIF. */
@@ -48,8 +63,15 @@ function decodeSingle(bytes: Uint8Array): string {
   const decoders = [toWindows, toMacintosh, toCodePage850]
   const start = bytes.subarray(0, 200_000)
   const lettersOf = (decoder: (bytes: Uint8Array) => string) => decoder(start).match(french)?.length ?? 0
-  return decoders.reduce((best, one) => (lettersOf(one) > lettersOf(best) ? one : best))(bytes)
+  const best = decoders.reduce((one, other) => (lettersOf(other) > lettersOf(one) ? other : one))
+  const polish = best === toWindows ? polishSigns.exec(toWindows(start))?.[1] : undefined
+  return polish === undefined
+    ? best(bytes)
+    : new TextDecoder(polish < '²' ? 'iso-8859-2' : 'windows-1250').decode(bytes)
 }
+
+/** `zap³ata`: what Polish letters are in Windows-1252. */
+const polishSigns = /\p{L}([±¶³¹])\p{L}/u
 
 const toWindows = (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes)
 const toMacintosh = (bytes: Uint8Array) => new TextDecoder('macintosh').decode(bytes)

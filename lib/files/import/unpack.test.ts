@@ -101,3 +101,26 @@ test('an archive that grows beyond its limits is refused before it grows, a brok
   expect((await read(zipSync({}))).problems).toEqual(['binary'])
   expect((await read(strToU8('Date;Libellé;Montant\n01/09/2026;A;-1,00\n'))).lines).toEqual(['2026-09-01 -1.00 A'])
 })
+
+test('files of one archive that overlap are read once, equal lines of one file twice', async () => {
+  const file = (...days: readonly string[]) =>
+    strToU8(`Date;Libellé;Montant\n${days.map(day => `${day}/09/2026;BUS;-1,90\n`).join('')}`)
+  const { lines, notes } = await read(zipSync({ 'a.csv': file('14', '15', '15'), 'b.csv': file('15', '15', '16') }))
+  expect(lines).toEqual(['14', '15', '15', '16'].map(day => `2026-09-${day} -1.90 BUS`))
+  expect(notes).toEqual(['repeated'])
+})
+
+test.each([
+  [
+    'of Excel in XML',
+    '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="A"><Table><Row><Cell><Data ss:Type="String">Date</Data></Cell><Cell><Data>Libellé</Data></Cell><Cell><Data>Débit</Data></Cell><Cell><Data>Crédit</Data></Cell></Row><Row><Cell><Data ss:Type="DateTime">2026-09-15T00:00:00.000</Data></Cell><Cell><Data>A &amp; B</Data></Cell><Cell ss:Index="4"><Data ss:Type="Number">2100</Data></Cell></Row></Table></Worksheet></Workbook>',
+    '2026-09-15 2100.00 A & B',
+  ],
+  [
+    'of a page without its beginning',
+    '<meta charset="utf-8"><table><tr><th>Date<th>Libellé<th>Montant<tr><td>15/09/2026<td>CAF&Eacute;<br>DU PORT<td>-1&nbsp;212,34&nbsp;&euro;</table>',
+    '2026-09-15 -1212.34 CAFÉ DU PORT',
+  ],
+])('a table %s', async (_, text, line) => {
+  expect((await read(strToU8(text))).lines).toEqual([line])
+})

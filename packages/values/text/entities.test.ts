@@ -9,6 +9,7 @@ test.each([
   ['&amp;amp;', '&amp;'],
   ['&#0;&#x110000;', '  '],
   ['&unknown; & co', '&unknown; & co'],
+  ['CAF&Eacute; stra&szlig;e &Aring;&ntilde;', 'CAFÉ straße Åñ'],
   ['plain', 'plain'],
 ])('%j is %j', (text, decoded) => {
   expect(decodeEntities(text)).toBe(decoded)
