@@ -157,7 +157,10 @@ describe('other headers', () => {
   test('HSTS with https only', () => {
     for (const here of ['http://localhost:3000', 'https://localhost:3000', 'https://localhost'])
       expect(safetyHeaders('/', here)).not.toHaveProperty('Strict-Transport-Security')
-    expect(safetyHeaders('/', 'https://guichet.example')).toHaveProperty('Strict-Transport-Security')
+    expect(safetyHeaders('/', 'https://guichet.example')).toHaveProperty(
+      'Strict-Transport-Security',
+      'max-age=63072000',
+    )
   })
 })
 

@@ -95,7 +95,7 @@ export function safetyHeaders(path: string, appUrl: string): Record<string, stri
     ...cachingOf(path),
     // Of localhost it would bind every other program on this machine too.
     ...(/^https:\/\/(?!localhost[:/]|localhost$)/.test(appUrl)
-      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+      ? { 'Strict-Transport-Security': 'max-age=63072000' }
       : {}),
   }
 }
