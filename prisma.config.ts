@@ -1,4 +1,2 @@
-import { defineConfig } from 'prisma/config'
-
 // Only `prisma generate` is run through the CLI; migrations go through scripts/run/migrate.ts (no native engine).
-export default defineConfig({ schema: 'prisma/schema', migrations: { path: 'prisma/migrations' } })
+export default { schema: 'prisma/schema', migrations: { path: 'prisma/migrations' } }

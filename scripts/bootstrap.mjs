@@ -56,7 +56,7 @@ function installDependencies() {
   if (hasInstalled(lock)) return writeFileSync(stamp, wanted)
   console.log('▸ Installing the dependencies of package-lock.json (about a minute) …')
   const win = process.platform === 'win32'
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { shell: win })
+  run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { shell: win })
   writeFileSync('package-lock.json', lock)
   writeFileSync(stamp, wanted)
 }

@@ -41,11 +41,21 @@ export async function useThisVersion(): Promise<void> {
     cd /opt/guichet-0.1.0 && npm run publish-static -- --to /var/lib/guichet && ln -sfn guichet-0.1.0 /opt/guichet`)
 }
 
-/** Another version beside it: another style sheet, so that its files differ. */
+/** Another version beside it, with the packages of this folder: another style sheet, so that its files differ. */
 export async function buildNextVersion(): Promise<void> {
-  await shell('cp -a /opt/guichet-0.1.0 /opt/guichet-0.1.1 && rm -rf /opt/guichet-0.1.1/.next')
-  appendFileSync('/opt/guichet-0.1.1/app/globals.css', '.version-2 { color: red; }\n')
-  await shell('npm run build', { cwd: '/opt/guichet-0.1.1' })
+  const folder = '/opt/guichet-0.1.1'
+  await shell(
+    `mkdir ${folder} && git -C "${process.cwd()}" archive HEAD | tar -x -C ${folder} && cp -a node_modules ${folder}`,
+    {
+      cwd: process.cwd(),
+    },
+  )
+  appendFileSync(`${folder}/app/globals.css`, '.version-2 { color: red; }\n')
+  const commands = readCommands('A version', readme()).join('\n').split('\n')
+  const [from, to] = ['npm run build', 'npm run publish-static'].map(name =>
+    commands.findIndex(line => line.startsWith(name)),
+  )
+  await shell(commands.slice(from, to).join('\n'), { cwd: folder })
 }
 
 /** Names, an authority whom this machine trusts, and disks: what stands around an installation. */

@@ -11,10 +11,10 @@ const hash = createHash('sha256')
       .map(file => readFileSync(`prisma/schema/${file}`, 'utf8'))
       .join('\n'),
   )
-  .update(readFileSync('node_modules/prisma/package.json'))
+  .update(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies['prisma-cli'])
   .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
-  const run = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
+  const run = spawnSync(process.execPath, ['node_modules/prisma-cli/build/index.js', 'generate'], {
     encoding: 'utf8',
     env: {
       ...process.env,
