@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET as readServer } from '#app/.well-known/oauth-authorization-server/route.ts'
 import { GET as readResource } from '#app/.well-known/oauth-protected-resource/route.ts'
 import { GET as readAccounts } from '#app/api/data/v1/accounts/route.ts'
@@ -14,6 +14,7 @@ import { POST as revoke } from './revoke/route.ts'
 import { POST as token } from './token/route.ts'
 
 beforeAll(() => aBank())
+beforeEach(() => db().rateLimit.deleteMany())
 
 const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   '/.well-known/oauth-authorization-server': readServer,
@@ -63,12 +64,14 @@ async function newClient(server: oauth.AuthorizationServer, scope = 'balances tr
 type Client = Awaited<ReturnType<typeof newClient>>
 type Owner = Awaited<ReturnType<typeof anAppWithToken>>
 
+const by = { address: '192.0.2.10' }
+
 /** The person agrees to both accounts; returns where the browser goes then. */
 async function agree({ person, ids }: Owner, { query }: Client) {
   const authorizing = await readAuthorizing(query)
   if (authorizing.is !== 'asked') throw new Error(authorizing.is)
   const accounts = { balances: ids, transactions: ids, owners: [] }
-  const id = await proposeForClient(person, authorizing, { days: '90', history: '90', accounts })
+  const id = await proposeForClient(person, authorizing, { days: '90', history: '90', accounts }, by)
   const { hash, denied } = await readReview(person, id)
   await agreeToApp(person, id, hash, person)
   const { setup } = await readApp(person, id)
@@ -100,6 +103,15 @@ const read = async (accessToken: string) => {
     .protectedResourceRequest(accessToken, 'GET', url, new Headers(), null, reach)
     .catch(error => error)
   return answer instanceof Response ? answer.status : 401
+}
+
+/** As no library would send it. */
+async function post(route: typeof token, form: Readonly<Record<string, string>>) {
+  const headers = { 'x-guichet-peer': '192.0.2.11 1' }
+  const answer = await route(
+    new Request('http://localhost/', { method: 'POST', body: new URLSearchParams(form), headers }),
+  )
+  return { status: answer.status, body: await answer.json() }
 }
 
 async function connected() {
@@ -143,6 +155,58 @@ describe('a client that nobody here wrote', () => {
       error: 'invalid_grant',
     })
     expect((await exchange(server, one, mine)).access_token).toMatch(/^gd_/)
+  })
+
+  test.each([
+    ['no verifier', { code_verifier: '' }],
+    ['another redirect URI', { redirect_uri: 'http://127.0.0.1:9/back' }],
+    ['no client', { client_id: '' }],
+    ['the code of nobody', { code: 'x' }],
+  ])('gets no token with %s', async (_, wrong) => {
+    const [owner, server] = [await anAppWithToken(), await discover()]
+    const client = await newClient(server)
+    const { back } = await agree(owner, client)
+    const right = {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      code_verifier: client.verifier,
+      redirect_uri: redirectUri,
+      client_id: client.client.client_id,
+    }
+    expect((await post(token, { ...right, ...wrong })).body.error).toBe('invalid_grant')
+    expect((await post(token, right)).body.token_type).toBe('Bearer')
+  })
+
+  test('gets no more at a refresh than was agreed to, and nothing with the refresh token of another client', async () => {
+    const [{ client, tokens }, other] = [await connected(), await connected()]
+    const asked = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
+    const stolen = { ...asked, client_id: other.client.client.client_id }
+    expect((await post(token, stolen)).body.error).toBe('invalid_grant')
+    const wider = { ...asked, client_id: client.client.client_id, scope: 'balances transactions owners payments' }
+    expect((await post(token, wider)).body.scope).toBe('balances transactions')
+  })
+
+  test('has to send its token in the header', async () => {
+    const { tokens } = await connected()
+    for (const name of ['access_token', 'token']) {
+      const url = `http://localhost/api/data/v1/accounts?${name}=${tokens.access_token}`
+      expect((await readAccounts(new Request(url))).status).toBe(401)
+    }
+  })
+
+  test('is stopped with the person’s erasure, and for everybody when it is suspended', async () => {
+    const [one, other] = [await connected(), await connected()]
+    await db().user.delete({ where: { id: one.owner.userId } })
+    expect(await read(one.tokens.access_token)).toBe(401)
+    const id = other.client.client.client_id
+    await db().appClient.update({ where: { id }, data: { suspendedAt: new Date() } })
+    expect(await read(other.tokens.access_token)).toBe(401)
+    await expect(refresh(other.server, other.client, other.tokens.refresh_token)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(await readAuthorizing(other.client.query)).toEqual({ is: 'unknown_client' })
+    await db().appClient.update({ where: { id }, data: { suspendedAt: null } })
+    expect(await read(other.tokens.access_token)).toBe(200)
   })
 
   test('has an access token for an hour and a code for ten minutes', async () => {
@@ -192,9 +256,33 @@ test('nothing is sent to an address that the client has not given, and no more t
   const authorizing = await readAuthorizing(query)
   if (authorizing.is !== 'asked') throw new Error(authorizing.is)
   const accounts = { balances: [], transactions: owner.ids, owners: [] }
-  const asking = proposeForClient(owner.person, authorizing, { days: '90', history: '90', accounts })
+  const asking = proposeForClient(owner.person, authorizing, { days: '90', history: '90', accounts }, by)
   await expect(asking).rejects.toMatchObject({ code: 'invalid_input', field: 'accounts' })
 })
+
+test('of choices for the same app that nobody agreed to the last is kept', async () => {
+  const [{ person, ids }, server] = [await anAppWithToken(), await discover()]
+  const authorizing = await readAuthorizing((await newClient(server)).query)
+  if (authorizing.is !== 'asked') throw new Error(authorizing.is)
+  const accounts = { balances: ids, transactions: [], owners: [] }
+  for (const days of ['30', '90']) await proposeForClient(person, authorizing, { days, history: '90', accounts }, by)
+  expect(await db().app.count({ where: { userId: person.userId, agreedAt: null } })).toBe(1)
+})
+
+test.each(['Guichet', 'G u i c h e t', 'Banque 19870 Connect', 'b\u00c0nque 19870'])(
+  '%s can’t be an app’s name',
+  async name => {
+    await db().bank.update({ where: { code: '19870' }, data: { name: 'Bànque 19870' } })
+    const metadata = { client_name: name, redirect_uris: [redirectUri], logo_uri: 'https://bank.example/logo.svg' }
+    const registering = async (client_name: string) => {
+      const answer = await oauth.dynamicClientRegistrationRequest(await discover(), { ...metadata, client_name }, reach)
+      return answer.json()
+    }
+    expect(await registering(name)).toMatchObject({ error: 'invalid_client_metadata' })
+    // Nobody’s logo is taken either.
+    expect(Object.keys(await registering('Budget'))).not.toContain('logo_uri')
+  },
+)
 
 test('a registration is limited, and says what is wrong', async () => {
   const post = (body: string) =>

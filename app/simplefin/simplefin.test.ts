@@ -3,7 +3,16 @@ import { parisDay } from '@guichet/values/calendar/paris.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { now, setClock } from '#lib/clock.ts'
 import { db } from '#lib/db.ts'
-import { agreeToApp, endApp, listApps, proposeApp, readApp, readReview, renewSetup } from '#lib/services/apps/allow.ts'
+import {
+  agreeToApp,
+  endApp,
+  listApps,
+  listOffers,
+  proposeApp,
+  readApp,
+  readReview,
+  renewSetup,
+} from '#lib/services/apps/allow.ts'
 import { sweepApps, tellOfEndingApps } from '#lib/services/apps/sweep.ts'
 import { exportEverything } from '#lib/services/data-rights/export-everything.ts'
 import { aBank } from '#testing/bank/of-directory.ts'
@@ -248,6 +257,18 @@ describe('the choice', () => {
     await expect(choose(owner, { balances: other.ids })).rejects.toMatchObject(refused('accounts'))
     await expect(choose(owner, { balances: owner.ids }, { days: '31' })).rejects.toMatchObject(refused('days'))
     await expect(choose(owner, { balances: owner.ids }, { history: '-1' })).rejects.toMatchObject(refused('history'))
+  })
+
+  test('offers an account of two logins once, and the one that is allowed already', async () => {
+    const owner = await newOwner()
+    const { userId } = owner.person
+    const id = await allow(owner, { balances: owner.ids })
+    const again = await newAccount(userId, await aConnection(userId), 0)
+    await db().account.update({ where: { id: again }, data: { mayOwners: true } })
+    await db().account.update({ where: { id: owner.ids[0] }, data: { mayOwners: false } })
+    const idsOf = async (appId: string | null) => (await listOffers(owner.person, appId)).map(one => one.id).toSorted()
+    expect(await idsOf(null)).toEqual([again, owner.ids[1]].toSorted())
+    expect(await idsOf(id)).toEqual([...owner.ids].toSorted())
   })
 
   test('shares nothing before it is agreed to, as it was shown, with a fresh password', async () => {

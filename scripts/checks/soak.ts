@@ -56,7 +56,7 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   failover: () => isGood(runFailover()),
   // Arbitrary requests to every route and operation, and arbitrary transactions, files and undos of a person.
   random: () => {
-    const requests = vitest(['app/fuzz.test.ts', 'app/api/v1/conformance.test.ts'], {
+    const requests = vitest(['app/fuzz.test.ts', 'app/api/v1/conformance.test.ts', 'app/api/data/v1/matrix.test.ts'], {
       FUZZ_RUNS: String(Math.ceil(runs / 10)),
     })
     const files = ['lib/services/accounts/imports.test.ts', 'lib/services/accounts/counted.test.ts']

@@ -27,6 +27,17 @@ test.each([
   ['/back', false],
   ['', false],
   [`https://app.example/${'x'.repeat(500)}`, false],
+  // Other hosts than they seem to be.
+  ['http://127.0.0.1.evil.example/back', false],
+  ['http://localhost.evil.example/back', false],
+  ['http://localhost@evil.example/back', false],
+  ['https://app.example@evil.example/', false],
+  ['http://localhost.:80/back', false],
+  ['http://10.0.0.1/back', false],
+  ['http://[::ffff:127.0.0.1]/back', false],
+  ['JAVASCRIPT:alert(1)', false],
+  ['https://app.example/\tback', false],
+  ['https://app.example/back%23part', true],
 ])('%.50s is a redirect URI: %s', (uri, is) => {
   expect(isRedirectUri(uri)).toBe(is)
 })
@@ -39,6 +50,15 @@ test.each([
   ['http://127.0.0.1:51234/back', ['http://127.0.0.1/back'], true],
   ['http://127.0.0.1:51234/other', ['http://127.0.0.1/back'], false],
   ['http://localhost:1/back', ['http://127.0.0.1/back'], false],
+  // Neither case nor another writing of the same host is made up for.
+  ['https://APP.example/back', ['https://app.example/back'], false],
+  ['https://app.example:443/back', ['https://app.example/back'], false],
+  ['https://app.example/x/../back', ['https://app.example/back'], false],
+  ['https://xn--pple-43d.example/back', ['https://apple.example/back'], false],
+  ['https://\u0430pple.example/back', ['https://apple.example/back'], false],
+  ['https://app.example/back?next=evil', ['https://app.example/back'], false],
+  ['http://127.0.0.1:1@evil.example/back', ['http://127.0.0.1/back'], false],
+  ['https://127.0.0.1:1/back', ['https://127.0.0.1/back'], false],
 ])('%s among %j: %s', (uri, registered, is) => {
   expect(isRegisteredUri(uri, registered)).toBe(is)
 })
@@ -73,6 +93,8 @@ test.each([
   [{ response_type: 'token' }, { error: 'unsupported_response_type' }],
   [{ code_challenge_method: 'plain' }, { error: 'invalid_request' }],
   [{ code_challenge: 'short' }, { error: 'invalid_request' }],
+  [{ code_challenge_method: '' }, { error: 'invalid_request' }],
+  [{ code_challenge: '' }, { error: 'invalid_request' }],
   [{ scope: 'balances payments' }, { error: 'invalid_scope' }],
   [{ resource: 'https://other.example/mcp' }, { error: 'invalid_target' }],
   [{ state: 's'.repeat(501) }, { error: 'invalid_request' }],

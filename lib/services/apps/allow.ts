@@ -5,9 +5,11 @@ import { cleanText } from '@guichet/values/text/clean.ts'
 import { z } from 'zod'
 import { appendAudit } from '#lib/base/audit.ts'
 import { isUuid } from '#lib/base/ids.ts'
+import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
 import { now } from '#lib/clock.ts'
 import { db, Prisma, type Tx } from '#lib/db.ts'
+import { accountKey } from '#lib/domain/accounts/counting.ts'
 import {
   type AppChoice,
   type AppDiff,
@@ -93,9 +95,22 @@ export async function listOffers(person: Person, appId: string | null): Promise<
     appId === null ? null : findApp(db(), person, appId),
   ])
   const allowed = app ? choiceOf(app) : new Map<string, Grants>()
+  const shown = new Set([...Map.groupBy(rows, accountKey).values()].flatMap(same => offeredOnce(same, allowed)))
   return rows
+    .filter(row => shown.has(row))
     .map(row => toAccountView(row, allowed.get(row.id) ?? noGrants))
     .filter(view => hasAny(view.offered) || hasAny(view.allowed))
+}
+
+/** Of an account that several logins give, those that are allowed, or the one of which most can be. */
+function offeredOnce(same: readonly AccountRow[], allowed: AppChoice): readonly AccountRow[] {
+  const chosen = same.filter(({ id }) => allowed.has(id))
+  if (chosen.length > 0) return chosen
+  const worth = (row: AccountRow) => {
+    const offered = offeredOf(consentedOf(row))
+    return appGrants.filter(grant => offered[grant]).length * 2 + Number(row.connection.status === 'active')
+  }
+  return same.toSorted((one, other) => worth(other) - worth(one)).slice(0, 1)
 }
 
 function toAccountView(row: AccountRow, allowed: Grants): AppAccountView {
@@ -187,16 +202,19 @@ function deniedAddress({ request }: AppRow): string | null {
     : null
 }
 
+const proposeLimit = { limit: 60, windowSeconds: 3_600 }
+
 /**
  * Keeps a choice for its review; nothing is shared. Returns the app's id. Refusals: `not_found`; `invalid_input` (`name`, `days`,
- * `history`, `kind`, `accounts`: none, or beyond the banks' consent; `apps`: twenty are allowed).
+ * `history`, `kind`, `accounts`: none, or beyond the banks' consent; `apps`: twenty are allowed); `too_many_tries`.
  */
 export async function proposeApp(person: Person, appId: string | null, input: AppInput): Promise<string> {
   const name = cleanText(input.name, 60)
   if (name === '') throw new Refused('invalid_input', { field: 'name' })
-  const proposal = await readProposal(person, input)
+  const proposal = await readProposal(person, appId, input)
   const { userId } = person
   if (appId === null) {
+    await takeTry(`app.propose:${userId}`, proposeLimit)
     const running = { userId, endedAt: null, expiresAt: { gt: now() } }
     if ((await db().app.count({ where: running })) >= maxApps) throw new Refused('invalid_input', { field: 'apps' })
     const kind = appKinds.find(one => one === input.kind)
@@ -211,13 +229,17 @@ export async function proposeApp(person: Person, appId: string | null, input: Ap
   return appId
 }
 
-async function readProposal(person: Person, { days, history, accounts }: AppInput): Promise<Proposal> {
+async function readProposal(
+  person: Person,
+  appId: string | null,
+  { days, history, accounts }: AppInput,
+): Promise<Proposal> {
   const refuse = (field: string): never => {
     throw new Refused('invalid_input', { field })
   }
   const lasts = appDays.find(one => String(one) === days) ?? refuse('days')
   const reaches = historyDays.find(one => String(one) === history) ?? refuse('history')
-  const offers = new Map((await listOffers(person, null)).map(({ id, offered }) => [id, offered]))
+  const offers = new Map((await listOffers(person, appId)).map(({ id, offered }) => [id, offered]))
   const chosen = [...new Set(appGrants.flatMap(grant => accounts[grant]))].map(accountId => {
     const offered = offers.get(accountId) ?? refuse('accounts')
     const grants = appGrants.filter(grant => accounts[grant].includes(accountId))

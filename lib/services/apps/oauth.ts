@@ -1,3 +1,4 @@
+import { foldText } from '@guichet/values/text/clean.ts'
 import { isUuid } from '#lib/base/ids.ts'
 import { takeTry } from '#lib/base/rate-limit.ts'
 import { hashOf, newSecret } from '#lib/base/secrets.ts'
@@ -14,6 +15,7 @@ import {
   readAuthorize,
   readRegistration,
 } from '#lib/domain/apps/oauth.ts'
+import { findKnownBrand } from '#lib/domain/merchant/known-brand.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import type { Person } from '#lib/domain/who.ts'
 import { readEnv } from '#lib/env.ts'
@@ -24,7 +26,10 @@ import { countWrong, type Reader } from './reading.ts'
 
 /** The authorization server for programs that registered themselves. */
 
-const registerLimit = { limit: 20, windowSeconds: 3_600 }
+/** Per address, and of all. */
+const registerLimits = { one: { limit: 20, windowSeconds: 3_600 }, all: { limit: 1_000, windowSeconds: 3_600 } }
+/** Choices for apps that ask, per client and per address. */
+const chooseLimits = { client: { limit: 2_000, windowSeconds: 3_600 }, address: { limit: 120, windowSeconds: 3_600 } }
 
 /** Where a token may be used. */
 const resources = () => [pageAt('/mcp'), pageAt('/api/data/v1'), new URL(readEnv('APP_URL')).origin]
@@ -61,8 +66,12 @@ export function protectedResource() {
 export async function registerClient(body: unknown, { address }: Reader): Promise<object | OAuthError> {
   const read = readRegistration(body)
   if ('error' in read) return read
-  await takeTry(`oauth.register:${address}`, registerLimit)
+  await takeTry(`oauth.register:${address}`, registerLimits.one)
+  await takeTry('oauth.register', registerLimits.all)
   const { name, redirectUris } = read
+  if (await isOfABank(name)) {
+    return { error: 'invalid_client_metadata', description: 'client_name: not the name of a bank, nor ours.' }
+  }
   const { id, createdAt } = await db().appClient.create({
     data: { name, redirectUris: [...redirectUris], createdAt: now() },
   })
@@ -77,30 +86,49 @@ export async function registerClient(body: unknown, { address }: Reader): Promis
   }
 }
 
+/** A person who reads it would believe that their bank asks. */
+async function isOfABank(name: string): Promise<boolean> {
+  if (findKnownBrand(name) === 'Guichet') return true
+  const [given, banks] = [foldText(name), await db().bank.findMany({ select: { name: true } })]
+  return banks.some(bank => given.includes(foldText(bank.name)))
+}
+
 export type Authorizing =
   /** Nothing may be sent anywhere. */
   | { readonly is: 'unknown_client' | 'unknown_redirect' }
-  | { readonly is: 'refused'; readonly redirectUri: string; readonly state: string | null; readonly error: OAuthError }
+  | {
+      readonly is: 'refused'
+      readonly name: string
+      readonly redirectUri: string
+      readonly state: string | null
+      readonly error: OAuthError
+    }
   | { readonly is: 'asked'; readonly clientId: string; readonly name: string; readonly asked: AuthorizeAsked }
 
 export async function readAuthorizing(query: Readonly<Record<string, string>>): Promise<Authorizing> {
   const { client_id: clientId, redirect_uri: redirectUri = '' } = query
   const client = isUuid(clientId) ? await db().appClient.findUnique({ where: { id: clientId } }) : null
-  if (!client) return { is: 'unknown_client' }
+  if (!client || client.suspendedAt !== null) return { is: 'unknown_client' }
   if (!isRegisteredUri(redirectUri, client.redirectUris)) return { is: 'unknown_redirect' }
   const asked = readAuthorize(query, resources())
-  if ('error' in asked) return { is: 'refused', redirectUri, state: query.state ?? null, error: asked }
+  if ('error' in asked)
+    return { is: 'refused', name: client.name, redirectUri, state: query.state ?? null, error: asked }
   return { is: 'asked', clientId: client.id, name: client.name, asked }
 }
 
-/** Keeps what the person chose for an app that asks, within what it asked for. Refusals: as `proposeApp`. */
+/** Keeps what the person chose for an app that asks, within what it asked for. Refusals: as `proposeApp`, `too_many_tries`. */
 export async function proposeForClient(
   person: Person,
   { clientId, name, asked }: Extract<Authorizing, { is: 'asked' }>,
   input: Omit<AppInput, 'kind' | 'name'>,
+  { address }: Pick<Reader, 'address'>,
 ): Promise<string> {
+  await takeTry(`oauth.choose:${clientId}`, chooseLimits.client)
+  await takeTry(`oauth.choose:${address}`, chooseLimits.address)
   const beyond = appGrants.find(grant => !asked.grants.includes(grant) && input.accounts[grant].length > 0)
   if (beyond !== undefined) throw new Refused('invalid_input', { field: 'accounts' })
+  // Of choices for the same app the last counts.
+  await db().app.deleteMany({ where: { userId: person.userId, clientId, agreedAt: null } })
   const appId = await proposeApp(person, null, { ...input, kind: 'oauth', name })
   const { redirectUri, state, challenge } = asked
   const data = { clientId, request: { redirectUri, state, challenge } }
@@ -137,8 +165,8 @@ const grants = new Map([
 /** A code is good once: a second use ends the access, since one of the two had it from somebody else. */
 async function exchange(tx: Tx, form: Readonly<Record<string, string>>): Promise<Tokens | OAuthError> {
   const { code = '', code_verifier = '', redirect_uri, client_id = '' } = form
-  const app = await tx.app.findFirst({ where: { kind: 'oauth', setupHash: hashOf(code) }, include: { accounts: true } })
-  if (!app || app.clientId !== client_id) return invalid('code: unknown to this client.')
+  const app = await findOfClient(tx, client_id, { setupHash: hashOf(code) })
+  if (!app) return invalid('code: unknown to this client.')
   if (app.claimedAt !== null) return endRepeated(tx, app)
   const pending = Pending.safeParse(app.request).data
   const isOpen = appState(app, now()) === 'waiting' && app.setupUntil !== null && app.setupUntil > now()
@@ -149,14 +177,21 @@ async function exchange(tx: Tx, form: Readonly<Record<string, string>>): Promise
   return give(tx, app, { claimedAt: now(), setupSealed: null, request: Prisma.DbNull })
 }
 
+/** Null also of one that an operator has suspended. */
+async function findOfClient(tx: Tx, id: string, where: Prisma.AppWhereInput): Promise<Row | null> {
+  if (!isUuid(id)) return null
+  const client = { id, suspendedAt: null }
+  return tx.app.findFirst({ where: { kind: 'oauth', ...where, client }, include: { accounts: true } })
+}
+
 async function refresh(
   tx: Tx,
   { refresh_token = '', client_id = '' }: Readonly<Record<string, string>>,
 ): Promise<Tokens | OAuthError> {
   const hash = hashOf(refresh_token)
   const either = { OR: [{ refreshHash: hash }, { previousHash: hash }] }
-  const app = await tx.app.findFirst({ where: { kind: 'oauth', ...either }, include: { accounts: true } })
-  if (!app || app.clientId !== client_id || appState(app, now()) !== 'active') {
+  const app = await findOfClient(tx, client_id, either)
+  if (!app || appState(app, now()) !== 'active') {
     return invalid('refresh_token: unknown, or the person has ended the access.')
   }
   if (app.refreshHash === hash) {

@@ -32,10 +32,10 @@ export async function tellOfEndingApps(): Promise<void> {
 /** On the last day: an access ends at the midnight after it. */
 const noonBefore = (end: Date) => new Date(end.getTime() - dayMs / 2)
 
-/** Choices never agreed to, after a day; programs that nobody uses, after thirty; readings after thirteen months. */
+/** Choices never agreed to, after a day; programs that nobody ever allowed, after a week; readings after thirteen months. */
 export async function sweepApps(): Promise<void> {
   const before = (days: number) => ({ lt: new Date(now().getTime() - days * dayMs) })
   await db().app.deleteMany({ where: { agreedAt: null, createdAt: before(1) } })
-  await db().appClient.deleteMany({ where: { createdAt: before(30), apps: { none: {} } } })
+  await db().appClient.deleteMany({ where: { createdAt: before(7), suspendedAt: null, apps: { none: {} } } })
   await db().appReading.deleteMany({ where: { at: before(readingsKeptDays) } })
 }

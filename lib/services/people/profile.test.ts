@@ -107,6 +107,9 @@ describe('the way back to an old address', () => {
     const passkey = { userId, publicKey: Buffer.alloc(1), counter: 0n, name: 'x', backedUp: false }
     await db().passkey.create({ data: { ...passkey, credentialId: randomUUID(), createdAt: old } })
     await db().passkey.create({ data: { ...passkey, credentialId: randomUUID(), createdAt: fresh } })
+    const app = { userId, kind: 'token' as const, name: 'x', expiresAt: new Date(Date.now() + 86_400_000) }
+    for (const at of [old, fresh])
+      await db().app.create({ data: { ...app, createdAt: at, agreedAt: at, claimedAt: at } })
     const before = await stored(userId)
     const token = await moveTo(person, newAddress())
     expect(await readWayBack(token)).toEqual({ email: person.email })
@@ -117,6 +120,8 @@ describe('the way back to an old address', () => {
     expect(after.passwordHash).not.toBe(before.passwordHash)
     expect(await db().session.count({ where: { userId, revokedAt: null } })).toBe(0)
     expect((await db().passkey.findMany({ where: { userId } })).map(({ createdAt }) => createdAt)).toEqual([old])
+    const reading = await db().app.findMany({ where: { userId, endedAt: null } })
+    expect(reading.map(({ agreedAt }) => agreedAt)).toEqual([old])
     expect(await mailbox.lastTo(person.email, /\/password\/new\?token=([\w-]{43})/)).toMatch(/^[\w-]{43}$/)
     expect(await readWayBack(token)).toBeNull()
   })

@@ -94,7 +94,7 @@ const suspectDays = 7
 
 /**
  * Whoever has the old mailbox undoes the change without signing in: the old address is back, the password and every session end,
- * second factors and passkeys of the week before the change and since go, and a link to a new password is mailed. Refuses
+ * second factors, passkeys and apps of the week before the change and since go, and a link to a new password is mailed. Refuses
  * not_found, also if the address was taken meanwhile.
  */
 export async function restoreAddress(token: string, ip: string): Promise<void> {
@@ -112,6 +112,8 @@ export async function restoreAddress(token: string, ip: string): Promise<void> {
       const suspect = { userId, createdAt: { gte: new Date(createdAt.getTime() - suspectDays * dayMs) } }
       await tx.passkey.deleteMany({ where: suspect })
       await tx.totp.deleteMany({ where: suspect })
+      const allowed = { userId, agreedAt: suspect.createdAt, endedAt: null }
+      await tx.app.updateMany({ where: allowed, data: { endedAt: now(), endedBy: 'by_person' } })
       await endLinks(tx, userId)
       // A way back to an address that came later would undo this.
       await tx.mailedLink.updateMany({

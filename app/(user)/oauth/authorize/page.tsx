@@ -1,9 +1,9 @@
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { userPage } from '#app/page-frame.ts'
 import { queryIn } from '#app/read-request.ts'
 import { titleOf } from '#app/title-of.ts'
 import { AppForm } from '#components/apps/form.tsx'
+import { ButtonAnchor } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -18,9 +18,15 @@ export default userPage(async ({ session, query, one }) => {
   const { fault, field, ...request } = Object.fromEntries(queryIn(query))
   const [authorizing, t] = await Promise.all([readAuthorizing(request), getTranslations('apps')])
   if (authorizing.is === 'refused') {
-    const { redirectUri, state, error } = authorizing
-    redirect(
-      answerAddress(redirectUri, { error: error.error, error_description: error.description, state, iss: issuer() }),
+    const { name, redirectUri, state, error } = authorizing
+    const { error: code, description } = error
+    const back = answerAddress(redirectUri, { error: code, error_description: description, state, iss: issuer() })
+    // Anybody can register an address: nobody is led there without having seen it.
+    const action = <ButtonAnchor href={back}>{t('authorize.back', { host: hostOf(redirectUri) })}</ButtonAnchor>
+    return (
+      <EmptyState level={1} title={t('authorize.refused', { name })} action={action}>
+        {t('authorize.refusedText')}
+      </EmptyState>
     )
   }
   if (authorizing.is !== 'asked')
@@ -36,7 +42,7 @@ export default userPage(async ({ session, query, one }) => {
     <div className="max-w-3xl">
       <PageHeader
         title={t('authorize.title', { name })}
-        lead={t('authorize.lead', { host: new URL(asked.redirectUri).host || asked.redirectUri })}
+        lead={t('authorize.lead', { host: hostOf(asked.redirectUri) })}
       />
       {rows.length > 0 ? (
         <AppForm
@@ -58,3 +64,6 @@ export default userPage(async ({ session, query, one }) => {
     </div>
   )
 })
+
+/** Of a scheme of its own, the whole address. */
+const hostOf = (redirectUri: string) => new URL(redirectUri).host || redirectUri

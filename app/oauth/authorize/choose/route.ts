@@ -1,5 +1,6 @@
 import { choiceIn } from '#app/(user)/settings/apps/read-choice.ts'
 import { answer } from '#app/answer.ts'
+import { readerOf } from '#app/reader-of.ts'
 import { Refused } from '#lib/domain/refusals/refused.ts'
 import { proposeForClient, readAuthorizing } from '#lib/services/apps/oauth.ts'
 
@@ -11,7 +12,7 @@ export const POST = answer(
     const { who, field } = posted
     const authorizing = await readAuthorizing(Object.fromEntries(new URLSearchParams(field('request'))))
     if (authorizing.is !== 'asked') throw new Refused('not_found')
-    const id = await proposeForClient(who, authorizing, choiceIn(posted))
+    const id = await proposeForClient(who, authorizing, choiceIn(posted), readerOf(posted.request))
     return `/settings/apps/${id}/review`
   },
   ({ code, field: wrong }, { field }) => {
