@@ -19,70 +19,112 @@ import { findBrokenPayments } from '#testing/processes/payment-invariants.ts'
 import { makeDue, newOrder, payee, payingBank } from '#testing/shop/orders.ts'
 import { type Stack, startStack } from '#testing/stack/start.ts'
 import { groundSettings, playCrashes } from './crashes.ts'
+import { canRunPatroni, endings, openPatroni } from './patroni.ts'
 
 type FailoverReport = {
-  readonly isSynchronous: boolean
   /** Orders whose creation was acknowledged, and how many of them the new primary doesn't have. */
   readonly acknowledged: number
   readonly lost: number
   readonly executed: number
-  /** From the primary's end to the first write that was acknowledged again, and how much of it the promotion took. */
-  readonly recoveryMs: number
-  readonly promotionMs: number
+  /** For each end of a primary the longest time between two acknowledged orders. */
+  readonly pauseMs: Readonly<Record<string, number>>
   readonly faults: readonly string[]
+}
+
+/** A primary with a standby. `ends`: the ways in which one primary after the other ends; each resolves when the next one takes writes. */
+type Pair = {
+  readonly databaseUrl: string
+  readonly ends: Readonly<Record<string, () => Promise<void>>>
+  readonly remove: () => Promise<void>
 }
 
 /** With and without synchronous replication; only the first may lose nothing. */
 export async function runFailover() {
-  const synchronous = await playFailover({ isSynchronous: true })
-  const asynchronous = await playFailover({ isSynchronous: false })
-  return { synchronous, asynchronous, faults: synchronous.faults }
+  const synchronous = await playFailover(() => openStreaming({ isSynchronous: true }))
+  const asynchronous = await playFailover(() => openStreaming({ isSynchronous: false }))
+  const { lost } = synchronous
+  return { synchronous, asynchronous, faults: [...synchronous.faults, ...findLoss(lost)] }
 }
 
+/** The same by Patroni, which promotes by itself. Null without it. */
+export async function runCluster() {
+  if (!canRunPatroni()) return null
+  const report = await playFailover(async () => {
+    const { databaseUrl, end, close } = await openPatroni()
+    return { databaseUrl, ends: Object.fromEntries(endings.map(how => [how, () => end(how)])), remove: close }
+  })
+  return { ...report, faults: [...report.faults, ...findLoss(report.lost)] }
+}
+
+const findLoss = (lost: number) => (lost > 0 ? [`${lost} acknowledged orders are lost`] : [])
+
 /**
- * Kills the primary of a streaming pair while people refresh, consent and pay, and promotes the standby. With synchronous replication
- * nothing that was acknowledged may be lost; without, what is lost is counted. The application knows one address, which leads to the
- * primary, as with a load balancer.
+ * Ends the primary of a pair while people refresh, consent and pay. With synchronous replication nothing that was acknowledged may be
+ * lost; without, what is lost is counted. The application knows one address, which leads to the primary, as with a load balancer.
  */
-async function playFailover({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<FailoverReport> {
+async function playFailover(open: () => Promise<Pair>): Promise<FailoverReport> {
   Object.assign(process.env, groundSettings)
-  const primary = await fileBackup.open()
-  await applyMigrations(primary.databaseUrl)
-  const standby = await addStandby(primary)
-  if (isSynchronous) await waitForStandby(primary)
-  const address = await openAddress(portOf(primary))
-  process.env.DATABASE_URL = Object.assign(new URL(primary.databaseUrl), { port: String(address.port) }).href
+  const { databaseUrl, ends, remove } = await open()
+  process.env.DATABASE_URL = databaseUrl
+  await applyMigrations(databaseUrl)
   const stack = await startStack({ SANDBOX_ROTATE_REFRESH: '1' })
   const shop = openShop(stack)
-  const times = { killedAt: 0, promotionMs: 0 }
+  const [left, ended] = [Object.entries(ends), [] as { readonly name: string; readonly at: number }[]]
   const crash = async () => {
-    times.killedAt = performance.now()
-    await primary.postgres.crash()
-    const from = performance.now()
-    await ask(standby, 'SELECT pg_promote(true)')
-    times.promotionMs = Math.round(performance.now() - from)
-    address.leadTo(portOf(standby))
+    const [name = '', end] = left.shift() ?? []
+    ended.push({ name, at: performance.now() })
+    await end?.()
   }
   try {
-    const crashed = await playCrashes({ stack, crash, stop: async () => undefined }, { crashes: 1 })
+    const crashed = await playCrashes({ stack, crash, stop: async () => undefined }, { crashes: left.length })
     const { created, paid } = await shop.close()
     const kept = await db().paymentOrder.count({ where: { id: { in: created.map(({ id }) => id) } } })
-    const lost = created.length - kept
     await finishAll(paid)
     const executed = await db().paymentOrder.count({ where: { status: 'executed' } })
-    const firstAfter = created.find(({ at }) => at > times.killedAt + times.promotionMs)?.at ?? Number.NaN
     const faults = [...crashed.faults, ...(await findBrokenPayments(stack.running))]
-    if (isSynchronous && lost > 0) faults.push(`${lost} acknowledged orders are lost`)
     if (executed === 0) faults.push('nothing was paid')
-    const measured = { recoveryMs: Math.round(firstAfter - times.killedAt), promotionMs: times.promotionMs }
-    return { isSynchronous, acknowledged: created.length, lost, executed, ...measured, faults }
+    const pauses = ended.map(({ name, at }, index) => [
+      name,
+      longestPause(created, at, ended[index + 1]?.at ?? Infinity),
+    ])
+    const counts = { acknowledged: created.length, lost: created.length - kept, executed }
+    return { ...counts, pauseMs: Object.fromEntries(pauses), faults }
   } finally {
     await shop.close()
     await stack.stop()
     await closeDb()
-    address.close()
-    await standby.remove()
-    await primary.remove()
+    await remove()
+  }
+}
+
+/** Of those that ended or began between two moments. */
+function longestPause(created: readonly { readonly at: number }[], from: number, to: number): number {
+  const pauses = created.flatMap(({ at }, index) => {
+    const before = created[index - 1]?.at ?? at
+    return at > from && before < to ? [at - before] : []
+  })
+  return Math.round(Math.max(0, ...pauses))
+}
+
+/** Two servers of ours; the standby is promoted by hand. */
+async function openStreaming({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<Pair> {
+  const primary = await fileBackup.open()
+  const standby = await addStandby(primary)
+  if (isSynchronous) await waitForStandby(primary)
+  const address = await openAddress(portOf(primary))
+  const killed = async () => {
+    await primary.postgres.crash()
+    await ask(standby, 'SELECT pg_promote(true)')
+    address.leadTo(portOf(standby))
+  }
+  return {
+    databaseUrl: Object.assign(new URL(primary.databaseUrl), { port: String(address.port) }).href,
+    ends: { 'killed, the standby promoted': killed },
+    remove: async () => {
+      address.close()
+      await standby.remove()
+      await primary.remove()
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import { runKills } from '@guichet/sandbox/test-kill.ts'
 import { startTestBank } from '@guichet/sandbox/wire/test-client.ts'
 import { runPostgres } from '#e2e/database/soak.ts'
 import { runDoor } from '#e2e/door/soak.ts'
-import { runFailover } from '#e2e/faults/failover.ts'
+import { runCluster, runFailover } from '#e2e/faults/failover.ts'
 import { runMedusa } from '#e2e/medusa/soak.ts'
 import { runPackages } from '#e2e/packages/soak.ts'
 import { canMakeMachine, playOnMachine } from '#e2e/production/machine.ts'
@@ -54,6 +54,7 @@ const soaks: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
       ? vitest(['e2e/faults/restore.test.ts'], { RESTORE: 'all' })
       : notTried('PostgreSQL', 'postgresql'),
   failover: () => isGood(runFailover()),
+  cluster: () => isGood(runCluster(), undefined, 'patroni etcd-server haproxy postgresql'),
   // Arbitrary requests to every route and operation, and arbitrary transactions, files and undos of a person.
   random: () => {
     const requests = vitest(['app/fuzz.test.ts', 'app/api/v1/conformance.test.ts', 'app/api/data/v1/matrix.test.ts'], {
