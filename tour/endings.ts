@@ -52,6 +52,11 @@ const causes: Readonly<Record<string, Text>> = {
 
 const refused: Text = { fr: 'La banque refuse : {status}.', en: 'The bank refuses: {status}.' }
 
+const doubled: Text = {
+  fr: 'Le navigateur est revenu deux fois avec la même adresse : Guichet ne l’a traitée qu’une fois.',
+  en: 'The browser came back twice with the same address: Guichet took it once.',
+}
+
 /** What has not happened, because the bank refused. */
 const afterRefusal: Readonly<Record<CallKind, Text>> = {
   token: { fr: 'Aucun jeton n’est émis.', en: 'No token was issued.' },
@@ -104,6 +109,7 @@ const afterSilence: Readonly<Record<CallKind, Text>> = {
 export type Endings = {
   readonly kinds: readonly (readonly [CallKind, pattern: string])[]
   readonly refused: string
+  readonly doubled: string
 } & Readonly<Record<'causes' | 'afterRefusal' | 'afterSilence', Readonly<Record<string, string>>>>
 
 export function endingsIn(language: Language): Endings {
@@ -113,6 +119,7 @@ export function endingsIn(language: Language): Endings {
     kinds: callKinds.map(([kind, pattern]) => [kind, pattern.source]),
     causes: say(causes),
     refused: refused[language],
+    doubled: doubled[language],
     afterRefusal: say(afterRefusal),
     afterSilence: say(afterSilence),
   }

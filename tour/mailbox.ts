@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { send } from './bank.ts'
+import { poll } from './poll.ts'
 
 /** The demonstration's mailbox: what Guichet sends. */
 export type Mailbox = {
@@ -31,18 +32,12 @@ export function openMailbox(port: number): Mailbox {
   return {
     list,
     awaitMail: async (to, since) => {
-      for (const until = Date.now() + mailMs; Date.now() < until; await new Promise(done => setTimeout(done, 150)))
-        if ((await list(to, since)).length > 0) return
+      await poll(async () => (await list(to, since))[0], mailMs)
     },
     awaitToken: async (to, path) => {
-      for (
-        const until = Date.now() + patienceMs;
-        Date.now() < until;
-        await new Promise(done => setTimeout(done, 150))
-      ) {
-        const [, token] = new RegExp(`${path}\\?token=([\\w-]+)`).exec((await read(to))[0]?.text ?? '') ?? []
-        if (token !== undefined) return token
-      }
+      const find = async () => new RegExp(`${path}\\?token=([\\w-]+)`).exec((await read(to))[0]?.text ?? '')?.[1]
+      const token = await poll(find, patienceMs)
+      if (token !== undefined) return token
       throw new Error(`No mail came to ${to}`)
     },
   }

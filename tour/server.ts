@@ -17,6 +17,7 @@ import type { Mailbox } from './mailbox.ts'
 import { type Mirrors, Shown } from './mirror.ts'
 import { renderNotes, renderTour } from './page.ts'
 import { clearPage, type Heard, openPages, openWire, type Page, type Pages } from './pages.ts'
+import { poll } from './poll.ts'
 import type { Ports } from './ports.ts'
 import { readRules } from './rules.ts'
 import type { Director, SeenPage } from './stage.ts'
@@ -28,7 +29,6 @@ const bodyBytes = 4_096
 const screenBytes = 2_500_000
 const editBytes = 100_000
 const keepAliveMs = 15_000
-const patienceMs = 20_000
 
 /** Where Guichet tells the shop what becomes of its payments. */
 export const hookPath = '/shop/hooks'
@@ -323,8 +323,11 @@ function serveClockAndFaults(app: Hono, { desk, clock, pages }: Tour): void {
 
 /** Waits until no token of the person is left. Throws after a while. */
 async function awaitNoTokens(desk: Desk, customerId: string): Promise<void> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
-    if (Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`)).grants.length === 0) return
+  const look = async () => {
+    const { grants } = Permissions.parse(await desk.ask('GET', `/people/${customerId}/permissions`))
+    return grants.length === 0 || undefined
+  }
+  if (await poll(look)) return
   throw new Error('Guichet did not revoke the tokens')
 }
 

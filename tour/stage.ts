@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import { clearFaults } from './faults.ts'
 import { type Account, signUpAtGuichet, type Visit, visitGuichet } from './guichet.ts'
 import type { Mailbox } from './mailbox.ts'
+import { poll } from './poll.ts'
 import { findSealKey, keyFileOf, type SealKey } from './seal-key.ts'
 import type { Cast, Chapter, Language, Person } from './story.ts'
 
@@ -37,7 +38,6 @@ const treasurer = {
 /** What every account of the customer receives, so that a payment is not refused for want of money. */
 const received = { amount: '500.00', operation: 'transferIn', lines: ['VIR RECU DE MME MARIN'] }
 const soonMs = 30 * 60_000
-const patienceMs = 20_000
 const Callback = z.object({ callbackUrl: z.url() })
 const Connections = z.array(z.object({ id: z.string(), quota: z.object({ nextAt: z.string().nullable() }) }))
 const Home = z.object({ attention: z.array(z.object({ flowId: z.string().nullish() })) })
@@ -166,8 +166,8 @@ function receive(shared: Shared, pageId: string): Guest {
   }
   /** While a reading is due or running, the next one is planned for a few minutes from now, as if it would fail. */
   const readingsDone = async (connectionId: string): Promise<void> => {
-    for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250)))
-      if ((await nextReading(connectionId)) > Date.parse(await clock.read()) + soonMs) return
+    const look = async () => (await nextReading(connectionId)) > Date.parse(await clock.read()) + soonMs || undefined
+    if (await poll(look)) return
     throw new Error('Guichet did not finish its automatic reading')
   }
   return {
@@ -384,9 +384,11 @@ async function pay(visit: Visit, desk: Desk, personId: string, { path }: Link): 
 
 /** The path of the payment made with a link, as soon as the shop may refund it. */
 async function refundablePayment(shop: Visit, { id }: Link): Promise<string> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await new Promise(done => setTimeout(done, 250))) {
+  const found = await poll(async () => {
     const [path] = /\/payments\/[0-9a-f-]{36}/.exec((await shop.get(`/links/${id}`)).body) ?? []
-    if (path !== undefined && (await shop.get(path)).body.includes(path.replace('payments', 'refunds/new'))) return path
-  }
+    if (path === undefined) return undefined
+    return (await shop.get(path)).body.includes(path.replace('payments', 'refunds/new')) ? path : undefined
+  })
+  if (found !== undefined) return found
   throw new Error('The shop was not paid')
 }

@@ -1,6 +1,7 @@
 import type { PageData } from '#tour/page.ts'
 import type { Act } from '#tour/story.ts'
 import type { FromHand, Notification, Screen, StoryKey, ToHand } from './hand.ts'
+import { openReturns } from './returns.ts'
 
 /** The person's browser: the frame, and the hand in its pages (hand.ts). What waits rejects at once when its signal is aborted, and after `patienceMs`. */
 export type PersonFrame = {
@@ -30,6 +31,8 @@ export type Listener = {
   readonly onNotification: (notification: Notification) => void
   /** Called with a key pressed in the frame that its page has no use for. */
   readonly onKey: (key: StoryKey) => void
+  /** Called where the bank has the browser come back twice; whether the story does so, and how long the page stands before. */
+  readonly onDoubled: () => number | null
 }
 
 /** Waits for what `wake` may have brought about. Rejects after `patienceMs`, with where the frame is. */
@@ -60,7 +63,7 @@ function openWaits(whereabouts: () => string) {
 export function openFrame(
   frame: HTMLIFrameElement,
   data: PageData,
-  { onArrival, onNotification, onKey }: Listener,
+  { onArrival, onNotification, onKey, onDoubled }: Listener,
 ): PersonFrame {
   let hostPath = ''
   let address = ''
@@ -74,6 +77,9 @@ export function openFrame(
   const probed = new Map<number, boolean>()
   /** The act under way, sent again to the next page if the frame left before it was begun. */
   let pending: ToHand | null = null
+  const returns = openReturns(address => {
+    frame.src = address
+  }, onDoubled)
 
   const isOurs = (from: string) =>
     from === data.appOrigin || from.replace(/(?<=^https?:\/\/)\d+(?=\.)/, '*') === data.screensOrigin
@@ -83,6 +89,7 @@ export function openFrame(
   window.addEventListener('message', ({ source, origin: from, data: said }: MessageEvent<FromHand>) => {
     if (source !== frame.contentWindow || !isOurs(from)) return
     if (said.hand === 'here') {
+      if (returns.hear(said)) return
       const { hostname, pathname } = new URL(said.url)
       origin = from
       address = said.url
@@ -109,6 +116,7 @@ export function openFrame(
   return {
     startOver: async (bankCode, signal) => {
       pending = null
+      returns.forget()
       // The tour's server has just reached it, so a browser that doesn't refuses its certificate. A frame would stay empty without a word.
       const none = `${data.appOrigin}/certificates/none`
       await fetch(none, { mode: 'no-cors', credentials: 'omit', signal }).catch(() => {

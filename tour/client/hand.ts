@@ -18,7 +18,14 @@ export type StoryKey = 'ArrowLeft' | 'ArrowRight' | 'Escape' | ' '
 
 export type FromHand =
   /** Whether the browser has kept a cookie in this frame, if the page is one of the application's; when its document was opened. */
-  | { readonly hand: 'here'; readonly url: string; readonly hasCookies: boolean; readonly since: number }
+  | {
+      readonly hand: 'here'
+      readonly url: string
+      readonly hasCookies: boolean
+      readonly since: number
+      /** Where the bank's page leads back twice (`doubled` in faults.ts); null on every other page. */
+      readonly doubled: string | null
+    }
   | { readonly hand: 'notification'; readonly notification: Notification }
   | { readonly hand: 'done'; readonly id: number }
   | { readonly hand: 'failed'; readonly id: number; readonly why: string }
@@ -58,7 +65,7 @@ function start(tourOrigin: string) {
     if (told === location.href) return
     told = location.href
     const hasCookies = script?.hasAttribute('data-cookies') ?? false
-    tell({ hand: 'here', url: location.href, hasCookies, since: performance.timeOrigin })
+    tell({ hand: 'here', url: location.href, hasCookies, since: performance.timeOrigin, doubled: findDoubled() })
     const notification = takePhone()
     if (notification) tell({ hand: 'notification', notification })
   }
@@ -100,6 +107,15 @@ function freeKeyOf({ key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPre
   const users = key === ' ' ? 'input, select, textarea, [role], button, a, summary' : 'input, select, textarea, [role]'
   const isUsed = target instanceof Element && target.closest(users) !== null
   return isUsed || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey ? null : key
+}
+
+/** Two links to one address in a new tab and here: the bank explains so that the browser comes back twice. */
+function findDoubled(): string | null {
+  const first = document.querySelector<HTMLAnchorElement>('a.button[target=_blank]')
+  const isDoubled = [...document.querySelectorAll<HTMLAnchorElement>('a.button:not([target])')].some(
+    ({ href }) => href === first?.href,
+  )
+  return first && isDoubled ? first.href : null
 }
 
 /** The tour shows the phone itself, beside this page: what the bank drew of it is read and hidden. Null on a page without one. */

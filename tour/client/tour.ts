@@ -7,7 +7,7 @@ import { openFrame } from './frame.ts'
 import { fillProgram } from './home.ts'
 import { drawInside, type Inside } from './inside.ts'
 import { measureKnown } from './knowledge.ts'
-import type { State } from './machine.ts'
+import { isPaced, type State } from './machine.ts'
 import { byId, closestTo, make } from './make.ts'
 import { openNotes } from './notes.ts'
 import { openPhone } from './phone.ts'
@@ -30,6 +30,13 @@ const frame = openFrame(byId<HTMLIFrameElement>('frame'), data, {
     mirrorSoon()
   },
   onKey: key => driver.state().mode !== 'by_hand' && pressKey(key),
+  onDoubled: () => {
+    const state = driver.state()
+    // By hand the bank's page says what to open.
+    if (state.work !== 'step') return null
+    tellEnding({ text: data.endings.doubled, isEnd: false })
+    return isPaced(state) ? pace() : 0
+  },
 })
 const notes = openNotes(data)
 const days = openDays(data, day => void goToDay(day))
@@ -132,7 +139,10 @@ function strike(call: Call): void {
   if (call.faults.length === 0) return
   const endings = pressedFaults.map(id => endingOf(id, call, data.endings))
   const ending = endings.find(one => one !== null)
-  if (!ending) return
+  if (ending) tellEnding(ending)
+}
+
+function tellEnding(ending: Ending): void {
   struck = ending
   driver.send({ is: 'slow', why: ending.text })
   const end = endStep
